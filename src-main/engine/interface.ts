@@ -1,0 +1,48 @@
+import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
+import type {
+  BundlerRecord, ClusterRecord, DistributionRecord, InsiderRecord, OverviewRecord, SniperRecord,
+} from '../../src-shared/contract/records/metrics.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+
+/** All records computed from one revision of a token's stored facts. */
+export interface TokenRecords {
+  readonly overview: OverviewRecord
+  readonly distribution: DistributionRecord
+  readonly clusters: ClusterRecord
+  readonly snipers: SniperRecord
+  readonly bundlers: BundlerRecord
+  readonly insiders: InsiderRecord
+  readonly localClusters: ExplainedClusters
+  readonly localDistribution: LocalDistribution
+  readonly localOverlap: OverlapRecord
+  readonly localHolders: HolderPage
+  readonly dexMetrics: DexMetricsData
+}
+export type RecordName = keyof TokenRecords
+
+export type DataSource = 'live' | 'snapshot' | 'import'
+
+/** A record with its serialised bytes, made once per revision and shared by every answer. */
+export interface RecordAnswer<T> {
+  readonly value: T
+  readonly json: Buffer
+  readonly etag: string
+  /** Unix milliseconds of the state described. */
+  readonly asOf: number
+  readonly source: DataSource
+}
+
+/** Facts in the store → records. Heavy work runs in a worker; nothing here talks to a chain. */
+export interface Engine {
+  /** Null when nothing is stored for the token. */
+  record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
+  /** The snapshot of the stored state at this moment: built, stored, and told to listeners. */
+  takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
+  /** Called by whoever changed facts of a token; recounts when somebody listens. */
+  factsChanged(token: TokenKey): void
+  /** Fires after a recount whose records differ from the ones before. */
+  onRecords(listener: (token: TokenKey, records: TokenRecords) => void): () => void
+  close(): Promise<void>
+}

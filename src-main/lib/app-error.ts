@@ -1,0 +1,47 @@
+import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
+
+/** Facts for the log; they never leave the process. */
+export type Facts = Readonly<Record<string, unknown>>
+
+export interface AppErrorOptions extends ErrorOptions {
+  /** A more precise sentence for the caller than the code's own; plain words, no secrets. */
+  readonly say?: string
+  readonly facts?: Facts
+  /** The job to watch, for `token_pending`. */
+  readonly jobId?: string
+  readonly retryAfterSeconds?: number
+}
+
+/** One class, many codes: callers branch on `code`, never on text. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ApiErrorCode
+  readonly say: string
+  readonly facts: Facts
+  readonly jobId: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: ApiErrorCode, options: AppErrorOptions = {}) {
+    super(options.say ?? API_ERRORS[code].say, options)
+    this.code = code
+    this.say = options.say ?? API_ERRORS[code].say
+    this.facts = options.facts ?? {}
+    this.jobId = options.jobId ?? null
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+
+  get retryable(): boolean {
+    return API_ERRORS[this.code].retry
+  }
+}
+
+/** A fault of usage or of the machine that the command line reports in one sentence (exit 1 or 2). */
+export class UserFault extends Error {
+  override name = 'UserFault'
+  readonly exitCode: 1 | 2
+
+  constructor(sentence: string, exitCode: 1 | 2 = 1, options?: ErrorOptions) {
+    super(sentence, options)
+    this.exitCode = exitCode
+  }
+}

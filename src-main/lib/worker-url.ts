@@ -1,0 +1,11 @@
+/**
+ * Where a worker's entry file is: beside its caller as TypeScript when run from source (Node strips the types),
+ * or in the built main folder as `<name>.js`.
+ *
+ * @param importMetaUrl the caller's `import.meta.url`
+ * @param source path of the worker's source, relative to the caller
+ * @param built name of the built entry, as in electron.vite.config.ts
+ */
+export function workerUrl(importMetaUrl: string, source: string, built: string): URL {
+  return importMetaUrl.endsWith('.ts') ? new URL(source, importMetaUrl) : new URL(`./${built}.js`, importMetaUrl)
+}

@@ -1,0 +1,171 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
+import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { AddressLabel } from '../../src-shared/domain/labels.ts'
+import type { Position } from '../../src-shared/domain/position.ts'
+import type { AccountKind, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+
+/**
+ * Every question the app may ask of the store and every change it may make, typed and without SQL, so that another
+ * engine can stand behind it later. Reads and writes are different types: what only reads says so.
+ */
+
+/** Closed range of blocks. */
+export interface BlockRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** What has been read of a token, as block intervals: resume is what is not covered. */
+export type Coverage = 'transfers' | 'pools' | 'trades' | 'native'
+
+export interface StoredToken extends TokenInfo {
+  /** Grows by one with every change of a fact of this token; records computed from it are cached by it. */
+  readonly revision: number
+  readonly holdersKnown: number
+  readonly tradeCount: number
+  readonly snapshotCount: number
+  readonly openedAt: number | null
+}
+
+export interface AccountFact {
+  readonly address: Address
+  readonly kind: AccountKind
+}
+
+export interface TradeFilter {
+  readonly network: NetworkId
+  readonly by: 'token' | 'pool' | 'signer'
+  readonly address: Address
+  readonly sort: 'asc' | 'desc'
+  readonly limit: number
+  /** Exclusive start: the last trade of the page before. */
+  readonly after: TradeCursor | null
+  readonly from?: number
+  readonly to?: number
+  readonly minUsd?: number
+}
+
+/** Where a page ended. `ceiling` is the newest row that existed when paging began, so that pages stay whole while trades arrive. */
+export interface TradeCursor {
+  readonly position: Position
+  readonly leg: number
+  readonly rowId: number
+  readonly ceiling: number
+}
+
+export interface TradeRows {
+  readonly trades: readonly Trade[]
+  /** null at the end. */
+  readonly next: TradeCursor | null
+}
+
+export interface StoredSnapshot {
+  readonly timestamp: number
+  /** Canonical JSON (sorted keys, UTF-8): the bytes that are served. */
+  readonly json: Uint8Array
+  /** SHA-256 of `json`, hex. */
+  readonly sha256: string
+}
+
+export interface StoredScan {
+  readonly generatedAt: number
+  readonly json: Uint8Array
+  readonly sha256: string
+}
+
+export interface StoredKey extends KeyRecord {
+  /** SHA-256 of the key, hex. */
+  readonly hash: string
+}
+
+export interface SourceRow {
+  readonly network: NetworkId
+  readonly endpoint: string
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly probedAt: number
+}
+
+export interface StoreReads {
+  token(key: TokenKey): StoredToken | null
+  /** Most recently opened first; `q` matches address, name or symbol by substring, case-insensitive. */
+  tokens(args: { q: string | null; limit: number }): StoredToken[]
+  /** Balances above zero, largest first, ties by address. */
+  holders(args: { token: TokenKey; limit: number | null }): Holding[]
+  /** In chain order. */
+  transfers(args: { token: TokenKey; limit: number | null }): Transfer[]
+  /** Native movements among or to the given wallets that are stored, in chain order. */
+  nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
+  /** All stored trades of a token in chain order. */
+  tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
+  trades(filter: TradeFilter): TradeRows
+  pools(token: TokenKey): Pool[]
+  accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
+  funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
+  recordedLinks(token: TokenKey): RecordedLink[]
+  /** EVM networks read their own rows and the rows that hold on every EVM chain. Several rows per address are possible: callers merge. */
+  labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
+  covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
+  snapshotTimestamps(token: TokenKey): number[]
+  /** `timestamp` null asks for the newest. */
+  snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
+  scan(token: TokenKey): StoredScan | null
+  keys(): StoredKey[]
+  jobs(args: { limit: number }): JobRecord[]
+  job(id: string): JobRecord | null
+  sources(): SourceRow[]
+  /** Small values the app keeps: label file version, "sample case installed" … */
+  setting(name: string): string | null
+  /** Whether the file is sound: SQLite's quick_check, in its words. */
+  check(): string[]
+}
+
+export interface StoreWrites {
+  /** Inserts or replaces what is known of a token; null fields do not overwrite known ones. Bumps the revision. */
+  saveToken(token: TokenInfo): void
+  markOpened(args: { token: TokenKey; at: number }): void
+  /** Rows and the interval they cover go in together or not at all. Rows already stored are left alone. Answers how many were new. */
+  saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
+  saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
+  savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
+  /** Trades of any tokens. `token` and `covers` record what was read for one token. */
+  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number
+  /** Sums stored transfers into balances up to a block (inclusive). Answers the number of holders above zero. */
+  replayBalances(args: { token: TokenKey; block: number }): number
+  /** Sets balances as read from chain or file; `replaceAll` drops every other balance of the token. */
+  saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
+  saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
+  saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
+  /** Replaces the recorded links of a token. */
+  saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[] }): void
+  /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
+  saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
+  /** Stores a snapshot; a second one with the same timestamp and other bytes is refused (snapshots are immutable). Answers its hash. */
+  saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord }): { timestamp: number; sha256: string }
+  saveScan(args: { token: TokenKey; report: ScanReport }): { sha256: string }
+  saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
+  revokeKey(args: { id: string; at: number }): StoredKey | null
+  touchKeys(args: { ids: readonly string[]; at: number }): void
+  saveJob(job: JobRecord): void
+  saveSource(row: SourceRow): void
+  saveSetting(args: { name: string; value: string }): void
+  /** Drops a token and all its facts, snapshots and scans. */
+  deleteToken(token: TokenKey): void
+}
+
+export type Reads = { readonly [K in keyof StoreReads]: (...args: Parameters<StoreReads[K]>) => Promise<ReturnType<StoreReads[K]>> }
+export type Writes = { readonly [K in keyof StoreWrites]: (...args: Parameters<StoreWrites[K]>) => Promise<ReturnType<StoreWrites[K]>> }
+
+/** The store as the rest of the app sees it: questions answered and changes made on other threads. */
+export interface Store {
+  readonly read: Reads
+  readonly write: Writes
+  /** Path of the database file, for workers that open their own reader. */
+  readonly path: string
+  /** Waits for what was asked, checkpoints, and closes. */
+  close(): Promise<void>
+}
+

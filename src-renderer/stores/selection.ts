@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+
+/** What is selected, shared by the graph, the tables and the inspector. Small and serialisable: the URL holds it. */
+export interface SelectionState {
+  readonly wallets: readonly string[]
+  readonly cluster: number | null
+  /** A link by its ends, kind and token. */
+  readonly link: LinkKey | null
+}
+
+export interface LinkKey {
+  readonly source: string
+  readonly target: string
+  readonly kind: string
+  readonly token: string
+}
+
+export const EMPTY_SELECTION: SelectionState = { wallets: [], cluster: null, link: null }
+
+export const useSelection = create<SelectionState>(() => EMPTY_SELECTION)
+
+export const selectWallets = (wallets: readonly string[]): void => useSelection.setState({ wallets, cluster: null, link: null })
+export const selectCluster = (cluster: number | null): void => useSelection.setState({ wallets: [], cluster, link: null })
+export const selectLink = (link: LinkKey | null): void => useSelection.setState({ wallets: [], cluster: null, link })
+export const clearSelection = (): void => useSelection.setState(EMPTY_SELECTION)
+export const toggleWallet = (wallet: string): void =>
+  useSelection.setState(({ wallets }) => ({
+    wallets: wallets.includes(wallet) ? wallets.filter((other) => other !== wallet) : [...wallets, wallet],
+    cluster: null,
+    link: null,
+  }))

@@ -1,0 +1,6 @@
+export * from './labels.ts'
+export * from './local.ts'
+export * from './metrics.ts'
+export * from './scan.ts'
+export * from './snapshot.ts'
+export * from './trade.ts'

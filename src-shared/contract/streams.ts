@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { NETWORK_IDS, type MetricNeed } from '../networks.ts'
+import { STREAM_ERRORS, type StreamErrorCode } from './errors.ts'
+import { clusterRecord, jobRecord, scanReport, tradeRecord } from './records/index.ts'
+import { isoTime, networkId, percent, units } from './schema.ts'
+
+/** The streams of interface.md and contract.md §8: payloads, parents, and how each behaves under back-pressure. */
+
+export interface StreamDef {
+  readonly summary: string
+  readonly data: z.ZodType
+  /** Full-state streams send the current state on subscribe and keep only the newest event under back-pressure. */
+  readonly delivery: 'full-state' | 'every-event'
+  readonly parent?: 'dex_metrics'
+  readonly needs?: MetricNeed
+  /** `ALL` may be subscribed with the firehose permission. */
+  readonly firehose?: true
+}
+
+export const dexMetricsData = z.object({
+  total_supply: units,
+  cluster_pct: percent,
+  snipers_pct: percent,
+  bundlers_pct: percent,
+  dev_pct: percent,
+  insiders_pct: percent,
+  top10_pct: percent,
+  gini: z.number(),
+  hhi: z.number(),
+  nakamoto: z.int(),
+  top_10_holder_concentration: percent,
+  holder_count: z.int().nullable(),
+}).meta({ id: 'DexMetrics' })
+export type DexMetricsData = z.infer<typeof dexMetricsData>
+
+export const clustersData = z.object({ total_supply: units, ...clusterRecord.shape }).meta({ id: 'ClustersEvent' })
+export type ClustersData = z.infer<typeof clustersData>
+
+const stream = <const S extends StreamDef>(def: S): S => def
+
+export const STREAMS = {
+  dex_trades: stream({ summary: 'Every trade of a token, pool or wallet, once it is confirmed', data: tradeRecord, delivery: 'every-event', firehose: true }),
+  scanner: stream({ summary: 'Every new scan of a token', data: scanReport, delivery: 'full-state' }),
+  clusters: stream({ summary: 'The clusters of a token, whole, whenever they change', data: clustersData, delivery: 'full-state' }),
+  dex_metrics: stream({ summary: 'All percentages of a token, whenever one changes', data: dexMetricsData, delivery: 'full-state' }),
+  insiders: stream({
+    summary: 'Insider and dev percentages', delivery: 'full-state', parent: 'dex_metrics', needs: 'insiders',
+    data: z.object({ insiders_pct: percent, dev_pct: percent }),
+  }),
+  bundlers: stream({ summary: 'Bundler percentage', data: z.object({ bundlers_pct: percent }), delivery: 'full-state', parent: 'dex_metrics', needs: 'bundlers' }),
+  snipers: stream({ summary: 'Sniper percentage', data: z.object({ snipers_pct: percent }), delivery: 'full-state', parent: 'dex_metrics', needs: 'snipers' }),
+  'local.jobs': stream({ summary: 'Progress of the jobs on a token', data: jobRecord, delivery: 'full-state' }),
+} as const satisfies Record<string, StreamDef>
+
+export type StreamName = keyof typeof STREAMS
+export const STREAM_NAMES = Object.keys(STREAMS) as StreamName[]
+export type StreamData<S extends StreamName> = z.infer<(typeof STREAMS)[S]['data']>
+
+export const FIREHOSE = 'ALL'
+export const HEARTBEAT_MS = 15_000
+export const SILENT_PEER_MS = 45_000
+export const MAX_SUBSCRIPTIONS = 1_000
+export const MAX_FRAME_BYTES = 64 * 1024
+
+/* Frames of the client. Fields are checked one by one so that one bad entry in `subs` does not fail the others. */
+
+const frameId = z.union([z.string().max(200), z.number()])
+export const subscriptionFields = z.object({ network: z.string(), address: z.string(), stream: z.string() })
+export const clientFrame = z.object({
+  op: z.enum(['subscribe', 'unsubscribe', 'unsubscribe_all', 'list', 'ping']),
+  id: frameId.optional(),
+  network: z.unknown().optional(),
+  address: z.unknown().optional(),
+  stream: z.unknown().optional(),
+  subs: z.array(z.unknown()).optional(),
+})
+export type ClientOp = z.infer<typeof clientFrame>['op']
+
+/* Frames of the server. */
+
+const streamErrorCode = z.enum(Object.keys(STREAM_ERRORS) as [StreamErrorCode, ...StreamErrorCode[]])
+const subscriptionResult = z.object({
+  network: z.unknown(), address: z.unknown(), stream: z.unknown(),
+  status: z.enum(['ok', 'already_subscribed', 'not_subscribed', 'error']),
+  code: streamErrorCode.optional(),
+  message: z.string().optional(),
+})
+
+export const serverFrames = {
+  ready: z.object({
+    op: z.literal('ready'), connection_id: z.string(), server_time: isoTime, heartbeat_ms: z.int(), max_subscriptions: z.int(),
+  }),
+  subscribed: z.object({ op: z.literal('subscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
+  unsubscribed: z.object({ op: z.literal('unsubscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
+  subscriptions: z.object({
+    op: z.literal('subscriptions'), id: frameId.optional(),
+    subs: z.array(z.object({ network: networkId, address: z.string(), stream: z.string() })),
+  }),
+  pong: z.object({ op: z.literal('pong'), id: frameId.optional(), server_time: isoTime }),
+  event: z.object({
+    op: z.literal('event'), network: z.enum(NETWORK_IDS), address: z.string(), stream: z.string(), timestamp: isoTime, data: z.unknown(),
+  }),
+  error: z.object({ op: z.literal('error'), id: frameId.nullable(), code: streamErrorCode, message: z.string() }),
+} as const
+export type ServerFrame = z.infer<(typeof serverFrames)[keyof typeof serverFrames]>

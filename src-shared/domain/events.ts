@@ -1,0 +1,90 @@
+import type { NetworkId } from '../networks.ts'
+import type { Address } from './address.ts'
+import type { Position } from './position.ts'
+
+/** The chain's own coin where a token address is expected; never a contract. */
+export const NATIVE = 'native' as Address
+
+/** One side of a trade. `usd` is the value at trade time, null when no price was found. */
+export interface TradeLeg {
+  readonly token: Address
+  readonly raw: bigint
+  /** null when nobody told; then amounts in token units are unknown too. */
+  readonly decimals: number | null
+  readonly usd: number | null
+}
+
+/** What a trade was read from: the venue's own event, the inner transfers, or the net balance change. */
+export type TradeSource = 'event' | 'transfers' | 'balances'
+/** `sure`: two independent readings agree. `likely`: one reading. `guess`: an unknown venue by balances. */
+export type Confidence = 'sure' | 'likely' | 'guess'
+
+/** One swap leg through one pool. A routed swap is several trades of one transaction, in order. */
+export interface Trade {
+  readonly kind: 'trade'
+  readonly network: NetworkId
+  readonly position: Position
+  /** Unix seconds; null when the node did not say. */
+  readonly time: number | null
+  readonly tx: string
+  readonly dex: string
+  readonly dexVersion: string
+  readonly signer: Address
+  readonly receiver: Address | null
+  readonly pool: Address | null
+  readonly tokenIn: TradeLeg
+  readonly tokenOut: TradeLeg
+  readonly feeUsd: number | null
+  /** Index of this leg in its transaction, from 0. */
+  readonly leg: number
+  readonly source: TradeSource
+  readonly confidence: Confidence
+}
+
+/** A token movement, or with `token` NATIVE a movement of the chain's own coin. Mints come from, burns go to, the zero address. */
+export interface Transfer {
+  readonly kind: 'transfer'
+  readonly network: NetworkId
+  readonly position: Position
+  readonly time: number | null
+  readonly tx: string
+  readonly token: Address
+  readonly from: Address
+  readonly to: Address
+  readonly raw: bigint
+}
+
+/** A liquidity pool found by its factory's event or named in a recorded answer. */
+export interface Pool {
+  readonly kind: 'pool'
+  readonly network: NetworkId
+  readonly address: Address
+  readonly dex: string
+  readonly dexVersion: string
+  readonly token0: Address
+  readonly token1: Address
+  readonly createdBlock: number | null
+  readonly createdTx: string | null
+}
+
+/** A token's birth as its creating transaction tells it. */
+export interface TokenCreated {
+  readonly kind: 'token_created'
+  readonly network: NetworkId
+  readonly token: Address
+  readonly creator: Address
+  readonly position: Position
+  readonly time: number | null
+  readonly tx: string
+}
+
+/** Something a decoder met and did not understand, or understood twice differently. */
+export interface Oddity {
+  readonly kind: 'oddity'
+  readonly network: NetworkId
+  readonly tx: string
+  readonly code: string
+  readonly detail: string
+}
+
+export type ChainEvent = Trade | Transfer | Pool | TokenCreated | Oddity

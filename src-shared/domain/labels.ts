@@ -1,0 +1,41 @@
+/** The eleven labels of interface.md, in the order of precedence for counting in percentages (engine.md §6). */
+export const LABELS = [
+  'burn',
+  'liquidity_pool',
+  'exchange',
+  'vesting',
+  'presale',
+  'smart_contract',
+  'team',
+  'funding_address',
+  'intermediary',
+  'volume_bot',
+  'wallet',
+] as const
+export type Label = (typeof LABELS)[number]
+
+/**
+ * What an edge that touches a labelled address may do (engine.md §1.3):
+ * `hub` never joins wallets; `deposit` is strong shared evidence but no member;
+ * `pass` is looked through; `own` is an ordinary owner.
+ */
+export const LINK_POLICIES = ['hub', 'deposit', 'pass', 'own'] as const
+export type LinkPolicy = (typeof LINK_POLICIES)[number]
+
+/** What is known of an address from label lists or from an imported file. */
+export interface AddressLabel {
+  readonly address: string
+  /** Name to show, e.g. "Binance"; null when only the kind is known. */
+  readonly name: string | null
+  readonly tags: readonly Label[]
+  readonly category: string | null
+  readonly linkPolicy: LinkPolicy
+  /** Where the label comes from, e.g. "dune-spellbook;etherscan" or "import". */
+  readonly source: string
+}
+
+/** Labels whose holders are not people, and so never count towards a cluster (engine.md §2.2 step 5). */
+export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
+
+/** Labels left out of the population of the distribution metrics and of top 10 (contract.md §3). */
+export const NOT_IN_POPULATION: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn'])

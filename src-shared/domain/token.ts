@@ -1,0 +1,60 @@
+import type { Address, TokenKey } from './address.ts'
+
+/** Whether a wallet is a person's key or code (engine.md §1.1); `unknown` when nobody looked. */
+export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
+
+/** How the stored facts of a token came in. */
+export type Origin = 'node' | 'import'
+
+/** What is stored of a token itself. Everything a source did not tell is null. */
+export interface TokenInfo extends TokenKey {
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number
+  /** Raw units. */
+  readonly totalSupply: bigint
+  readonly logo: string | null
+  readonly creator: Address | null
+  readonly owner: Address | null
+  readonly createdAt: number | null
+  readonly createdBlock: number | null
+  readonly createdTx: string | null
+  readonly origin: Origin
+  /** Unix seconds of the state these facts describe. */
+  readonly asOf: number
+  readonly asOfBlock: number | null
+  /** All holders on chain; null where only the largest are known. */
+  readonly holderCount: number | null
+  /** Sentences about what is missing or was corrected; a token with any is shown as partial where it matters. */
+  readonly notes: readonly string[]
+}
+
+/** A balance of the token. `verified`: read from the chain itself, not only summed from transfers. */
+export interface Holding {
+  readonly address: Address
+  readonly raw: bigint
+  readonly verified: boolean
+}
+
+/** First native coin a wallet ever received (engine.md §1.4). */
+export interface Funding {
+  readonly wallet: Address
+  /** null with a reason: looked for and not decidable. */
+  readonly funder: Address | null
+  readonly raw: bigint | null
+  readonly tx: string | null
+  readonly block: number | null
+  readonly time: number | null
+  readonly reason: string | null
+}
+
+/** Total movements between two addresses as an imported holder map states them: no single transactions, no times. */
+export interface RecordedLink {
+  readonly source: Address
+  readonly target: Address
+  /** `native`, the token itself, or another token's address. */
+  readonly token: Address
+  /** Token units, as the file gives them. */
+  readonly forward: number
+  readonly backward: number
+}

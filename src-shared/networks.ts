@@ -1,0 +1,69 @@
+/**
+ * The five networks, one row each. Everything that differs between networks is a column here:
+ * the 422s, the zeros of the overview, the tabs of the page and the reference all read this table.
+ */
+
+export const NETWORK_IDS = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
+export type NetworkId = (typeof NETWORK_IDS)[number]
+
+export type NetworkFamily = 'solana' | 'evm' | 'sui'
+
+/** Metrics that only some networks compute (interface.md, "Holder metrics"). */
+export type MetricNeed = 'snipers' | 'bundlers' | 'insiders'
+
+export interface NetworkRow {
+  readonly id: NetworkId
+  readonly name: string
+  readonly family: NetworkFamily
+  /** The chain's own coin: symbol and decimals of the raw unit. */
+  readonly native: { readonly symbol: string; readonly decimals: number }
+  /** EIP-155 chain id; null off EVM. */
+  readonly chainId: number | null
+  readonly metrics: Readonly<Record<MetricNeed, boolean>>
+  /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
+  readonly explorer: { readonly address: string; readonly token: string; readonly tx: string }
+}
+
+const ALL_METRICS = { snipers: true, bundlers: true, insiders: true } as const
+const NO_METRICS = { snipers: false, bundlers: false, insiders: false } as const
+
+function evmExplorer(origin: string): NetworkRow['explorer'] {
+  return { address: `${origin}/address/{address}`, token: `${origin}/token/{address}`, tx: `${origin}/tx/{tx}` }
+}
+
+export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
+  sol: {
+    id: 'sol', name: 'Solana', family: 'solana', chainId: null, metrics: ALL_METRICS,
+    native: { symbol: 'SOL', decimals: 9 },
+    explorer: {
+      address: 'https://solscan.io/account/{address}',
+      token: 'https://solscan.io/token/{address}',
+      tx: 'https://solscan.io/tx/{tx}',
+    },
+  },
+  eth: {
+    id: 'eth', name: 'Ethereum', family: 'evm', chainId: 1, metrics: NO_METRICS,
+    native: { symbol: 'ETH', decimals: 18 }, explorer: evmExplorer('https://etherscan.io'),
+  },
+  base: {
+    id: 'base', name: 'Base', family: 'evm', chainId: 8453, metrics: NO_METRICS,
+    native: { symbol: 'ETH', decimals: 18 }, explorer: evmExplorer('https://basescan.org'),
+  },
+  bsc: {
+    id: 'bsc', name: 'BNB Smart Chain', family: 'evm', chainId: 56, metrics: NO_METRICS,
+    native: { symbol: 'BNB', decimals: 18 }, explorer: evmExplorer('https://bscscan.com'),
+  },
+  sui: {
+    id: 'sui', name: 'Sui', family: 'sui', chainId: null, metrics: ALL_METRICS,
+    native: { symbol: 'SUI', decimals: 9 },
+    explorer: {
+      address: 'https://suiscan.xyz/mainnet/account/{address}',
+      token: 'https://suiscan.xyz/mainnet/coin/{address}',
+      tx: 'https://suiscan.xyz/mainnet/tx/{tx}',
+    },
+  },
+}
+
+export function isNetworkId(value: string): value is NetworkId {
+  return (NETWORK_IDS as readonly string[]).includes(value)
+}
