@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+/**
+ * Three builds: main (Electron's entry, the command line, and the worker threads), the preload as one CommonJS file
+ * (a sandboxed preload can be nothing else), and the page. Chunks of main stay flat, because code finds its workers
+ * beside itself.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      target: 'node24',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          main: resolve('src-main/main.ts'),
+          cli: resolve('src-main/cli/main.ts'),
+          'store-worker': resolve('src-main/store/worker.ts'),
+          'engine-worker': resolve('src-main/engine/worker.ts'),
+          'import-worker': resolve('src-main/importers/worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { index: resolve('src-main/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    build: {
+      outDir: resolve('out/renderer'),
+      emptyOutDir: true,
+      sourcemap: false,
+      // Inline assets would need data: in the page's content security policy.
+      assetsInlineLimit: 0,
+      rollupOptions: { input: { index: resolve('src-renderer/index.html') } },
+    },
+  },
+})

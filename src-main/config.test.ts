@@ -1,0 +1,58 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CONFIG_FILE, defaultDataDir, loadConfig, shownEndpoint } from './config.ts'
+
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'holderscope-config-'))
+
+describe('settings', () => {
+  it('have defaults', async () => {
+    const config = await loadConfig({ dataDir: await folder() }, {})
+    expect(config).toMatchObject({ port: 4690, host: '127.0.0.1', depth: 500, sources: {} })
+  })
+
+  it('take flags over environment over file', async () => {
+    const dataDir = await folder()
+    await writeFile(join(dataDir, CONFIG_FILE), JSON.stringify({ port: 1, depth: 7, sources: { eth: 'http://a/', bsc: 'http://c/' } }))
+    const config = await loadConfig(
+      { dataDir, port: '3', source: ['eth=http://b/', 'eth=http://b2/'] },
+      { HOLDERSCOPE_PORT: '2', HOLDERSCOPE_DEPTH: '9', HOLDERSCOPE_SOURCE_BASE: 'http://d/, http://e/' },
+    )
+    expect(config.port).toBe(3)
+    expect(config.depth).toBe(9)
+    expect(config.sources).toEqual({ eth: ['http://b/', 'http://b2/'], bsc: ['http://c/'], base: ['http://d/', 'http://e/'] })
+  })
+
+  it('name every wrong key at once', async () => {
+    const dataDir = await folder()
+    await writeFile(join(dataDir, CONFIG_FILE), JSON.stringify({ prot: 1, port: 99999, sources: { eth: 'ftp://x' } }))
+    await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/port.*sources\.eth.*"prot" is no setting/s)
+  })
+
+  it.each([['eth'], ['doge=http://x']])('refuse the source %s', async (source) => {
+    await expect(loadConfig({ dataDir: await folder(), source: [source] }, {})).rejects.toThrow(/--source takes NET=URL/)
+  })
+
+  it('refuse a broken file in one sentence', async () => {
+    const dataDir = await folder()
+    await writeFile(join(dataDir, CONFIG_FILE), '{')
+    await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/is not JSON/)
+  })
+})
+
+describe('the data folder', () => {
+  it.each([
+    ['linux', {}, '/home/a/.local/share/holderscope'],
+    ['linux', { XDG_DATA_HOME: '/x' }, '/x/holderscope'],
+    ['darwin', {}, '/home/a/Library/Application Support/Holderscope'],
+  ] as const)('on %s with %j is %s', (platform, env, expected) => {
+    expect(defaultDataDir(env, platform, '/home/a')).toBe(expected)
+  })
+})
+
+describe('an endpoint', () => {
+  it('is shown without its path, which may hold a key', () => {
+    expect(shownEndpoint('https://eth.example.org/v2/SECRET?k=SECRET')).toBe('https://eth.example.org')
+  })
+})

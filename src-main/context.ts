@@ -1,0 +1,19 @@
+import type { Config } from './config.ts'
+import type { Engine } from './engine/interface.ts'
+import type { Importer } from './importers/interface.ts'
+import type { Jobs } from './ingest/interface.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Logger } from './lib/logger.ts'
+import type { Store } from './store/interface.ts'
+
+/** The handful of things passed around: all rooms of one data folder, opened and not yet listening. */
+export interface Context {
+  readonly config: Config
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly store: Store
+  readonly engine: Engine
+  readonly importer: Importer
+  readonly jobs: Jobs
+  close(): Promise<void>
+}
