@@ -1,0 +1,100 @@
+/** Numbers as a person reads them. Every short form has an exact one for hover and copy. */
+
+const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
+const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** What stands where a value is not known. */
+export const UNKNOWN = '–'
+
+/** Below this a share would read 0.00 although it is not nothing. */
+const SMALLEST_SHOWN_PERCENT = 0.01
+
+/** Percent of total supply: two decimals under 10, one above, `<0.01 %` for what would read as nothing. */
+export function formatPercent(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return UNKNOWN
+  if (value === 0) return '0 %'
+  const size = Math.abs(value)
+  if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
+  const twoDecimals = value.toFixed(2)
+  return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
+}
+
+/** The percent with every digit that is known. */
+export function exactPercent(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? UNKNOWN : `${plain(value)} %`
+}
+
+const STEPS = [
+  { from: 1e12, suffix: ' T' },
+  { from: 1e9, suffix: ' B' },
+  { from: 1e6, suffix: ' M' },
+  { from: 1e3, suffix: ' K' },
+] as const
+
+/** Three significant digits with K, M, B, T: 1.24 M. */
+export function formatAmount(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return UNKNOWN
+  const size = Math.abs(value)
+  if (size === 0) return '0'
+  if (size < 1000) return small(value)
+  for (const [index, step] of STEPS.entries()) {
+    if (size < step.from) continue
+    const short = threeDigits(value / step.from)
+    const above = STEPS[index - 1]
+    if (Math.abs(Number(short)) >= 1000 && above !== undefined) return threeDigits(value / above.from) + above.suffix
+    return short + step.suffix
+  }
+  return small(value)
+}
+
+/** The amount with every digit, grouped. */
+export function exactAmount(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? UNKNOWN : GROUPED.format(value)
+}
+
+/** Raw units as an exact, grouped decimal: ("1234500", 3) → 1,234.5. */
+export function exactRawAmount(raw: string, decimals: number): string {
+  const digits = raw.padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+export function formatCount(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? UNKNOWN : COUNT.format(value)
+}
+
+/** "1 wallet", "7 wallets". */
+export function countOf(value: number, one: string, many = `${one}s`): string {
+  return `${COUNT.format(value)} ${value === 1 ? one : many}`
+}
+
+export function formatUsd(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return UNKNOWN
+  if (value !== 0 && Math.abs(value) < 0.01) return '<$0.01'
+  const sign = value < 0 ? '-' : ''
+  const size = Math.abs(value)
+  return `${sign}$${size < 1000 ? size.toFixed(2) : formatAmount(size)}`
+}
+
+/** Indices between 0 and 1. */
+export function formatIndex(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return UNKNOWN
+  return value !== 0 && Math.abs(value) < 0.001 ? '<0.001' : value.toFixed(3)
+}
+
+function small(value: number): string {
+  if (Math.abs(value) < 0.0001) return value.toExponential(1).replace('e-', 'e−')
+  return String(Number(value.toPrecision(Math.abs(value) < 1 ? 3 : 4)))
+}
+
+function threeDigits(value: number): string {
+  const size = Math.abs(value)
+  return value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
+}
+
+/** A double without an exponent. */
+function plain(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { exactTime, formatAge, formatDuration, formatMoment, secondsOf } from './time.ts'
+
+const NOW = 1_743_986_234
+
+describe('ages', () => {
+  it.each([
+    [NOW - 3, 'just now'],
+    [NOW - 45, '45 s ago'],
+    [NOW - 60, '1 min ago'],
+    [NOW - 3 * 3600 - 5, '3 h ago'],
+    [NOW - 40 * 86_400, '1 mo ago'],
+    [NOW - 800 * 86_400, '2 y ago'],
+    [NOW + 120, 'in 2 min'],
+    [null, '–'],
+  ])('%s reads %s', (at, text) => {
+    expect(formatAge(at, NOW)).toBe(text)
+  })
+})
+
+describe('moments', () => {
+  it('are exact in UTC', () => {
+    expect(exactTime(NOW)).toBe('2025-04-07 00:37:14 UTC')
+    expect(exactTime(null)).toBe('time unknown')
+    expect(formatMoment(NOW)).toBe('7 Apr 2025, 00:37 UTC')
+    expect(formatDuration(59.6)).toBe('60 s')
+  })
+
+  it('parse ISO and refuse the rest', () => {
+    expect(secondsOf('2025-04-07T00:37:14.500Z')).toBe(NOW + 0.5)
+    expect(secondsOf('yesterday')).toBeNull()
+  })
+})

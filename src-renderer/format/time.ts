@@ -1,0 +1,50 @@
+/** Ages are relative; the exact UTC moment is the hover text. */
+
+const UNITS = [
+  { seconds: 365 * 86_400, short: 'y' },
+  { seconds: 30 * 86_400, short: 'mo' },
+  { seconds: 86_400, short: 'd' },
+  { seconds: 3_600, short: 'h' },
+  { seconds: 60, short: 'min' },
+] as const
+
+const JUST_NOW_SECONDS = 10
+
+/** How long ago a moment was: "3 h ago". Both in Unix seconds. */
+export function formatAge(at: number | null, now: number): string {
+  if (at === null) return '–'
+  const seconds = Math.round(now - at)
+  if (Math.abs(seconds) < JUST_NOW_SECONDS) return 'just now'
+  const span = formatDuration(Math.abs(seconds))
+  return seconds < 0 ? `in ${span}` : `${span} ago`
+}
+
+/** A span in its largest unit: "3 h". Seconds. */
+export function formatDuration(seconds: number): string {
+  for (const unit of UNITS) {
+    if (seconds >= unit.seconds) return `${Math.floor(seconds / unit.seconds)} ${unit.short}`
+  }
+  return `${Math.max(0, Math.round(seconds))} s`
+}
+
+/** "2025-04-07 00:37:14 UTC"; Unix seconds. */
+export function exactTime(at: number | null): string {
+  if (at === null) return 'time unknown'
+  const iso = new Date(at * 1000).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const MINUTE = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** "7 Apr 2025, 00:37 UTC"; Unix seconds. */
+export function formatMoment(at: number): string {
+  const date = new Date(at * 1000)
+  return `${DAY.format(date)}, ${MINUTE.format(date)} UTC`
+}
+
+/** Unix seconds of an ISO 8601 text; null when it is none. */
+export function secondsOf(iso: string): number | null {
+  const ms = Date.parse(iso)
+  return Number.isNaN(ms) ? null : ms / 1000
+}
