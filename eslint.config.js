@@ -1,0 +1,134 @@
+import boundaries from 'eslint-plugin-boundaries'
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+/**
+ * The house rules that the compiler cannot see: who may import whom, room by room (CONTRIBUTING.md has the table).
+ * A room that is not listed as allowed is forbidden.
+ */
+const rooms = [
+  { type: 'test', pattern: ['src-*/**/*.test.{ts,tsx}', 'src-*/**/*.bench.ts', 'src-*/**/testing/**'], partialMatch: false },
+  { type: 'shared', pattern: 'src-shared/**', partialMatch: false },
+  { type: 'root', pattern: 'src-main/*.ts', partialMatch: false },
+  { type: 'cli', pattern: 'src-main/cli/**', partialMatch: false },
+  { type: 'lib', pattern: 'src-main/lib/**', partialMatch: false },
+  { type: 'adapter', pattern: 'src-main/chains/*.ts', partialMatch: false },
+  { type: 'chain', pattern: 'src-main/chains/*/**', partialMatch: false, capture: ['chain'] },
+  { type: 'ingest', pattern: 'src-main/ingest/**', partialMatch: false },
+  { type: 'importers', pattern: 'src-main/importers/**', partialMatch: false },
+  { type: 'store', pattern: 'src-main/store/**', partialMatch: false },
+  { type: 'detectors', pattern: 'src-main/detectors/**', partialMatch: false },
+  { type: 'records', pattern: 'src-main/records/**', partialMatch: false },
+  { type: 'engine', pattern: 'src-main/engine/**', partialMatch: false },
+  { type: 'server', pattern: 'src-main/server/**', partialMatch: false },
+  { type: 'shell', pattern: 'src-main/shell/**', partialMatch: false },
+  { type: 'preload', pattern: 'src-main/preload/**', partialMatch: false },
+  { type: 'app', pattern: ['src-renderer/app/**', 'src-renderer/main.tsx'], partialMatch: false },
+  { type: 'feature', pattern: 'src-renderer/features/*/**', partialMatch: false, capture: ['feature'] },
+  { type: 'graph', pattern: 'src-renderer/graph/**', partialMatch: false },
+  { type: 'part', pattern: ['src-renderer/{api,stores,ui,format,styles}/**', 'src-renderer/*.d.ts'], partialMatch: false },
+]
+
+/** Who may import whom. `root` is the composition root and imports across everything. */
+const mayImport = {
+  shared: ['shared'],
+  lib: ['lib', 'shared'],
+  adapter: ['adapter', 'chain', 'lib', 'shared'],
+  ingest: ['ingest', 'adapter', 'store', 'engine', 'lib', 'shared'],
+  importers: ['importers', 'adapter', 'chain', 'store', 'engine', 'lib', 'shared'],
+  store: ['store', 'lib', 'shared'],
+  detectors: ['detectors', 'shared'],
+  records: ['records', 'detectors', 'lib', 'shared'],
+  engine: ['engine', 'detectors', 'records', 'store', 'adapter', 'lib', 'shared'],
+  server: ['server', 'engine', 'ingest', 'importers', 'records', 'store', 'lib', 'shared'],
+  shell: ['shell', 'lib', 'shared'],
+  preload: ['preload', 'shared'],
+  cli: ['cli', 'root', 'adapter', 'engine', 'ingest', 'importers', 'records', 'server', 'store', 'lib', 'shared'],
+  app: ['app', 'feature', 'graph', 'part', 'shared'],
+  graph: ['graph', 'part', 'shared'],
+  part: ['part', 'shared'],
+}
+
+const everything = rooms.map((room) => room.type)
+const allow = (from, to) => ({ from: { element: { type: from } }, allow: to.map((type) => ({ to: { element: { type } } })) })
+/** A chain may import itself, never another chain; a feature likewise. */
+const allowSibling = (type, captured) => ({
+  from: { element: { type } },
+  allow: [{ to: { element: { type, captured: { [captured]: `{{ from.element.captured.${captured} }}` } } } }],
+})
+
+export default defineConfig(
+  { ignores: ['out/**', 'node_modules/**', 'test-results/**', '**/fixtures/**/*.json'] },
+  ...tseslint.configs.strict,
+  {
+    files: ['src-*/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: { 'boundaries/elements': rooms, 'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } } },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            ...Object.entries(mayImport).map(([from, to]) => allow(from, to)),
+            allow('root', everything),
+            allow('test', everything),
+            allow('chain', ['adapter', 'lib', 'shared']),
+            allowSibling('chain', 'chain'),
+            allow('feature', ['graph', 'part', 'shared']),
+            allowSibling('feature', 'feature'),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    rules: {
+      'no-console': 'error',
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['**/*.{tsx,ts}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+  ...onlyIn('better-sqlite3', ['src-main/store/**', 'src-main/**/*.bench.ts'], 'The store is the sole owner of better-sqlite3.'),
+  ...onlyIn('electron', ['src-main/main.ts', 'src-main/shell/**', 'src-main/preload/**'], 'Only the shell knows Electron.'),
+  ...onlyIn('cytoscape', ['src-renderer/graph/**'], 'Only the graph draws with cytoscape.'),
+  { files: ['src-main/detectors/**/*.ts'], ignores: ['**/*.{test,bench}.ts'], rules: pureRules() },
+  { files: ['e2e/**/*.ts'], rules: { 'no-console': 'off', 'react-hooks/rules-of-hooks': 'off' } },
+)
+
+/** A package that only some folders may import. One config object per package would override the last, so each bans by syntax. */
+function onlyIn(name, folders, message) {
+  return [
+    {
+      files: ['src-*/**/*.{ts,tsx}'],
+      ignores: folders,
+      plugins: { [`only-${name}`]: { rules: { here: banImport(name, message) } } },
+      rules: { [`only-${name}/here`]: 'error' },
+    },
+  ]
+}
+
+function banImport(name, message) {
+  return {
+    create: (context) => ({
+      ImportDeclaration(node) {
+        if (node.source.value === name) context.report({ node, message })
+      },
+    }),
+  }
+}
+
+/** Detectors decide and do not fetch: no clock, no randomness, no network. */
+function pureRules() {
+  return {
+    'no-restricted-globals': ['error', 'fetch', 'setTimeout', 'setInterval', 'process'],
+    'no-restricted-properties': [
+      'error',
+      { object: 'Date', property: 'now', message: 'Time is passed in.' },
+      { object: 'Math', property: 'random', message: 'Seeds are passed in.' },
+    ],
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Command } from 'commander'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { openAdapter } from '../../chains/registry.ts'
+import { shownEndpoint, type Config } from '../../config.ts'
+import { UserFault } from '../../lib/app-error.ts'
+import { openContext } from '../../service.ts'
+import { print, printJson, EXIT } from '../output.ts'
+import { RENDERER_DIR, RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+
+interface Check {
+  readonly what: string
+  readonly ok: boolean
+  readonly found: string
+  /** What to do about a fault; null when there is none. */
+  readonly todo: string | null
+}
+
+const NODE_MAJOR = 24
+const PROBE_LIMIT_MS = 10_000
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check runtime, store, port and sources; says what to do about each fault')
+    .option('--port <n>', 'port to check')
+    .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .action(async (_local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      const { config, logger } = await settings(options, true)
+      const checks = [
+        checkRuntime(),
+        checkPage(),
+        await checkPort(config),
+        await checkStore(config, logger),
+        ...(await checkSources(config)),
+      ]
+      if (options.json) printJson({ ok: checks.every((check) => check.ok), checks })
+      else for (const check of checks) print(`${check.ok ? '✓' : '✗'} ${check.what}: ${check.found}${check.todo === null ? '' : `\n    ${check.todo}`}`)
+      if (checks.some((check) => !check.ok)) process.exitCode = EXIT.failed
+    })
+}
+
+function checkRuntime(): Check {
+  const ok = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR
+  return {
+    what: 'runtime', ok, found: `Node ${process.versions.node}`,
+    todo: ok ? null : `Run through npm (npm run holderscope), which uses the Node ${NODE_MAJOR} that this project pins.`,
+  }
+}
+
+function checkPage(): Check {
+  const ok = existsSync(RENDERER_DIR)
+  return { what: 'page', ok, found: ok ? 'built' : 'not built', todo: ok ? null : 'Run npm run build.' }
+}
+
+async function checkPort(config: Config): Promise<Check> {
+  const free = await new Promise<boolean>((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(config.port, config.host, () => probe.close(() => resolve(true)))
+  })
+  return {
+    what: 'port', ok: free, found: `${config.host}:${config.port} is ${free ? 'free' : 'taken'}`,
+    todo: free ? null : 'Stop the program that uses it, or choose another with --port or HOLDERSCOPE_PORT (0 picks a free one).',
+  }
+}
+
+async function checkStore(config: Config, logger: Parameters<typeof openContext>[1]['logger']): Promise<Check> {
+  try {
+    const context = await openContext(config, { logger, resourcesDir: RESOURCES_DIR })
+    try {
+      const faults = await context.store.read.check()
+      const ok = faults.length === 0
+      return {
+        what: 'store', ok, found: ok ? `${config.dataDir} is sound` : faults.join('; '),
+        todo: ok ? null : 'Export what you need, move the data folder away, and import it into a new one.',
+      }
+    } finally {
+      await context.close()
+    }
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    return { what: 'store', ok: false, found, todo: error instanceof UserFault ? 'Stop the other process, or choose another folder with --data-dir.' : 'See the message above.' }
+  }
+}
+
+async function checkSources(config: Config): Promise<Check[]> {
+  const entries = Object.entries(config.sources) as [NetworkId, readonly string[]][]
+  if (entries.length === 0) {
+    return [{ what: 'sources', ok: true, found: 'none set: files can be imported, no chain can be read', todo: 'Add one with --source eth=URL, HOLDERSCOPE_SOURCE_ETH, or the settings file.' }]
+  }
+  return Promise.all(entries.flatMap(([network, urls]) => urls.map((url) => checkSource(network, url))))
+}
+
+async function checkSource(network: NetworkId, url: string): Promise<Check> {
+  const what = `source ${network}`
+  const shown = shownEndpoint(url)
+  try {
+    const adapter = openAdapter({ network, endpoints: [url] })
+    try {
+      const found = await adapter.probe(AbortSignal.timeout(PROBE_LIMIT_MS))
+      const range = found.logsMaxRange === null ? 'any log range' : `logs of ${found.logsMaxRange} blocks at a time`
+      const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
+      return { what, ok: true, found: `${shown} answers at block ${found.head}, ${archive}, ${range}`, todo: null }
+    } finally {
+      await adapter.close()
+    }
+  } catch (error) {
+    return { what, ok: false, found: `${shown}: ${error instanceof Error ? error.message : String(error)}`, todo: 'Check the address and key of the endpoint, or set another.' }
+  }
+}

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { snapshotCsv } from '../../records/snapshot-csv.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+
+interface ExportOptions extends CommonOptions {
+  readonly timestamp?: string
+  readonly format: string
+}
+
+type Writer = (json: Uint8Array) => Uint8Array | string
+
+/** Formats this version writes; the JSON is byte for byte what the API serves. */
+const FORMATS: Readonly<Record<string, Writer>> = {
+  json: (json) => json,
+  csv: (json) => snapshotCsv(JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord),
+}
+
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .description('write a stored snapshot to a file')
+    .argument('<network>')
+    .argument('<address>')
+    .argument('<file>')
+    .option('--timestamp <t>', 'which snapshot; without it the newest')
+    .option('--format <name>', Object.keys(FORMATS).join(' or '), 'json')
+    .action(async (network: string, address: string, file: string, _local, command: Command) => {
+      const options: ExportOptions = command.optsWithGlobals()
+      const token = tokenArgument(network, address)
+      const writer = FORMATS[options.format]
+      if (writer === undefined) throw new UserFault(`--format takes ${Object.keys(FORMATS).join(' or ')}.`, 2)
+      const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
+      if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp takes the Unix seconds of a stored snapshot.', 2)
+      await withContext(options, async ({ store }) => {
+        const snapshot = await store.read.snapshot({ token, timestamp })
+        if (snapshot === null) throw new AppError('snapshot_not_found', { say: 'There is no such snapshot; take one: holderscope snapshot.' })
+        await writeFile(file, writer(snapshot.json))
+        if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
+        else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)
+      })
+    })
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { UserFault } from '../../lib/app-error.ts'
+import { print, printJson, say } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { networkArgument } from '../token-argument.ts'
+
+interface ImportOptions extends CommonOptions {
+  readonly network?: string
+}
+
+export function addImport(program: Command): void {
+  program
+    .command('import')
+    .description('import a holder map, a snapshot, or recorded node answers (JSON or NDJSON, gzip or not)')
+    .argument('<file>')
+    .option('--network <id>', 'network of EVM answers that do not name their chain')
+    .action(async (file: string, _local, command: Command) => {
+      const options: ImportOptions = command.optsWithGlobals()
+      const network = options.network === undefined ? null : networkArgument(options.network)
+      const bytes = await readFile(file).catch((error: unknown) => {
+        throw new UserFault(`${file} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
+      })
+      await withContext(options, async ({ importer }) => {
+        const result = await importer.importBytes(bytes, { network, name: basename(file) })
+        for (const note of result.notes) say(note)
+        if (options.json) return printJson(result)
+        const { trades, transfers, holders, snapshots, skipped } = result
+        print(`Imported ${holders} holders, ${snapshots} snapshots, ${trades} trades, ${transfers} transfers${skipped > 0 ? `; skipped ${skipped}` : ''}.`)
+        for (const token of result.tokens) print(`  ${token.network} ${token.token_address}`)
+      })
+    })
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { PERMISSIONS, createKeyBody, type KeyRecord } from '../../../src-shared/contract/records/local.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import { createKey } from '../../server/keys.ts'
+import type { StoredKey } from '../../store/interface.ts'
+import { print, printJson, table } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+
+interface CreateOptions extends CommonOptions {
+  readonly name: string
+  readonly permissions: string
+}
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('keys of the local API')
+
+  keys
+    .command('create')
+    .description('make a key; it is shown once')
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--permissions <list>', `comma-separated: ${PERMISSIONS.join(', ')}`)
+    .action(async (_local, command: Command) => {
+      const options: CreateOptions = command.optsWithGlobals()
+      const parsed = createKeyBody.safeParse({ name: options.name, permissions: options.permissions.split(',').map((p) => p.trim()) })
+      if (!parsed.success) throw new UserFault(`--name takes 1 to 80 characters, --permissions some of ${PERMISSIONS.join(', ')}.`, 2)
+      await withContext(options, async ({ store, clock }) => {
+        const made = await createKey(store, clock, parsed.data)
+        if (options.json) printJson(made)
+        else print(`${made.key}\nKey ${made.id} "${made.name}" may ${made.permissions.join(', ')}. It is not shown again.`)
+      })
+    })
+
+  keys
+    .command('list')
+    .description('list keys, without their secrets')
+    .action(async (_local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      await withContext(options, async ({ store }) => {
+        const rows = (await store.read.keys()).map(withoutHash)
+        if (options.json) printJson(rows)
+        else print(table(['id', 'name', 'permissions', 'starts with', 'state'], rows.map((k) => [k.id, k.name, k.permissions.join(', '), k.prefix, k.revoked_at === null ? 'valid' : 'revoked'])))
+      })
+    })
+
+  keys
+    .command('revoke')
+    .description('revoke a key')
+    .argument('<id>')
+    .action(async (id: string, _local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      await withContext(options, async ({ store, clock }) => {
+        const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
+        if (revoked === null) throw new AppError('not_found', { say: `There is no key ${id}.` })
+        if (options.json) printJson(withoutHash(revoked))
+        else print(`Revoked key ${id} "${revoked.name}".`)
+      })
+    })
+}
+
+function withoutHash({ hash: _hash, ...shown }: StoredKey): KeyRecord {
+  return shown
+}

@@ -1,0 +1,101 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Context } from '../../context.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { percentText, print, printJson, say, table } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+import { progressPrinter } from '../progress.ts'
+import { unknownToken } from './records.ts'
+
+interface ReadOptions extends Omit<CommonOptions, 'source'> {
+  readonly source?: string | readonly string[]
+  readonly from?: string
+  readonly since?: string
+}
+
+export function addRead(program: Command): void {
+  program
+    .command('read')
+    .description('read a token from a node, or from recorded node answers, to the end; prints its overview')
+    .argument('<network>')
+    .argument('<address>')
+    .option('--source <url>', 'endpoint for this read; without it the configured ones')
+    .option('--from <path>', 'file or folder of recorded node answers in place of a node')
+    .option('--depth <n>', 'holders to look at closely (default 500)')
+    .option('--since <block>', 'first block to read')
+    .action(async (network: string, address: string, _local, command: Command) => {
+      const options: ReadOptions = command.optsWithGlobals()
+      await read(tokenArgument(network, address), options)
+    })
+}
+
+async function read(token: TokenKey, options: ReadOptions): Promise<void> {
+  const since = blockOption(options.since)
+  await withContext({ ...options, source: sourceFlags(token, options.source) }, async (context) => {
+    if (options.from !== undefined) await importAnswers(context, token, options.from)
+    else await runJob(context, token, since)
+    const overview = await context.engine.record(token, 'overview')
+    if (overview === null) throw unknownToken(token)
+    if (options.json) printJson(overview.value)
+    else print(table(['share of supply', 'percent'], Object.entries(overview.value).map(([name, value]) => [name, percentText(value)])))
+  })
+}
+
+/** `--source URL` means this network; `NET=URL`, as `serve` takes it, is understood too. */
+function sourceFlags(token: TokenKey, source: string | readonly string[] | undefined): readonly string[] {
+  const list = source === undefined ? [] : typeof source === 'string' ? [source] : source
+  return list.map((entry) => (/^[a-z]+=/.test(entry) ? entry : `${token.network}=${entry}`))
+}
+
+function blockOption(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const block = Number(text)
+  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`--since takes a block number; "${text}" is none.`, 2)
+  return block
+}
+
+async function runJob({ jobs, config }: Context, token: TokenKey, sinceBlock: number | null): Promise<void> {
+  const job = await jobs.start(token, { depth: config.depth, sinceBlock })
+  const progress = progressPrinter(process.stderr)
+  const stopListening = jobs.onProgress((state) => {
+    if (state.id === job.id) progress.show(state)
+  })
+  const cancel = (): void => void jobs.cancel(job.id)
+  process.once('SIGINT', cancel)
+  try {
+    const end = await jobs.ended(job.id)
+    progress.end(end)
+    if (end.state !== 'done') throw new AppError('source_unavailable', { say: endSentence(end) })
+  } finally {
+    process.removeListener('SIGINT', cancel)
+    stopListening()
+  }
+}
+
+function endSentence(job: JobRecord): string {
+  if (job.state === 'cancelled') return 'The read was cancelled; what it read is kept, and the same command goes on from there.'
+  return job.error ?? `The read ended as ${job.state}.`
+}
+
+async function importAnswers({ importer }: Context, token: TokenKey, path: string): Promise<void> {
+  for (const file of await filesOf(path)) {
+    const result = await importer.importBytes(await readFile(file), { network: token.network, name: basename(file) })
+    for (const note of result.notes) say(`${basename(file)}: ${note}`)
+  }
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    return (await readdir(path, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+  } catch (error) {
+    throw new UserFault(`${path} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
+  }
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
+import type { RecordName, TokenRecords } from '../../engine/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { percentText, print, printJson, table } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+
+/** Commands that print one record of a stored token, one row each. */
+interface RecordCommand<N extends RecordName> {
+  readonly name: N
+  readonly about: string
+  readonly needs?: MetricNeed
+  text(record: TokenRecords[N]): string
+}
+
+const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
+const holding = ({ address, percentage }: { address: string; percentage: number }): string[] => [address, percentText(percentage)]
+
+const COMMANDS = [
+  row({
+    name: 'overview', about: 'the six percentages of the overview',
+    text: (r) => table(['share of supply', 'percent'], Object.entries(r).map(([name, value]) => [name, percentText(value)])),
+  }),
+  row({
+    name: 'clusters', about: 'groups of wallets that belong together',
+    text: (r) => {
+      const rows = r.clusters.map((c, i) => [String(i + 1), percentText(c.pct), String(c.cluster_addresses.length), c.cluster_addresses[0]?.address ?? '—'])
+      return `${table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)}\nTogether ${percentText(r.total_cluster_pct)} of supply.`
+    },
+  }),
+  row({
+    name: 'distribution', about: 'Gini, HHI, Nakamoto coefficient and top-10 concentration',
+    text: (r) => table(['measure', 'value'], Object.entries(r).map(([name, value]) => [name, String(value)])),
+  }),
+  row({
+    name: 'snipers', about: 'wallets that bought first (sol, sui)', needs: 'snipers',
+    text: (r) => table(['address', 'percent'], r.snipers.map(holding)),
+  }),
+  row({
+    name: 'bundlers', about: 'wallets that bought together (sol, sui)', needs: 'bundlers',
+    text: (r) => table(['address', 'percent', 'reasons'], r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown'])),
+  }),
+  row({
+    name: 'insiders', about: 'wallets linked to the creator (sol, sui)', needs: 'insiders',
+    text: (r) => table(['address', 'percent'], r.insiders.map(holding)),
+  }),
+] as const
+
+export function addRecords(program: Command): void {
+  for (const entry of COMMANDS) addRecord(program, entry as RecordCommand<RecordName>)
+}
+
+function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<N>): void {
+  program
+    .command(entry.name)
+    .description(entry.about)
+    .argument('<network>')
+    .argument('<address>')
+    .action(async (network: string, address: string, _local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      const token = tokenArgument(network, address)
+      requireMetric(token, entry.needs)
+      await withContext(options, async ({ engine }) => {
+        const answer = await engine.record(token, entry.name)
+        if (answer === null) throw unknownToken(token)
+        if (options.json) printJson(answer.value)
+        else print(entry.text(answer.value))
+      })
+    })
+}
+
+function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
+  if (need !== undefined && !NETWORKS[token.network].metrics[need]) {
+    throw new AppError('unsupported_network', { say: `${need} are not computed on ${NETWORKS[token.network].name}.` })
+  }
+}
+
+export function unknownToken(token: TokenKey): AppError {
+  return new AppError('token_not_found', {
+    say: `Nothing is stored for ${token.address} on ${token.network}; read it first: holderscope read ${token.network} ${token.address} --source URL`,
+  })
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { startService, VERSION } from '../../service.ts'
+import { print, printJson, say } from '../output.ts'
+import { RENDERER_DIR, RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+
+interface ServeOptions extends CommonOptions {
+  readonly open: boolean
+}
+
+/** A stop that takes longer than this is cut (contract.md §10). */
+const STOP_LIMIT_MS = 5_000
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the API and the page on localhost until stopped')
+    .option('--port <n>', 'port; 0 picks a free one (default 4690)')
+    .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--host <address>', 'address to listen on; anything but loopback needs a key even for the page')
+    .option('--no-open', 'do not open the browser')
+    .action(async (_local, command: Command) => serve(command.optsWithGlobals()))
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { config, logger } = await settings(options, false)
+  const rendererDir = existsSync(RENDERER_DIR) ? RENDERER_DIR : null
+  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir })
+
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    service.close().then(() => process.exit(0), (error: unknown) => {
+      logger.error({ err: error }, 'the stop failed')
+      process.exit(1)
+    })
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+
+  const link = `${service.origin}/#key=${service.key}`
+  if (options.json) {
+    printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
+  } else {
+    print(`Holderscope ${VERSION} is ready: ${link}`)
+    say(`Data folder: ${config.dataDir}. Stop with Ctrl-C.`)
+  }
+  if (options.open && !options.json) openBrowser(link)
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+  linux: ['xdg-open'],
+}
+
+/** Opens the person's browser where there is one; the printed link serves everybody else. */
+function openBrowser(link: string): void {
+  const [command, ...args] = OPENERS[process.platform] ?? []
+  const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
+  if (command === undefined || headless) return
+  spawn(command, [...args, link], { stdio: 'ignore', detached: true }).on('error', () => say('Open the link above in a browser.')).unref()
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { unixSeconds } from '../../lib/clock.ts'
+import { print, printJson } from '../output.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+import { unknownToken } from './records.ts'
+
+export function addSnapshot(program: Command): void {
+  program
+    .command('snapshot')
+    .description('take a snapshot of what is stored of a token; prints its timestamp')
+    .argument('<network>')
+    .argument('<address>')
+    .action(async (network: string, address: string, _local, command: Command) => {
+      const options: CommonOptions = command.optsWithGlobals()
+      const token = tokenArgument(network, address)
+      await withContext(options, async ({ store, engine, clock }) => {
+        if ((await store.read.token(token)) === null) throw unknownToken(token)
+        const snapshot = await engine.takeSnapshot(token, unixSeconds(clock))
+        if (options.json) printJson({ timestamp: snapshot.timestamp, nodes: snapshot.nodes.length, links: snapshot.links.length })
+        else print(`Snapshot ${snapshot.timestamp}: ${snapshot.nodes.length} wallets, ${snapshot.links.length} links.`)
+      })
+    })
+}

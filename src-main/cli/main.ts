@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander'
+import { VERSION } from '../service.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
+import { addImport } from './commands/import.ts'
+import { addKeys } from './commands/keys.ts'
+import { addRead } from './commands/read.ts'
+import { addRecords } from './commands/records.ts'
+import { addScan } from './commands/scan.ts'
+import { addServe } from './commands/serve.ts'
+import { addSnapshot } from './commands/snapshot.ts'
+import { addTrades } from './commands/trades.ts'
+import { EXIT, fail } from './output.ts'
+
+/** The command line (contract.md §10). One file a command; options that all take stand here. */
+
+const EXAMPLES = `
+Examples:
+  holderscope serve --source eth=http://127.0.0.1:8545
+  holderscope read eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --source http://127.0.0.1:8545
+  holderscope clusters sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --json
+  holderscope import holder-map.json
+
+Exit codes: 0 ok, 1 failed, 2 usage.`
+
+const program = new Command('holderscope')
+  .description('Who really holds this token? Reads chains or files, keeps every answer, serves it on localhost.')
+  .version(VERSION)
+  .option('--data-dir <dir>', 'data folder')
+  .option('--json', 'print one JSON value on stdout and nothing else')
+  .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
+  .addHelpText('after', EXAMPLES)
+  .exitOverride()
+
+addServe(program)
+addRead(program)
+addScan(program)
+addSnapshot(program)
+addTrades(program)
+addRecords(program)
+addExport(program)
+addImport(program)
+addKeys(program)
+addDoctor(program)
+takeCommonOptionsAnywhere(program)
+
+program.parseAsync().catch((error: unknown) => {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
+  fail(error)
+})
+
+/** `holderscope clusters … --json` reads better than `holderscope --json clusters …`; both work. */
+function takeCommonOptionsAnywhere(parent: Command): void {
+  for (const command of parent.commands) {
+    for (const option of program.options) {
+      const taken = command.options.some((own) => own.long === option.long)
+      if (!taken && option.long !== '--version') command.addOption(option)
+    }
+    command.exitOverride()
+    takeCommonOptionsAnywhere(command)
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError, UserFault } from '../lib/app-error.ts'
+
+/** What the command line prints. With `--json`: one JSON value on stdout and nothing else; all else goes to stderr. */
+
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Columns padded to their widest cell; numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
+  const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$/.test(row[i] ?? '')))
+  const line = (row: readonly string[]): string =>
+    row.map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ').trimEnd()
+  return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+export const percentText = (value: number): string => (value > 0 && value < 0.01 ? '<0.01 %' : `${value.toFixed(value < 10 ? 2 : 1)} %`)
+
+/** One sentence for people, the exit code for scripts. Defects keep their stack, because somebody has to mend them. */
+export function fail(error: unknown): never {
+  if (error instanceof UserFault) {
+    say(error.message)
+    process.exit(error.exitCode)
+  }
+  if (error instanceof AppError) {
+    say(error.say)
+    process.exit(error.code === 'validation_error' || error.code === 'unsupported_network' ? EXIT.usage : EXIT.failed)
+  }
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exit(EXIT.failed)
+}

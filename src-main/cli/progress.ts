@@ -1,0 +1,44 @@
+import type { JobRecord, JobStage } from '../../src-shared/contract/records/local.ts'
+
+export interface ProgressPrinter {
+  show(job: JobRecord): void
+  end(job: JobRecord): void
+}
+
+const BAR_WIDTH = 24
+const SPACE_AFTER = 4
+
+/** A bar on a terminal, a line per finished stage elsewhere. */
+export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
+  const told = new Set<string>()
+  let lastWidth = 0
+
+  const tellFinished = (job: JobRecord): void => {
+    for (const stage of job.stages) {
+      if (told.has(stage.name) || stage.state === 'waiting' || stage.state === 'running') continue
+      told.add(stage.name)
+      const message = stage.message === null ? '' : `: ${stage.message}`
+      const line = `${stage.name} ${stage.state}, ${stage.done} ${stage.unit}${message}`
+      out.write(`${out.isTTY ? '\r' : ''}${line.padEnd(out.isTTY ? lastWidth : 0)}\n`)
+    }
+  }
+
+  return {
+    show(job) {
+      tellFinished(job)
+      const running = job.stages.find((stage) => stage.state === 'running')
+      if (!out.isTTY || running === undefined) return
+      const line = barLine(running, job.seconds_left)
+      out.write(`\r${line.padEnd(lastWidth)}`)
+      lastWidth = line.length + SPACE_AFTER
+    },
+    end: tellFinished,
+  }
+}
+
+export function barLine(stage: JobStage, secondsLeft: number | null): string {
+  const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+  if (stage.total === null || stage.total === 0) return `${stage.name}: ${stage.done} ${stage.unit}${left}`
+  const filled = Math.min(BAR_WIDTH, Math.round((stage.done / stage.total) * BAR_WIDTH))
+  return `${stage.name} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${stage.done}/${stage.total} ${stage.unit}${left}`
+}

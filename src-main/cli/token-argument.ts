@@ -1,0 +1,15 @@
+import { parseTokenAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
+import { UserFault } from '../lib/app-error.ts'
+
+export function networkArgument(text: string): NetworkId {
+  if (!isNetworkId(text)) throw new UserFault(`"${text}" is no network; it is one of ${NETWORK_IDS.join(', ')}.`, 2)
+  return text
+}
+
+export function tokenArgument(networkText: string, addressText: string): TokenKey {
+  const network = networkArgument(networkText)
+  const parsed = parseTokenAddress(network, addressText)
+  if (!parsed.ok) throw new UserFault(parsed.reason, 2)
+  return { network, address: parsed.address }
+}

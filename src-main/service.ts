@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import packageJson from '../package.json' with { type: 'json' }
+import { shownEndpoint, type Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createEngine } from './engine/engine.ts'
+import { createImporter } from './importers/importer.ts'
+import { seedLabels } from './importers/label-lists.ts'
+import { installSampleCase } from './importers/sample-case.ts'
+import { createJobs } from './ingest/jobs.ts'
+import { systemClock, type Clock } from './lib/clock.ts'
+import type { Logger } from './lib/logger.ts'
+import { readAppKey, writeAppKey } from './secrets.ts'
+import { createKey } from './server/keys.ts'
+import { createServer } from './server/server.ts'
+import { openStore } from './store/client.ts'
+import { lockDataFolder } from './store/data-lock.ts'
+import type { Store } from './store/interface.ts'
+
+/** The composition root without a window: rooms are opened in order here and closed in reverse. */
+
+export const VERSION: string = packageJson.version
+const STORE_FILE = 'holderscope.db'
+
+export interface OpenOptions {
+  readonly logger: Logger
+  readonly resourcesDir: string
+  readonly clock?: Clock
+}
+
+export interface ServiceOptions extends OpenOptions {
+  /** Folder of the built page; null serves the API alone. */
+  readonly rendererDir: string | null
+}
+
+export interface Service {
+  readonly context: Context
+  /** `http://127.0.0.1:4690` */
+  readonly origin: string
+  readonly wsUrl: string
+  /** The app's own key: every permission. */
+  readonly key: string
+  close(): Promise<void>
+}
+
+/** Opens a data folder: lock, store, labels, engine, importers, jobs. Nothing listens yet. */
+export async function openContext(config: Config, { logger, resourcesDir, clock = systemClock }: OpenOptions): Promise<Context> {
+  const closers: (() => unknown)[] = []
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const lock = lockDataFolder(config.dataDir)
+    closers.push(() => lock.release())
+    const store = await openStore({ path: join(config.dataDir, STORE_FILE), logger })
+    closers.push(() => store.close())
+    await seedLabels(store, resourcesDir)
+    const engine = await createEngine({ store, clock, logger, resourcesDir })
+    closers.push(() => engine.close())
+    const importer = createImporter({ store, engine, clock, logger })
+    const jobs = createJobs({ store, engine, sources: config.sources, clock, logger })
+    closers.push(() => jobs.close())
+    return { config, logger, clock, store, engine, importer, jobs, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens the data folder, installs the sample case on the first start, and listens. */
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const context = await openContext(config, options)
+  try {
+    const { store, engine, jobs, importer, logger, clock } = context
+    const key = await appKey(store, clock, config.dataDir)
+    await installSampleCase(store, importer, options.resourcesDir)
+    const server = await createServer({
+      store, engine, jobs, importer, logger, clock,
+      version: VERSION,
+      host: config.host,
+      port: config.port,
+      dataDir: config.dataDir,
+      allowedOrigins: config.allowedOrigins,
+      allowedHosts: config.allowedHosts,
+      rendererDir: options.rendererDir,
+      sources: shownSources(config),
+    })
+    await jobs.resumeInterrupted()
+    const close = async (): Promise<void> => {
+      await server.close()
+      await context.close()
+    }
+    return { context, origin: server.origin, wsUrl: server.wsUrl, key, close }
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}
+
+/** The key in the `api-key` file; made anew where the file is missing or its key was revoked. */
+async function appKey(store: Store, clock: Clock, dataDir: string): Promise<string> {
+  const present = await readAppKey(dataDir)
+  if (present !== null) {
+    const hash = createHash('sha256').update(present).digest('hex')
+    const known = (await store.read.keys()).find((row) => row.hash === hash)
+    if (known !== undefined && known.revoked_at === null) return present
+  }
+  const { key } = await createKey(store, clock, { name: 'Holderscope app', permissions: ['read', 'firehose', 'manage'] })
+  await writeAppKey(dataDir, key)
+  return key
+}
+
+function shownSources(config: Config): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(config.sources).map(([network, urls]) => [network, urls.map(shownEndpoint)]))
+}
