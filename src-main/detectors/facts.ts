@@ -1,0 +1,36 @@
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
+import type { AccountKind, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+
+/** What all label lists together say of an address: every tag, and the most restrictive link policy. */
+export interface KnownLabel {
+  readonly name: string | null
+  readonly tags: readonly Label[]
+  readonly linkPolicy: LinkPolicy
+}
+
+/**
+ * Everything the detectors may look at: what is stored of one token at one moment. Rows may come in any order;
+ * findings do not depend on it. Absent facts are absent rows, never made-up ones.
+ */
+export interface TokenFacts {
+  readonly token: TokenInfo
+  /** Balances above zero. */
+  readonly holdings: readonly Holding[]
+  /** Whether `holdings` are all holders of the token, not only the largest. */
+  readonly complete: boolean
+  readonly labels: ReadonlyMap<string, KnownLabel>
+  readonly accounts: ReadonlyMap<string, AccountKind>
+  readonly pools: readonly Pool[]
+  readonly transfers: readonly Transfer[]
+  readonly nativeTransfers: readonly Transfer[]
+  readonly funding: readonly Funding[]
+  readonly trades: readonly Trade[]
+  readonly recordedLinks: readonly RecordedLink[]
+  /** Tokens that stand for the native coin one to one: wrapped forms. */
+  readonly nativeTokens: ReadonlySet<string>
+  /** Whether the stored trades of this token begin at its birth without a gap: only then is its first DEX event known. */
+  readonly tradesFromBirth: boolean
+  readonly asOf: { readonly time: number; readonly block: number | null }
+}
+
