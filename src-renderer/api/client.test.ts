@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createClient, pathOf } from './client.ts'
+import { keyInHash } from './session.ts'
+
+const SESSION = { origin: 'http://127.0.0.1:4690', key: 'secret' }
+const TOKEN = { network: 'sol', token_address: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82' } as const
+const OVERVIEW = { cluster_pct: 3, snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0, top10_pct: 41.5 }
+
+interface Seen {
+  url: string
+  init: RequestInit
+}
+
+function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const seen: Seen[] = []
+  const send: typeof fetch = async (url, init = {}) => {
+    seen.push({ url: String(url), init })
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+  }
+  return { client: createClient(SESSION, send), seen }
+}
+
+async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(() => null, (reason: unknown) => reason)
+  if (!(error instanceof ApiError)) throw new Error('expected an ApiError')
+  return error
+}
+
+describe('calls', () => {
+  it('send the key and fill the path', async () => {
+    const { client, seen } = answering(200, OVERVIEW, { 'X-Data-As-Of': '2025-04-07T00:37:14.000Z', 'X-Data-Source': 'import' })
+    const answer = await client.call('overview', { params: TOKEN })
+    expect(seen[0]?.url).toBe(`http://127.0.0.1:4690/dex-metrics/v1/sol/${TOKEN.token_address}`)
+    expect(seen[0]?.init.headers).toMatchObject({ 'X-API-Key': 'secret' })
+    expect(answer).toEqual({ value: OVERVIEW, asOf: 1_743_986_234, source: 'import' })
+  })
+
+  it('encode Sui coin types and leave out undefined query values', () => {
+    expect(pathOf('/a/{network}/{token_address}', { params: { network: 'sui', token_address: '0x2::sui::SUI' } })).toBe('/a/sui/0x2%3A%3Asui%3A%3ASUI')
+    expect(pathOf('/dex/v1/{network}/trades', { params: { network: 'sol' }, query: { token: 'x', cursor: undefined, limit: 5 } })).toBe('/dex/v1/sol/trades?token=x&limit=5')
+  })
+
+  it('send bodies as JSON', async () => {
+    const { client, seen } = answering(200, {})
+    await failure(client.call('createKey', { body: { name: 'notebook', permissions: ['read'] } }))
+    expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{"name":"notebook","permissions":["read"]}' })
+  })
+})
+
+describe('failures', () => {
+  it('carry code, sentence and request id', async () => {
+    const { client } = answering(404, { detail: 'Nothing is stored for this token.', code: 'token_not_found', request_id: 'r1' })
+    expect(await failure(client.call('overview', { params: TOKEN }))).toMatchObject({
+      code: 'token_not_found', status: 404, message: 'Nothing is stored for this token.', requestId: 'r1', retryAfter: null,
+    })
+  })
+
+  it('join the sentences of a validation error', async () => {
+    const { client } = answering(422, { detail: [{ loc: ['query'], msg: 'One.', type: 'x' }, { loc: [], msg: 'Two.', type: 'x' }], code: 'validation_error', request_id: 'r' })
+    expect((await failure(client.call('overview', { params: TOKEN }))).message).toBe('One. Two.')
+  })
+
+  it('say when another try helps', async () => {
+    const { client } = answering(503, { detail: 'Reading.', code: 'token_pending', request_id: 'r' }, { 'Retry-After': '7' })
+    expect(await failure(client.call('overview', { params: TOKEN }))).toMatchObject({ code: 'token_pending', retryAfter: 7 })
+  })
+
+  it('name an answer that is not what the route promises', async () => {
+    const { client } = answering(200, { cluster_pct: 'many' })
+    expect((await failure(client.call('overview', { params: TOKEN }))).code).toBe('bad_answer')
+  })
+
+  it('survive a body that is no JSON', async () => {
+    const { client } = answering(502, '<html>')
+    expect((await failure(client.call('overview', { params: TOKEN }))).code).toBe('internal')
+  })
+
+  it('say that nobody answers', async () => {
+    const client = createClient(SESSION, () => Promise.reject(new TypeError('fetch failed')))
+    expect(await failure(client.call('status', {}))).toMatchObject({ code: 'unreachable', status: null })
+  })
+})
+
+describe('the key in the link', () => {
+  it.each([
+    ['#key=abc', 'abc'],
+    ['#view=1&key=a%2Bb', 'a+b'],
+    ['#key=', null],
+    ['', null],
+  ])('%s gives %s', (hash, key) => {
+    expect(keyInHash(hash)).toBe(key)
+  })
+})

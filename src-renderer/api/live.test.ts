@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLive, type Live, type Socket } from './live.ts'
+
+const TIME = '2025-04-07T00:37:14.000Z'
+const READY = { op: 'ready', connection_id: 'c1', server_time: TIME, heartbeat_ms: 15_000, max_subscriptions: 1000 }
+const SNIPERS = { network: 'sol', address: 'mint', stream: 'snipers' } as const
+
+class FakeSocket implements Socket {
+  onopen: Socket['onopen'] = null
+  onmessage: Socket['onmessage'] = null
+  onclose: Socket['onclose'] = null
+  readonly sent: unknown[] = []
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  close(): void {
+    this.onclose?.({ code: 1000 })
+  }
+  says(frame: object): void {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+}
+
+let sockets: FakeSocket[] = []
+let timers: { run: () => void; ms: number }[] = []
+let live: Live
+
+beforeEach(() => {
+  sockets = []
+  timers = []
+  live = createLive({
+    session: { origin: 'http://127.0.0.1:4690', key: 'k y' },
+    open: (url) => {
+      const socket = new FakeSocket(url)
+      sockets.push(socket)
+      return socket
+    },
+    setTimer: (run, ms) => timers.push({ run, ms }),
+    clearTimer: () => undefined,
+  })
+})
+
+const socketAt = (index: number): FakeSocket => {
+  const socket = sockets[index]
+  if (socket === undefined) throw new Error(`no socket ${index}`)
+  return socket
+}
+const event = (percent: number) => ({ op: 'event', ...SNIPERS, timestamp: TIME, data: { snipers_pct: percent } })
+
+describe('the live connection', () => {
+  it('opens on the first subscription, with the key, and subscribes once it is greeted', () => {
+    live.subscribe(SNIPERS, () => undefined)
+    expect(socketAt(0).url).toBe('ws://127.0.0.1:4690/ws?api-key=k+y')
+    expect(socketAt(0).sent).toEqual([])
+    socketAt(0).says(READY)
+    expect(live.state()).toBe('open')
+    expect(socketAt(0).sent).toEqual([{ op: 'subscribe', subs: [SNIPERS] }])
+  })
+
+  it('hands events to every listener of the topic and to no other', () => {
+    const seen: number[] = []
+    const other: unknown[] = []
+    live.subscribe(SNIPERS, ({ data }) => seen.push(data.snipers_pct))
+    live.subscribe(SNIPERS, ({ data }) => seen.push(data.snipers_pct * 10))
+    live.subscribe({ ...SNIPERS, stream: 'bundlers' }, (got) => other.push(got))
+    socketAt(0).says(READY)
+    socketAt(0).says(event(2))
+    expect(seen).toEqual([2, 20])
+    expect(other).toEqual([])
+  })
+
+  it('ignores payloads that are not what the stream promises', () => {
+    const seen: unknown[] = []
+    live.subscribe(SNIPERS, (got) => seen.push(got))
+    socketAt(0).says({ ...event(1), data: { snipers_pct: 'many' } })
+    socketAt(0).onmessage?.({ data: 'not json' })
+    expect(seen).toEqual([])
+  })
+
+  it('unsubscribes when the last listener leaves', () => {
+    const first = live.subscribe(SNIPERS, () => undefined)
+    const second = live.subscribe(SNIPERS, () => undefined)
+    socketAt(0).says(READY)
+    first()
+    expect(socketAt(0).sent).toHaveLength(1)
+    second()
+    second()
+    expect(socketAt(0).sent[1]).toEqual({ op: 'unsubscribe', ...SNIPERS })
+    expect(socketAt(0).sent).toHaveLength(2)
+  })
+
+  it('comes back with growing pauses, subscribes again, and tells that there may be a gap', () => {
+    let gaps = 0
+    live.onRegained(() => (gaps += 1))
+    live.subscribe(SNIPERS, () => undefined)
+    socketAt(0).says(READY)
+    expect(gaps).toBe(0)
+    socketAt(0).onclose?.({ code: 1006 })
+    expect(live.state()).toBe('reconnecting')
+    timers.at(-1)?.run()
+    socketAt(1).onclose?.({ code: 1006 })
+    timers.at(-1)?.run()
+    expect(timers.map((timer) => timer.ms)).toEqual([500, 1000])
+    socketAt(2).says(READY)
+    expect(socketAt(2).sent).toEqual([{ op: 'subscribe', subs: [SNIPERS] }])
+    expect(gaps).toBe(1)
+  })
+
+  it('stops trying when the key is refused', () => {
+    live.subscribe(SNIPERS, () => undefined)
+    socketAt(0).onclose?.({ code: 4401 })
+    expect(live.state()).toBe('refused')
+    expect(timers).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { Client } from './client.ts'
+
+/** Queries about the service itself: tokens stored, jobs, sources, keys, requests. */
+
+const RECENT_TOKENS = 50
+
+export const tokensQuery = (client: Client, q = '') =>
+  queryOptions({
+    queryKey: ['tokens', q] as const,
+    queryFn: ({ signal }) => client.call('localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } }, { signal }),
+  })
+
+const RUNNING_POLL_MS = 1_000
+const IDLE_POLL_MS = 10_000
+
+export const isActive = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
+
+/** Jobs, asked often while one runs. */
+export const jobsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['jobs'] as const,
+    queryFn: ({ signal }) => client.call('jobs', {}, { signal }),
+    refetchInterval: (query) => (query.state.data?.value.jobs.some(isActive) === true ? RUNNING_POLL_MS : IDLE_POLL_MS),
+  })
+
+const STATUS_POLL_MS = 15_000
+
+export const statusQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['status'] as const,
+    queryFn: ({ signal }) => client.call('status', {}, { signal }),
+    refetchInterval: STATUS_POLL_MS,
+  })
+
+export const keysQuery = (client: Client) =>
+  queryOptions({ queryKey: ['keys'] as const, queryFn: ({ signal }) => client.call('keys', {}, { signal }) })
+
+const LOG_POLL_MS = 3_000
+
+export const requestsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['requests'] as const,
+    queryFn: ({ signal }) => client.call('requests', {}, { signal }),
+    refetchInterval: LOG_POLL_MS,
+  })
