@@ -1,0 +1,24 @@
+import { shortAddress } from '../format/address.ts'
+import { Avatar } from './Avatar.tsx'
+import { CopyButton } from './Copy.tsx'
+
+interface Props {
+  address: string
+  label?: string | null
+  /** Whole address instead of the short form. */
+  full?: boolean
+  copy?: boolean
+  inRow?: boolean
+}
+
+/** An address as it is shown everywhere: its mark, its label before the address, and a way to copy it. */
+export function AddressText({ address, label = null, full = false, copy = true, inRow = false }: Props) {
+  return (
+    <span className="address" title={address}>
+      <Avatar address={address} />
+      {label === null ? null : <span className="address-label">{label}</span>}
+      <span className={full ? 'address-text address-full mono' : 'address-text mono'}>{full ? address : shortAddress(address)}</span>
+      {copy ? <CopyButton text={address} label="Copy address" inRow={inRow} /> : null}
+    </span>
+  )
+}

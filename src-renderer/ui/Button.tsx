@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+type Native = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+
+export interface ButtonProps extends Native {
+  /** `primary` once per view; `danger` for what cannot be undone. */
+  kind?: 'plain' | 'primary' | 'quiet' | 'danger'
+  icon?: IconName
+  children: ReactNode
+}
+
+export function Button({ kind = 'plain', icon, children, className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button type={type} className={cx('button', `button-${kind}`, className)} {...rest}>
+      {icon === undefined ? null : <Icon name={icon} size={14} />}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Native {
+  icon: IconName
+  /** What the button does: its accessible name and its tooltip. */
+  label: string
+  shortcut?: string
+  pressed?: boolean
+  size?: 'small' | 'normal'
+}
+
+export function IconButton({ icon, label, shortcut, pressed, size = 'normal', className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} {...(shortcut === undefined ? {} : { shortcut })}>
+      <button type={type} className={cx('icon-button', size === 'small' && 'icon-button-small', className)} aria-label={label} aria-pressed={pressed} {...rest}>
+        <Icon name={icon} size={size === 'small' ? 14 : 16} />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** The browser's own modal dialog: it holds the focus, closes on Escape, and gives the focus back. */
+export function Dialog({ open, onClose, label, className, children }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog === null || !open) return undefined
+    dialog.showModal()
+    return () => dialog.close()
+  }, [open])
+
+  const closeOnScrim = (event: MouseEvent): void => {
+    if (event.target === element.current) onClose()
+  }
+
+  if (!open) return null
+  return (
+    <dialog
+      ref={element}
+      className={cx('dialog', className)}
+      aria-label={label}
+      onMouseDown={closeOnScrim}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

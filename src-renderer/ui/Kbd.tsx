@@ -1,0 +1,12 @@
+/** A key or combination; `Mod` reads ⌘ on a Mac and Ctrl elsewhere. */
+export function Kbd({ keys }: { keys: string }) {
+  return <kbd className="kbd">{keys.split('+').map(keyName).join(isMac() ? '' : ' ')}</kbd>
+}
+
+export function isMac(): boolean {
+  return /Mac|iP(hone|ad)/.test(navigator.userAgent)
+}
+
+function keyName(key: string): string {
+  return key === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : key
+}

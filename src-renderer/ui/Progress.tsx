@@ -1,0 +1,27 @@
+import { cx } from './cx.ts'
+
+interface Props {
+  label: string
+  done: number
+  /** null: how much there is in all is not known. */
+  total: number | null
+  tone?: 'running' | 'ok' | 'critical' | 'still'
+}
+
+/** A thin bar. Without a total it fills to nothing and moves, because a made-up share would lie. */
+export function Progress({ label, done, total, tone = 'running' }: Props) {
+  const share = total === null || total === 0 ? null : Math.min(1, done / total)
+  const moving = share === null && tone === 'running'
+  return (
+    <div
+      className={cx('progress', `progress-${tone}`, moving && 'progress-moving')}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share === null ? undefined : Math.round(share * 100)}
+    >
+      <div className="progress-fill" style={{ transform: `scaleX(${share ?? (moving ? 0.3 : tone === 'running' ? 0 : 1)})` }} />
+    </div>
+  )
+}

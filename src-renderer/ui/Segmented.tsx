@@ -1,0 +1,23 @@
+import { useId } from 'react'
+
+interface Props<Id extends string> {
+  label: string
+  value: Id
+  options: readonly { id: Id; label: string; explain?: string }[]
+  onChange: (id: Id) => void
+}
+
+/** One of a few, all visible: radio buttons drawn as one control. */
+export function Segmented<Id extends string>({ label, value, options, onChange }: Props<Id>) {
+  const name = useId()
+  return (
+    <div className="segmented" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.id} className="segment" title={option.explain}>
+          <input type="radio" className="hidden-words" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+
+/** A quiet block that keeps the place of what is coming. */
+export function Skeleton({ width, height = 12 }: { width?: number | string; height?: number }) {
+  return <span className="skeleton" style={{ width: width ?? '100%', height }} aria-hidden="true" />
+}
+
+const PATIENCE_MS = 2_000
+
+/** After two seconds of waiting a person wants to know for what. */
+export function WaitingFor({ what }: { what: string }) {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return <p className="waiting" role="status">{long ? `Waiting for ${what} …` : <span className="hidden-words">Loading</span>}</p>
+}
+
+const WIDTHS = ['62%', '48%', '71%', '55%', '66%', '43%', '58%']
+
+/** Rows of a table that is still being asked for. */
+export function SkeletonRows({ rows = 12, what }: { rows?: number; what: string }) {
+  return (
+    <div className="skeleton-rows">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="skeleton-row">
+          <Skeleton width={20} />
+          <Skeleton width={WIDTHS[index % WIDTHS.length] ?? '60%'} />
+          <Skeleton width={64} />
+          <Skeleton width={48} />
+        </div>
+      ))}
+      <WaitingFor what={what} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+
+interface EmptyProps {
+  title: string
+  /** What would fill this place. */
+  children?: ReactNode
+  actions?: ReactNode
+  icon?: IconName
+}
+
+export function EmptyState({ title, children, actions, icon }: EmptyProps) {
+  return (
+    <section className="state">
+      {icon === undefined ? null : <span className="state-icon"><Icon name={icon} size={20} /></span>}
+      <h2>{title}</h2>
+      {children === undefined ? null : <div className="state-text">{children}</div>}
+      {actions === undefined ? null : <div className="state-actions">{actions}</div>}
+    </section>
+  )
+}
+
+interface ErrorProps {
+  /** What failed: "The holders could not be read." */
+  title: string
+  /** Why, in the service's words. */
+  why: string
+  /** What to do about it. */
+  advice?: ReactNode
+  requestId?: string | null
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+  actions?: ReactNode
+}
+
+export function ErrorState({ title, why, advice, requestId, onRetry, retrying = false, actions }: ErrorProps) {
+  return (
+    <section className="state state-error" role="alert">
+      <span className="state-icon"><Icon name="warning" size={20} /></span>
+      <h2>{title}</h2>
+      <div className="state-text">
+        <p>{why}</p>
+        {advice === undefined ? null : <p>{advice}</p>}
+        {requestId === undefined || requestId === null ? null : <p className="state-id">Request <code>{requestId}</code></p>}
+      </div>
+      <div className="state-actions">
+        {onRetry === undefined ? null : <Button icon="refresh" onClick={onRetry} disabled={retrying}>{retrying ? 'Trying …' : 'Try again'}</Button>}
+        {actions}
+      </div>
+    </section>
+  )
+}
+
+/** One line that must be read before the numbers under it. */
+export function Notice({ tone = 'notice', children }: { tone?: 'notice' | 'warning' | 'critical'; children: ReactNode }) {
+  return (
+    <div className={`notice notice-${tone}`} role="note">
+      <Icon name={tone === 'notice' ? 'info' : 'warning'} size={14} />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type Tone = 'neutral' | 'critical' | 'warning' | 'notice' | 'ok' | 'unknown' | 'pool' | 'exchange'
+
+/** A short word on a quiet ground. Colour says a state or a kind, never mere decoration. */
+export function Tag({ tone = 'neutral', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
+  return <span className={cx('tag', `tag-${tone}`)} title={title}>{children}</span>
+}
