@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../lib/app-error.ts'
+import { silentLogger } from '../lib/logger.ts'
+import { openStore } from './client.ts'
+import { openReader } from './reader.ts'
+import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from './samples.ts'
+import type { Store } from './interface.ts'
+
+describe('the store behind its threads', () => {
+  let temp: TempStore
+  let store: Store
+
+  beforeEach(async () => {
+    temp = tempStore()
+    store = await openStore({ path: temp.path, logger: silentLogger })
+  })
+  afterEach(async () => {
+    await store.close()
+    temp.remove()
+  })
+
+  it('reads what was just written', async () => {
+    await store.write.saveToken(sampleToken())
+    await store.write.saveTransfers({ token: TOKEN, rows: [sampleTransfer()], covers: { from: 100, to: 199 } })
+    expect(await store.write.saveTrades({ network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: { from: 100, to: 300 } })).toBe(1)
+    expect(await store.read.token(TOKEN)).toMatchObject({ symbol: 'SMP', totalSupply: 10n ** 27n, tradeCount: 1 })
+    expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual([sampleTransfer()])
+    expect(await store.read.tokenTrades({ token: OTHER_TOKEN, limit: null })).toEqual([sampleTrade()])
+    expect(await store.read.covered({ token: TOKEN, what: 'trades' })).toEqual([{ from: 100, to: 300 }])
+    expect((await store.read.trades({ network: 'eth', by: 'pool', address: POOL, sort: 'desc', limit: 5, after: null })).trades).toEqual([sampleTrade()])
+  })
+
+  it('answers calls in the order they were made', async () => {
+    const counts = await Promise.all([1, 2, 3].map((n) => store.write.saveTransfers({
+      token: TOKEN, covers: null, rows: Array.from({ length: n }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) })),
+    })))
+    expect(counts).toEqual([1, 1, 1])
+  })
+
+  it('carries an AppError over with its code and sentence', async () => {
+    await store.write.saveKey({ id: 'k', name: 'n', hash: 'h', prefix: 'p', permissions: ['read'], createdAt: 1 })
+    expect((await store.read.keys())[0]).toMatchObject({ hash: 'h', permissions: ['read'], revoked_at: null })
+    expect(await store.write.revokeKey({ id: 'unknown', at: 2 })).toBeNull()
+    expect(await store.write.revokeKey({ id: 'k', at: 2 })).toMatchObject({ revoked_at: 2 })
+  })
+
+  it('refuses calls after it was closed, in one sentence', async () => {
+    const pending = store.write.saveSetting({ name: 'last', value: 'word' })
+    await store.close()
+    await pending
+    await expect(store.read.setting('last')).rejects.toThrow(new AppError('internal', { say: 'The store is closed.' }))
+    const reopened = openReader(temp.path)
+    expect(reopened.setting('last')).toBe('word')
+    reopened.close()
+  })
+
+  it('serves a reader on the caller\'s own thread', async () => {
+    await store.write.saveBalances({ token: TOKEN, replaceAll: true, rows: [{ address: wallet(3), raw: 2n ** 200n, verified: true }, { address: wallet(4), raw: 7n, verified: false }] })
+    const reader = openReader(store.path)
+    expect(reader.holders({ token: TOKEN, limit: null })).toEqual([
+      { address: wallet(3), raw: 2n ** 200n, verified: true }, { address: wallet(4), raw: 7n, verified: false },
+    ])
+    expect(reader.check()).toEqual(['ok'])
+    reader.close()
+  })
+})

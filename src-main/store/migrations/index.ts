@@ -1,0 +1,10 @@
+import { names } from './0001-names.ts'
+import { tokens } from './0002-tokens.ts'
+import { movements } from './0003-movements.ts'
+import { trades } from './0004-trades.ts'
+import { records } from './0005-records.ts'
+import { house } from './0006-house.ts'
+import type { Migration } from './migration.ts'
+
+/** All steps in order, listed by hand: version n is at place n - 1. */
+export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house]

@@ -1,0 +1,15 @@
+import { read } from './calls.ts'
+import { openReading } from './database.ts'
+import type { StoreReads } from './interface.ts'
+import { READ_NAMES, type ReadName } from './reads.ts'
+
+/** Every question of the store, answered on the caller's own thread and connection: for workers that read in bulk. */
+export type SyncReader = StoreReads & { close(): void }
+
+/** Opens a file that the store has open or made before. Throws UserFault in one sentence. */
+export function openReader(path: string): SyncReader {
+  const { db, close } = openReading(path)
+  const ask = <K extends ReadName>(name: K) => (...args: Parameters<StoreReads[K]>) => read(db, name, ...args)
+  const answers = Object.fromEntries(READ_NAMES.map((name) => [name, ask(name)]))
+  return { ...(answers as unknown as StoreReads), close }
+}

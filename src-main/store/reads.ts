@@ -1,0 +1,28 @@
+import { holders } from './balances.ts'
+import { covered } from './coverage.ts'
+import type { ReadDb } from './handle.ts'
+import type { StoreReads } from './interface.ts'
+import { job, jobs } from './jobs.ts'
+import { keys } from './keys.ts'
+import { labels } from './labels.ts'
+import { pools } from './pools.ts'
+import { recordedLinks } from './recorded-links.ts'
+import { setting, sources } from './settings.ts'
+import { scan, snapshot, snapshotTimestamps } from './snapshots.ts'
+import { check } from './check.ts'
+import { token, tokens } from './tokens.ts'
+import { trades } from './trade-pages.ts'
+import { tokenTrades } from './trades.ts'
+import { nativeTransfers, transfers } from './transfers.ts'
+import { accounts, funding } from './wallets.ts'
+
+type Answers = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
+
+/** Every question of interface.ts with the function that answers it. */
+export const READS: Answers = {
+  token, tokens, holders, transfers, nativeTransfers, tokenTrades, trades, pools, accounts, funding, recordedLinks, labels, covered,
+  snapshotTimestamps, snapshot, scan, keys, jobs, job, sources, setting, check,
+}
+
+export type ReadName = keyof StoreReads
+export const READ_NAMES = Object.keys(READS) as ReadName[]

@@ -1,0 +1,43 @@
+/** What SQLite keeps in a cell and better-sqlite3 hands over. */
+export type SqlValue = number | bigint | string | Uint8Array | null
+
+/** A statement with its values apart: no value ever becomes part of the text. */
+export interface Query {
+  readonly text: string
+  readonly params: readonly SqlValue[]
+}
+
+/**
+ * Builds a query: every `${value}` is bound as a parameter, and a nested sql`…` is joined in with its own values.
+ * Lists go in as one JSON text and come out with `json_each`.
+ */
+export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue | Query)[]): Query {
+  let text = strings[0] ?? ''
+  const params: SqlValue[] = []
+  values.forEach((value, i) => {
+    if (isQuery(value)) {
+      text += value.text
+      params.push(...value.params)
+    } else {
+      text += '?'
+      params.push(value)
+    }
+    text += strings[i + 1] ?? ''
+  })
+  return { text, params }
+}
+
+/** Joins fragments, e.g. conditions with AND. */
+export function joined(parts: readonly Query[], separator: ' AND ' | ' UNION ALL ' | ', '): Query {
+  return { text: parts.map((part) => part.text).join(separator), params: parts.flatMap((part) => part.params) }
+}
+
+/** A table, column or index name. Only plain words pass, so that no value can be smuggled in as a name. */
+export function named(identifier: string): Query {
+  if (!/^[a-z][a-z0-9_]*$/.test(identifier)) throw new Error(`not a name of the store: ${identifier}`)
+  return { text: identifier, params: [] }
+}
+
+function isQuery(value: SqlValue | Query): value is Query {
+  return typeof value === 'object' && value !== null && 'text' in value
+}

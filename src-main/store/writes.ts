@@ -1,0 +1,26 @@
+import { replayBalances, saveBalances } from './balances.ts'
+import { deleteToken } from './delete-token.ts'
+import type { WriteDb } from './handle.ts'
+import type { StoreWrites } from './interface.ts'
+import { saveJob } from './jobs.ts'
+import { revokeKey, saveKey, touchKeys } from './keys.ts'
+import { saveLabels } from './labels.ts'
+import { savePools } from './pools.ts'
+import { saveRecordedLinks } from './recorded-links.ts'
+import { saveSetting, saveSource } from './settings.ts'
+import { saveScan, saveSnapshot } from './snapshots.ts'
+import { markOpened, saveToken } from './tokens.ts'
+import { saveTrades } from './trades.ts'
+import { saveNativeTransfers, saveTransfers } from './transfers.ts'
+import { saveAccounts, saveFunding } from './wallets.ts'
+
+type Changes = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
+
+/** Every change of interface.ts with the function that makes it. Call through `write`, which makes each one whole or not at all. */
+export const WRITES: Changes = {
+  saveToken, markOpened, saveTransfers, saveNativeTransfers, savePools, saveTrades, replayBalances, saveBalances, saveAccounts, saveFunding,
+  saveRecordedLinks, saveLabels, saveSnapshot, saveScan, saveKey, revokeKey, touchKeys, saveJob, saveSource, saveSetting, deleteToken,
+}
+
+export type WriteName = keyof StoreWrites
+export const WRITE_NAMES = Object.keys(WRITES) as WriteName[]
