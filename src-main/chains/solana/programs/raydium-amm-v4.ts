@@ -1,0 +1,45 @@
+import { amounts, type LegLayout, type Venue, type VenueEvent } from './venue.ts'
+
+/** `amm_target_orders` (account 4) may be left out; then everything behind it moves up by one. */
+const ORDER_BOOK_LEGS: readonly LegLayout[] = [
+  { pool: 1, vaults: [5, 6], traders: [15, 16], minAccounts: 18 },
+  { pool: 1, vaults: [4, 5], traders: [14, 15], minAccounts: 17 },
+]
+const DIRECT_LEGS: readonly LegLayout[] = [{ pool: 1, vaults: [3, 4], traders: [5, 6] }]
+
+/**
+ * The program writes no Anchor event but a line "ray_log: <base64>". Little-endian, after the type byte:
+ * type 3 (exact in): amount_in, minimum_out, direction, user_source, pool_coin, pool_pc, out_amount;
+ * type 4 (exact out): max_in, amount_out, direction, user_source, pool_coin, pool_pc, deduct_in.
+ */
+const FIVE_FIELDS = 5 * 8
+const rayLogs: readonly VenueEvent[] = [
+  { transport: 'ray_log', discriminator: '03', amounts: (log) => amounts(log.u64(), log.skip(FIVE_FIELDS).u64()) },
+  {
+    transport: 'ray_log', discriminator: '04',
+    amounts: (log) => {
+      const out = log.skip(8).u64()
+      return amounts(log.skip(FIVE_FIELDS - 8).u64(), out)
+    },
+  },
+]
+
+export const raydiumAmmV4: Venue = {
+  program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', dex: 'raydium', version: 'amm-v4',
+  swaps: [
+    { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
+    { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },
+    { name: 'swap_base_in_v2', discriminator: '10', legs: DIRECT_LEGS },
+    { name: 'swap_base_out_v2', discriminator: '11', legs: DIRECT_LEGS },
+  ],
+  events: rayLogs,
+}
+
+/** The stable-curve program keeps the order-book accounts of AMM v4 and writes no amounts to the log. */
+export const raydiumStable: Venue = {
+  program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h', dex: 'raydium', version: 'stable',
+  swaps: [
+    { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
+    { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },
+  ],
+}

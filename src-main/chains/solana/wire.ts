@@ -1,0 +1,64 @@
+import { base58 } from '@scure/base'
+import { ByteReader, encodeKey } from './bytes.ts'
+
+/** A transaction in Solana's binary form (encodings `base64` and `base58`), legacy or version 0. */
+
+export interface WireInstruction {
+  readonly programIdIndex: number
+  readonly accounts: readonly number[]
+  readonly data: Uint8Array
+}
+
+export interface WireTransaction {
+  readonly signatures: readonly string[]
+  readonly requiredSignatures: number
+  readonly accountKeys: readonly string[]
+  readonly instructions: readonly WireInstruction[]
+}
+
+const SIGNATURE_BYTES = 64
+/** High bit of the first message byte: a version follows in the other seven. */
+const VERSIONED = 0x80
+
+/** @returns null for bytes that are no transaction of a known version */
+export function readWireTransaction(bytes: Uint8Array): WireTransaction | null {
+  const reader = new ByteReader(bytes)
+  const signatures = list(reader, () => reader.raw(SIGNATURE_BYTES))
+  let head = reader.u8()
+  if (signatures === null || head === null) return null
+  if ((head & VERSIONED) !== 0) {
+    if ((head & ~VERSIONED) !== 0) return null
+    head = reader.u8()
+  }
+  reader.skip(2)
+  const accountKeys = list(reader, () => reader.raw(32))
+  reader.skip(32)
+  const instructions = list(reader, () => readInstruction(reader))
+  if (head === null || accountKeys === null || instructions === null) return null
+  return {
+    signatures: signatures.map((signature) => base58.encode(signature)),
+    requiredSignatures: head,
+    accountKeys: accountKeys.map(encodeKey),
+    instructions,
+  }
+}
+
+function readInstruction(reader: ByteReader): WireInstruction | null {
+  const programIdIndex = reader.u8()
+  const accounts = list(reader, () => reader.u8())
+  const length = reader.compactU16()
+  const data = length === null ? null : reader.raw(length)
+  return programIdIndex === null || accounts === null || data === null ? null : { programIdIndex, accounts, data }
+}
+
+function list<T>(reader: ByteReader, read: () => T | null): T[] | null {
+  const length = reader.compactU16()
+  if (length === null) return null
+  const rows: T[] = []
+  for (let i = 0; i < length; i++) {
+    const row = read()
+    if (row === null) return null
+    rows.push(row)
+  }
+  return rows
+}
