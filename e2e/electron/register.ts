@@ -1,0 +1,8 @@
+import { registerHooks } from 'node:module'
+
+/** Loaded with `node --import`: whoever asks for `electron` gets the shim. */
+const SHIM = new URL('./shim.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) => (specifier === 'electron' ? { url: SHIM, shortCircuit: true } : next(specifier, context)),
+})

@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import { createContext, runInContext } from 'node:vm'
+import { chromium, type Browser, type Page } from 'playwright'
+import { chromiumPath } from '../fixtures/chromium.ts'
+
+/**
+ * Stands in for Electron where its binary cannot be had: the real main process and the real preload file run against it,
+ * and the window is a real Chromium page. IPC arguments go through structured clone as in Electron. It proves neither
+ * Electron's own sandbox nor native dialogs, menus, crash paths and packaged paths.
+ *
+ * The test that forked this process speaks to it by messages: `{ id, expression }` is evaluated in the page,
+ * `{ id, quit: true }` quits the app.
+ */
+
+type Handler = (event: unknown, ...args: unknown[]) => unknown
+const handlers = new Map<string, Handler>()
+const clone = <T>(value: T): T => deserialize(serialize(value)) as T
+
+class App extends EventEmitter {
+  requestSingleInstanceLock(): boolean {
+    return true
+  }
+  whenReady(): Promise<void> {
+    return Promise.resolve()
+  }
+  quit(): void {
+    let prevented = false
+    this.emit('before-quit', { preventDefault: () => (prevented = true) })
+    if (!prevented) void browser?.close().finally(() => process.exit(0))
+  }
+  exit(code: number): void {
+    process.exit(code)
+  }
+}
+export const app = new App()
+
+export const ipcMain = {
+  handle(channel: string, handler: Handler): void {
+    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    handlers.set(channel, handler)
+  },
+}
+
+export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => undefined }
+export const shell = { openExternal: async (url: string) => void process.send?.({ opened: url }) }
+export const dialog = {
+  showErrorBox: (title: string, text: string) => process.send?.({ errorBox: { title, text } }),
+  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+}
+
+interface WebPreferences {
+  readonly preload: string
+  readonly contextIsolation: boolean
+  readonly sandbox: boolean
+  readonly nodeIntegration: boolean
+}
+
+let browser: Browser | undefined
+
+class WebContents extends EventEmitter {
+  readonly session = { setPermissionRequestHandler: () => undefined }
+  setWindowOpenHandler(): void {
+    process.send?.({ guarded: 'window-open' })
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new WebContents()
+  readonly #preferences: WebPreferences
+
+  constructor({ webPreferences }: { webPreferences: WebPreferences }) {
+    super()
+    if (webPreferences.nodeIntegration || !webPreferences.contextIsolation || !webPreferences.sandbox) {
+      throw new Error('The window must be isolated and sandboxed, without Node.')
+    }
+    this.#preferences = webPreferences
+  }
+
+  show(): void {
+    process.send?.({ shown: true })
+  }
+
+  async loadURL(url: string): Promise<void> {
+    browser = await chromium.launch({ executablePath: await chromiumPath() })
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await exposePreload(page, this.#preferences.preload)
+    await page.goto(url)
+    this.emit('ready-to-show')
+    answerTest(page)
+  }
+}
+
+/** Runs the preload file as a sandboxed preload: its `require` gives `electron` and nothing else. */
+async function exposePreload(page: Page, path: string): Promise<void> {
+  const exposed = new Map<string, Record<string, (...args: unknown[]) => unknown>>()
+  const preloadElectron = {
+    contextBridge: { exposeInMainWorld: (name: string, api: Record<string, (...args: unknown[]) => unknown>) => exposed.set(name, api) },
+    ipcRenderer: {
+      invoke: async (channel: string, ...args: unknown[]) => {
+        const handler = handlers.get(channel)
+        if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+        return clone(await handler({ senderFrame: { url: page.url(), parent: null } }, ...clone(args)))
+      },
+    },
+  }
+  const module = { exports: {} }
+  const require = (name: string): unknown => {
+    if (name === 'electron') return preloadElectron
+    throw new Error(`A sandboxed preload cannot require '${name}'`)
+  }
+  runInContext(readFileSync(path, 'utf8'), createContext({ require, module, exports: module.exports }))
+  for (const [name, api] of exposed) {
+    for (const [method, call] of Object.entries(api)) await page.exposeBinding(`__${name}_${method}`, (_source, ...args: unknown[]) => call(...args))
+    const methods = Object.keys(api)
+    await page.addInitScript(
+      ([world, names]) => {
+        const calls = names.map((method) => [method, (...args: unknown[]) => (globalThis as unknown as Record<string, (...a: unknown[]) => unknown>)[`__${world}_${method}`]?.(...args)])
+        Object.defineProperty(globalThis, world, { value: Object.freeze(Object.fromEntries(calls)) })
+      },
+      [name, methods] as [string, string[]],
+    )
+  }
+}
+
+function answerTest(page: Page): void {
+  process.on('message', (message: { id: number; expression?: string; quit?: boolean }) => {
+    if (message.quit === true) return app.quit()
+    page.evaluate(message.expression ?? '').then(
+      (value) => process.send?.({ id: message.id, value }),
+      (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
+    )
+  })
+  process.send?.({ loaded: page.url() })
+}

@@ -1,0 +1,101 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, expect, test } from 'playwright/test'
+import { removeFolder, temporaryFolder } from '../fixtures/service.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+interface ShimmedApp {
+  readonly child: ChildProcess
+  readonly heard: Record<string, unknown>[]
+  evaluate<T>(expression: string): Promise<T>
+  waitFor(name: string): Promise<unknown>
+}
+
+function startShimmed(dataDir: string): ShimmedApp {
+  const child = fork(join(ROOT, 'out/main/main.js'), [], {
+    execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
+    env: { ...process.env, HOLDERSCOPE_DATA_DIR: dataDir, HOLDERSCOPE_LOG_LEVEL: 'warn' },
+    serialization: 'advanced',
+  })
+  const heard: Record<string, unknown>[] = []
+  child.on('message', (message) => heard.push(message as Record<string, unknown>))
+  const until = async (match: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> => {
+    let found: Record<string, unknown> | undefined
+    await expect.poll(() => (found = heard.find(match)) !== undefined, { timeout: 30_000 }).toBe(true)
+    return found as unknown as Record<string, unknown>
+  }
+  let nextId = 1
+  return {
+    child, heard,
+    waitFor: async (name) => (await until((message) => name in message))[name],
+    async evaluate<T>(expression: string): Promise<T> {
+      const id = nextId++
+      child.send({ id, expression })
+      const answer = await until((message) => message['id'] === id)
+      if (answer['error'] !== undefined) throw new Error(String(answer['error']))
+      return answer['value'] as T
+    },
+  }
+}
+
+/** What this does not prove: Electron's own sandbox, native menus and dialogs, packaged paths. The last test does, where the binary is. */
+test.describe('the desktop window, through the Electron shim', () => {
+  let dataDir: string
+  let window: ShimmedApp
+
+  test.beforeAll(async () => {
+    dataDir = await temporaryFolder()
+    window = startShimmed(dataDir)
+    await window.waitFor('loaded')
+  })
+  test.afterAll(async () => {
+    window.child.kill('SIGKILL')
+    await removeFolder(dataDir)
+  })
+
+  test('shows the page of its own service on loopback', async () => {
+    expect(await window.waitFor('loaded')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+    expect(await window.waitFor('shown')).toBe(true)
+    await expect.poll(() => window.evaluate<string>('document.body.innerText'), { timeout: 15_000 }).toContain('BOME')
+  })
+
+  test('gives the page its key through the bridge and nothing of Node', async () => {
+    const address = await window.evaluate<{ origin: string; key: string }>('window.holderscope.serviceAddress()')
+    expect(address.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const overview = await fetch(`${address.origin}/local/v1/tokens`, { headers: { 'X-API-Key': address.key } })
+    expect(overview.status).toBe(200)
+    expect(await window.evaluate('[typeof require, typeof process, typeof module].join()')).toBe('undefined,undefined,undefined')
+  })
+
+  test('opens web links outside and refuses others', async () => {
+    expect(await window.evaluate(`window.holderscope.openLink('https://solscan.io/')`)).toBe('opened')
+    expect(await window.waitFor('opened')).toBe('https://solscan.io/')
+    expect(await window.evaluate(`window.holderscope.openLink('file:///etc/passwd')`)).toBe('refused')
+    expect(await window.waitFor('guarded')).toBe('window-open')
+  })
+
+  test('refuses arguments that do not fit', async () => {
+    await expect(window.evaluate(`window.holderscope.openLink(7)`)).rejects.toThrow()
+  })
+
+  test('stops its service before it quits', async () => {
+    const exit = new Promise((resolve) => window.child.once('exit', resolve))
+    window.child.send({ id: 0, quit: true })
+    expect(await exit).toBe(0)
+  })
+})
+
+test('the real window starts on the sample case', async () => {
+  const pathFile = join(ROOT, 'node_modules/electron/path.txt')
+  const binary = existsSync(pathFile) ? join(ROOT, 'node_modules/electron/dist', readFileSync(pathFile, 'utf8')) : null
+  test.skip(binary === null || !existsSync(binary), 'no Electron binary is installed here')
+  const dataDir = await temporaryFolder()
+  const app = await _electron.launch({ executablePath: binary ?? '', args: [ROOT], env: { ...process.env, HOLDERSCOPE_DATA_DIR: dataDir } as Record<string, string> })
+  const page = await app.firstWindow()
+  await expect(page.getByText('BOME').first()).toBeVisible()
+  await app.close()
+  await removeFolder(dataDir)
+})

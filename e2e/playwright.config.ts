@@ -1,0 +1,19 @@
+import { defineConfig } from 'playwright/test'
+import { chromiumPath } from './fixtures/chromium.ts'
+
+/** One spec per investigation, in a real Chromium against the real service. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  fullyParallel: false,
+  workers: process.env['CI'] ? 1 : 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: { executablePath: await chromiumPath(), args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
+    viewport: { width: 1280, height: 800 },
+    actionTimeout: 10_000,
+  },
+})

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { expect, test } from 'playwright/test'
+import { removeFolder, runCli, startService, temporaryFolder } from '../fixtures/service.ts'
+
+const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
+
+/** The command line on the sample case: `--json` is one value on stdout and nothing else. */
+test.describe('the command line', () => {
+  let dataDir: string
+  const cli = (...args: string[]): ReturnType<typeof runCli> => runCli([...args, '--data-dir', dataDir])
+
+  test.beforeAll(async () => {
+    dataDir = await temporaryFolder()
+    const service = await startService({ dataDir })
+    await service.stop()
+  })
+  test.afterAll(() => removeFolder(dataDir))
+
+  for (const name of ['overview', 'clusters', 'distribution', 'snipers', 'bundlers', 'insiders']) {
+    test(`${name} prints its record`, async () => {
+      const { code, stdout, stderr } = await cli(name, 'sol', BOME, '--json')
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+      expect(typeof JSON.parse(stdout)).toBe('object')
+      const text = await cli(name, 'sol', BOME)
+      expect(text.code).toBe(0)
+      expect(text.stdout.length).toBeGreaterThan(0)
+    })
+  }
+
+  test('snapshot, then export: the bytes are those of the stored snapshot', async () => {
+    const taken = await cli('snapshot', 'sol', BOME, '--json')
+    expect(taken.code).toBe(0)
+    const { timestamp } = JSON.parse(taken.stdout) as { timestamp: number }
+    const file = join(dataDir, 'export.json')
+    const exported = await cli('export', 'sol', BOME, file, '--timestamp', String(timestamp), '--json')
+    const { sha256 } = JSON.parse(exported.stdout) as { sha256: string }
+    expect(createHash('sha256').update(await readFile(file)).digest('hex')).toBe(sha256)
+    const csv = join(dataDir, 'export.csv')
+    expect((await cli('export', 'sol', BOME, csv, '--format', 'csv')).code).toBe(0)
+    expect((await readFile(csv, 'utf8')).split('\n')[0]).toContain('address')
+    const imported = await runCli(['import', file, '--json', '--data-dir', join(dataDir, 'other')])
+    expect(JSON.parse(imported.stdout)).toMatchObject({ kind: 'snapshot', snapshots: 1 })
+  })
+
+  test('trades come as lines', async () => {
+    const wrapped = 'So11111111111111111111111111111111111111112'
+    const ndjson = await cli('trades', 'sol', wrapped, '--format', 'ndjson')
+    expect(ndjson.code).toBe(0)
+    const first = JSON.parse(ndjson.stdout.split('\n')[0] ?? '') as Record<string, unknown>
+    expect(first).toHaveProperty('tx_signature')
+    const csv = await cli('trades', 'sol', wrapped, '--format', 'csv')
+    expect(csv.stdout.trim().split('\n')).toHaveLength(ndjson.stdout.trim().split('\n').length + 1)
+  })
+
+  test('keys are made, listed without their secret, and revoked', async () => {
+    const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as { id: string; key: string }
+    expect(made.key.length).toBeGreaterThanOrEqual(43)
+    const listed = await cli('keys', 'list', '--json')
+    expect(listed.stdout).not.toContain(made.key)
+    expect(listed.stdout).toContain(made.id)
+    expect((await cli('keys', 'revoke', made.id)).code).toBe(0)
+    expect((await cli('keys', 'revoke', 'nothing')).code).toBe(1)
+  })
+
+  test('doctor finds the folder sound', async () => {
+    const { code, stdout } = await cli('doctor', '--json', '--port', '0')
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+    expect(code).toBe(0)
+  })
+
+  test.describe('says what is wrong in one sentence', () => {
+    const cases: [string, string[], number][] = [
+      ['an unknown network', ['clusters', 'doge', BOME], 2],
+      ['a wrong address', ['clusters', 'sol', 'nonsense'], 2],
+      ['a wrong checksum', ['clusters', 'eth', '0x6982508145454Ce325dDbE47a25d4ec3d2311934'], 2],
+      ['an unknown token', ['clusters', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 1],
+      ['snipers off sol and sui', ['snipers', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 2],
+      ['a file that is not there', ['import', '/nowhere/map.json'], 1],
+      ['an unknown command', ['frobnicate'], 2],
+    ]
+    for (const [name, args, exit] of cases) {
+      test(name, async () => {
+        const { code, stdout, stderr } = await cli(...args)
+        expect(stdout).toBe('')
+        expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
+        expect(code).toBe(exit)
+      })
+    }
+  })
+})

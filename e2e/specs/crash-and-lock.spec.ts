@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'playwright/test'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
+import { removeFolder, runCli, startService, temporaryFolder } from '../fixtures/service.ts'
+
+interface Job {
+  readonly id: string
+  readonly state: string
+  readonly error: string | null
+}
+
+/** Passes calls on to the node, slowly, and keeps which log ranges were asked for and answered. */
+class SlowNode {
+  readonly logRanges: string[] = []
+  #server: Server | undefined
+  readonly #target: string
+  delayMs = 0
+
+  constructor(target: string) {
+    this.#target = target
+  }
+
+  async listen(): Promise<string> {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => void this.#pass(Buffer.concat(chunks)).then((body) => response.setHeader('Content-Type', 'application/json').end(body), () => response.destroy()))
+    })
+    await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async #pass(body: Buffer): Promise<string> {
+    const calls = [JSON.parse(body.toString('utf8')) as { method: string; params: unknown[] } | { method: string; params: unknown[] }[]].flat()
+    for (const { method, params } of calls) if (method === 'eth_getLogs') this.logRanges.push(JSON.stringify(params))
+    await new Promise((resolve) => setTimeout(resolve, this.delayMs))
+    return (await fetch(this.#target, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: new Uint8Array(body) })).text()
+  }
+
+  close(): void {
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+  }
+}
+
+test.describe('a crash in the middle of a read', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 240_000 })
+
+  let node: Anvil
+  let launch: Scenario
+  let slow: SlowNode
+  let endpoint: string
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    node = await spawnAnvil()
+    launch = await launchScenario(node.url)
+    slow = new SlowNode(node.url)
+    endpoint = await slow.listen()
+  })
+  test.afterAll(async () => {
+    slow?.close()
+    await node?.stop()
+  })
+
+  for (const killAfterMs of [400, 1_500, 3_000]) {
+    test(`after ${killAfterMs} ms: the read goes on by itself, and the result is whole`, async () => {
+      const dataDir = await temporaryFolder()
+      slow.delayMs = 15
+      const first = await startService({ dataDir, sources: [`eth=${endpoint}`] })
+      const started = await first.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: launch.token })
+      expect(started.status).toBeLessThan(300)
+      const { id } = (await started.json()) as Job
+      await new Promise((resolve) => setTimeout(resolve, killAfterMs))
+      await first.crash()
+
+      slow.delayMs = 0
+      const second = await startService({ dataDir, sources: [`eth=${endpoint}`] })
+      await expect.poll(async () => (await second.json<Job>(`/local/v1/jobs/${id}`)).state, { timeout: 120_000 }).toBe('done')
+
+      const { holders } = await second.json<{ holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${launch.token}/holders?limit=10000`)
+      expect(Object.fromEntries(holders.map((h) => [h.address, h.balance_raw]))).toEqual(Object.fromEntries(launch.holders.map((h) => [h.address.toLowerCase(), h.raw])))
+      const lines = (await (await second.get(`/local/v1/eth/trades?token=${launch.token}`)).text()).trim().split('\n')
+      expect(lines).toHaveLength(launch.swaps.length)
+      await second.stop()
+      await removeFolder(dataDir)
+    })
+  }
+})
+
+test('a second process on the same data folder is refused in one sentence', async () => {
+  const service = await startService()
+  const second = await runCli(['serve', '--json', '--no-open', '--port', '0', '--data-dir', service.dataDir])
+  expect(second.code).toBe(1)
+  expect(second.stdout).toBe('')
+  expect(second.stderr.trim()).toMatch(/^Another Holderscope process \(pid \d+\) already uses the data folder .+\.$/)
+  expect(await service.stop()).toBe(0)
+  await removeFolder(service.dataDir)
+})
+
+test('a stop by signal ends in order, and the folder is free at once', async () => {
+  const service = await startService()
+  const before = performance.now()
+  expect(await service.stop()).toBe(0)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  const again = await startService({ dataDir: service.dataDir })
+  expect(again.key).toBe(service.key)
+  await again.stop()
+  await removeFolder(service.dataDir)
+})
