@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../lib/app-error.ts'
+import { inputFault } from './input-fault.ts'
+
+/** Reads request bodies, since each route has its own limit and forms. */
+
+const JSON_TYPES = ['application/json'] as const
+/** Forms of an imported file: JSON, lines of JSON, either in gzip. */
+const FILE_TYPES = [...JSON_TYPES, 'application/x-ndjson', 'application/ndjson', 'application/gzip', 'application/x-gzip', 'application/octet-stream'] as const
+
+/** @throws AppError unsupported_media_type, too_large; InputFault for broken JSON. */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  checkType(request, JSON_TYPES, 'The body must be JSON (Content-Type: application/json).')
+  const bytes = await readBytes(request, limit)
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw inputFault(['body'], bytes.length === 0 ? 'The body is empty; JSON is expected.' : 'The body is not valid JSON.', 'json_invalid')
+  }
+}
+
+/** @throws AppError unsupported_media_type, too_large. */
+export async function readFileBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, bare or in gzip.')
+  return readBytes(request, limit)
+}
+
+function checkType(request: IncomingMessage, types: readonly string[], say: string): void {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!types.includes(type)) throw new AppError('unsupported_media_type', { say })
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = (): AppError => {
+    // The rest is read and dropped: a client that is still sending could not receive the answer otherwise.
+    request.resume()
+    return new AppError('too_large', { say: `The body is larger than the ${limit} bytes this call takes.` })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      request.off('data', onData)
+      reject(tooLarge())
+    }
+    request.on('data', onData)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => reject(new AppError('validation_error', { say: 'The body ended early.' })))
+  })
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { ROUTES, type RouteBody, type RouteDef, type RouteId, type RouteParams, type RouteQuery } from '../../src-shared/contract/routes.ts'
+import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../src-shared/networks.ts'
+import { AppError } from '../lib/app-error.ts'
+import { readFileBody, readJsonBody } from './body.ts'
+import { InputFault, inputFault, type Issue } from './input-fault.ts'
+
+/** The one route whose body is a file and stays bytes. */
+const FILE_ROUTE = 'importFile'
+
+/** What a handler may rely on: everything parsed, the token in its one normal form. */
+export interface Call<Id extends RouteId> {
+  readonly params: RouteParams<Id>
+  readonly query: RouteQuery<Id>
+  readonly body: Id extends typeof FILE_ROUTE ? Buffer : RouteBody<Id>
+  /** Present on routes about one token. */
+  readonly token: RouteParams<Id> extends { token_address: string } ? TokenKey : null
+  /** Aborts when the caller hangs up. */
+  left(): AbortSignal
+}
+
+export interface RawCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly request: IncomingMessage
+  left(): AbortSignal
+}
+
+/**
+ * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
+ * store is asked before all of it holds.
+ *
+ * @throws AppError validation_error (InputFault), unsupported_network, too_large, unsupported_media_type.
+ */
+export async function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Promise<Call<Id>> {
+  const route: RouteDef = ROUTES[id]
+  refuseForeignNetwork(raw.params, 'path')
+  refuseForeignNetwork(raw.query, 'query')
+  refuseLongAddress(raw.params)
+  const params = parse(route.params, raw.params, 'path')
+  const query = parse(route.query, raw.query, 'query')
+  const network = networkOf(params)
+  if (route.needs !== undefined && network !== null && !NETWORKS[network].metrics[route.needs]) {
+    throw new AppError('unsupported_network', { say: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.` })
+  }
+  const token = network === null ? null : tokenOf(network, params)
+  const body = route.body === undefined ? undefined : await parseBody(id, route.body, raw.request, route.bodyLimit ?? 0)
+  // The schemas above are the ones these types are inferred from; the compiler cannot follow that through a table.
+  return { params, query, body, token, left: raw.left } as unknown as Call<Id>
+}
+
+async function parseBody(id: RouteId, schema: z.ZodType, request: IncomingMessage, limit: number): Promise<unknown> {
+  if (id === FILE_ROUTE) return readFileBody(request, limit)
+  return parse(schema, await readJsonBody(request, limit), 'body')
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new InputFault(result.error.issues.map((issue): Issue => ({
+    loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    msg: issue.message,
+    type: issue.code ?? 'custom',
+  })))
+}
+
+const field = (values: unknown, name: string): unknown => (typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined)
+
+function refuseForeignNetwork(values: unknown, where: string): void {
+  const network = field(values, 'network')
+  if (typeof network !== 'string' || isNetworkId(network)) return
+  throw new AppError('unsupported_network', { say: `The ${where} names an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
+}
+
+function refuseLongAddress(params: unknown): void {
+  const address = field(params, 'token_address')
+  if (typeof address === 'string' && address.length > ADDRESS_MAX_LENGTH) {
+    throw new AppError('too_large', { say: `The address is longer than the ${ADDRESS_MAX_LENGTH} characters that any address has.` })
+  }
+}
+
+function networkOf(params: unknown): NetworkId | null {
+  const network = field(params, 'network')
+  return typeof network === 'string' && isNetworkId(network) ? network : null
+}
+
+function tokenOf(network: NetworkId, params: unknown): TokenKey | null {
+  const text = field(params, 'token_address')
+  return typeof text === 'string' ? parseToken(network, text, ['path', 'token_address']) : null
+}
+
+/** @throws InputFault naming the place when the text is no token address of the network. */
+export function parseToken(network: NetworkId, text: string, loc: Issue['loc']): TokenKey {
+  const parsed = parseTokenAddress(network, text)
+  if (!parsed.ok) throw inputFault(loc, parsed.reason, 'address')
+  return { network, address: parsed.address }
+}
+
+const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const networksWith = (metric: MetricNeed): string => NETWORK_IDS.filter((id) => NETWORKS[id].metrics[metric]).join(' and ')

@@ -1,0 +1,22 @@
+import type { Answer } from './answer.ts'
+import type { Call } from './call.ts'
+import type { ServerDeps } from './deps.ts'
+import type { FirstRead } from './first-read.ts'
+import type { KeyRing } from './keys.ts'
+import type { RequestLog } from './request-log.ts'
+import type { RouteId } from '../../src-shared/contract/routes.ts'
+
+/** What handlers work with. */
+export interface ServerContext extends Pick<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'> {
+  readonly depth: number
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  /** `127.0.0.1:4690`; known once the server listens. */
+  address(): string
+  readonly keys: KeyRing
+  readonly requestLog: RequestLog
+  readonly firstRead: FirstRead
+  readonly live: { readonly connections: number; readonly subscriptions: number }
+}
+
+export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>

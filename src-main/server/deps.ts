@@ -1,0 +1,34 @@
+import type { Engine } from '../engine/interface.ts'
+import type { Importer } from '../importers/interface.ts'
+import type { Jobs } from '../ingest/interface.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Store } from '../store/interface.ts'
+import type { ServerLimits } from './limits.ts'
+
+/** Everything the server needs from its surroundings; it opens and closes none of it. */
+export interface ServerDeps {
+  readonly store: Store
+  readonly engine: Engine
+  readonly jobs: Jobs
+  readonly importer: Importer
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly version: string
+  /** Interface to listen on; anything but loopback makes the key needed for the page too. */
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  readonly dataDir: string
+  /** Web origins besides the service's own, e.g. `http://localhost:5173`. */
+  readonly allowedOrigins: readonly string[]
+  /** Host names besides loopback, each `name` or `name:port`. */
+  readonly allowedHosts?: readonly string[]
+  /** Folder of the built page, served at `/`; null serves a sentence instead. */
+  readonly rendererDir: string | null
+  /** Network → endpoints as they may be shown (scheme and host only). */
+  readonly sources: Readonly<Record<string, readonly string[]>>
+  /** Holders looked at closely in a read that a GET starts. */
+  readonly depth?: number
+  readonly limits?: Partial<ServerLimits>
+}

@@ -1,0 +1,41 @@
+import type { RouteId } from '../../../src-shared/contract/routes.ts'
+import type { Handler } from '../context.ts'
+import { localHolders } from './holders.ts'
+import { importFile } from './imports.ts'
+import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
+import { createKey, keys, revokeKey } from './keys.ts'
+import { labels } from './labels.ts'
+import { localTrades } from './local-trades.ts'
+import * as metrics from './metrics.ts'
+import { asyncapi, docs, openapi } from './reference.ts'
+import { scan } from './scan.ts'
+import { health, requests, status } from './service.ts'
+import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { localToken, localTokens } from './tokens.ts'
+import { trades } from './trades.ts'
+
+/** Every route of the contract has its handler here: a new route fails to compile until it has one. */
+export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
+  overview: metrics.overview,
+  distribution: metrics.distribution,
+  snipers: metrics.snipers,
+  clusters: metrics.clusters,
+  bundlers: metrics.bundlers,
+  insiders: metrics.insiders,
+  legacyDistribution: metrics.legacyDistribution,
+  legacySnipers: metrics.legacySnipers,
+  legacyClusters: metrics.legacyClusters,
+  localClusters: metrics.localClusters,
+  localDistribution: metrics.localDistribution,
+  localOverlap: metrics.localOverlap,
+  snapshots, latestSnapshot, snapshot, takeSnapshot,
+  scan,
+  trades, localTrades,
+  labels,
+  localTokens, localToken, localHolders,
+  jobs, job, startJob, cancelJob, resumeJob,
+  importFile,
+  keys, createKey, revokeKey,
+  health, status, requests,
+  openapi, asyncapi, docs,
+}

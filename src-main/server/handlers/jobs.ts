@@ -1,0 +1,35 @@
+import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { valueAnswer, type Provenance } from '../answer.ts'
+import { parseToken } from '../call.ts'
+import type { Handler, ServerContext } from '../context.ts'
+
+/** Read jobs: listed, watched, started, stopped, resumed. */
+
+const now = ({ clock }: ServerContext): Provenance => ({ asOf: clock.now(), source: 'live' })
+
+async function existing(context: ServerContext, id: string): Promise<JobRecord> {
+  const job = await context.jobs.get(id)
+  if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+  return job
+}
+
+export const jobs: Handler<'jobs'> = async (_call, context) => valueAnswer({ jobs: await context.jobs.list() }, now(context))
+
+export const job: Handler<'job'> = async ({ params }, context) => valueAnswer(await existing(context, params.id), now(context))
+
+export const startJob: Handler<'startJob'> = async ({ body }, context) => {
+  const token = parseToken(body.network, body.token_address, ['body', 'token_address'])
+  const started = await context.jobs.start(token, { depth: body.depth ?? context.depth, sinceBlock: body.since_block ?? null })
+  return { kind: 'value', status: 202, location: `/local/v1/jobs/${started.id}`, value: started, provenance: now(context) }
+}
+
+export const cancelJob: Handler<'cancelJob'> = async ({ params }, context) => {
+  await existing(context, params.id)
+  return valueAnswer(await context.jobs.cancel(params.id), now(context))
+}
+
+export const resumeJob: Handler<'resumeJob'> = async ({ params }, context) => {
+  await existing(context, params.id)
+  return valueAnswer(await context.jobs.resume(params.id), now(context))
+}

@@ -1,0 +1,42 @@
+import type { JobRecord, StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import { valueAnswer } from '../answer.ts'
+import type { Handler, ServerContext } from '../context.ts'
+
+/** What the service says of itself. */
+
+export const health: Handler<'health'> = async ({ }, { store, clock, startedAt, version, logger }) => {
+  const sound = await store.read.setting('health').then(() => true, (error: unknown) => {
+    logger.error({ err: error }, 'the store does not answer')
+    return false
+  })
+  const value = { status: sound ? 'ok' : 'degraded', version, uptime_seconds: Math.max(0, (clock.now() - startedAt) / 1000) }
+  return { kind: 'value', value, provenance: null }
+}
+
+export const status: Handler<'status'> = async (_call, context) => {
+  const [probes, jobs] = await Promise.all([context.store.read.sources(), context.jobs.list()])
+  const probed = new Set(probes.map((probe) => probe.network))
+  const value: StatusRecord = {
+    version: context.version,
+    started_at: Math.floor(context.startedAt / 1000),
+    data_dir: context.dataDir,
+    sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
+    connections: context.live.connections,
+    subscriptions: context.live.subscriptions,
+  }
+  return valueAnswer(value, { asOf: context.clock.now(), source: 'live' })
+}
+
+/** A source is as good as its last use: the newest read of its network, or else its probe. */
+function sourceStatus({ sources, jobs }: ServerContext, network: NetworkId, probed: boolean, records: readonly JobRecord[]): StatusRecord['sources'][number] {
+  const endpoints = sources[network] ?? []
+  const lastRead = records.find((job) => job.network === network && job.kind === 'read')
+  const failing = lastRead?.state === 'failed'
+  const state = endpoints.length === 0 ? 'unset' : failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
+  return { network, endpoints: [...endpoints], readable: jobs.canRead(network), state, message: state === 'failing' ? lastRead?.error ?? null : null }
+}
+
+export const requests: Handler<'requests'> = (_call, { requestLog }) => ({
+  kind: 'value', value: { requests: requestLog.latest() }, provenance: null,
+})

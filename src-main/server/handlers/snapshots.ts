@@ -1,0 +1,44 @@
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { StoredSnapshot } from '../../store/interface.ts'
+import { valueAnswer, type Answer } from '../answer.ts'
+import type { Handler, ServerContext } from '../context.ts'
+
+/** Snapshots: listed, the newest, one by its timestamp, and a new one. */
+
+const snapshotAnswer = (snapshot: StoredSnapshot): Answer => ({
+  kind: 'record', json: snapshot.json, etag: snapshot.sha256, provenance: { asOf: snapshot.timestamp * 1000, source: 'snapshot' },
+})
+
+export const snapshots: Handler<'snapshots'> = async ({ token }, { store, clock }) => {
+  const timestamps = await store.read.snapshotTimestamps(token)
+  const newest = timestamps.at(-1)
+  return valueAnswer({ snapshots: timestamps }, { asOf: newest === undefined ? clock.now() : newest * 1000, source: 'snapshot' })
+}
+
+export const latestSnapshot: Handler<'latestSnapshot'> = async ({ token, left }, context) => {
+  const stored = await newest(context, token)
+  if (stored !== null) return snapshotAnswer(stored)
+  if ((await context.store.read.token(token)) === null) {
+    await context.firstRead(token, left())
+    const read = await newest(context, token)
+    if (read !== null) return snapshotAnswer(read)
+  }
+  throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
+}
+
+const newest = ({ store }: ServerContext, token: TokenKey): Promise<StoredSnapshot | null> => store.read.snapshot({ token, timestamp: null })
+
+export const snapshot: Handler<'snapshot'> = async ({ token, params }, { store }) => {
+  const stored = await store.read.snapshot({ token, timestamp: params.timestamp })
+  if (stored === null) throw new AppError('snapshot_not_found')
+  return snapshotAnswer(stored)
+}
+
+export const takeSnapshot: Handler<'takeSnapshot'> = async ({ token }, { engine, store, clock }) => {
+  if ((await store.read.token(token)) === null) throw new AppError('token_not_found')
+  const { timestamp } = await engine.takeSnapshot(token, unixSeconds(clock))
+  const location = `/atlas/v1/${token.network}/${encodeURIComponent(token.address)}/snapshots/${timestamp}`
+  return { kind: 'value', status: 201, location, value: { timestamp }, provenance: { asOf: timestamp * 1000, source: 'snapshot' } }
+}

@@ -1,0 +1,46 @@
+import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { TradeFilter } from '../../store/interface.ts'
+import type { Provenance } from '../answer.ts'
+import type { ServerContext } from '../context.ts'
+import { inputFault } from '../input-fault.ts'
+import { sourceOfOrigin } from './scan.ts'
+
+/** The one filter that a call about trades names (contract.md §6). */
+export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
+
+const FILTERS = ['token', 'pool', 'signer'] as const
+
+export interface TradeFilterQuery {
+  readonly token?: string | undefined
+  readonly pool?: string | undefined
+  readonly signer?: string | undefined
+}
+
+/** @throws InputFault unless exactly one of token, pool and signer is given and parses. */
+export function tradeSubject(network: NetworkId, query: TradeFilterQuery): TradeSubject {
+  const given = FILTERS.filter((name) => query[name] !== undefined)
+  const [by] = given
+  if (by === undefined || given.length > 1) throw inputFault(['query'], 'Exactly one of token, pool and signer is needed.', 'one_filter')
+  return { network, by, address: subjectAddress(network, by, query[by] ?? '') }
+}
+
+/** `token` matches the pool field too, and on Sui a pool is no coin type: whatever parses as either is taken. */
+function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: string): Address {
+  const parsed = by === 'token' ? parseTokenAddress(network, text) : parseAddress(network, text)
+  if (parsed.ok) return parsed.address
+  const other = by === 'token' ? parseAddress(network, text) : parsed
+  if (other.ok) return other.address
+  throw inputFault(['query', by], parsed.reason, 'address')
+}
+
+/** Trades carry no mark of their origin; the stored token among those they name tells it. */
+export async function tradeProvenance({ store, clock }: ServerContext, subject: TradeSubject, first: Trade | undefined): Promise<Provenance> {
+  const candidates = subject.by === 'token' ? [subject.address] : first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
+  for (const address of candidates) {
+    const token = await store.read.token({ network: subject.network, address })
+    if (token !== null) return { asOf: token.asOf * 1000, source: sourceOfOrigin(token.origin) }
+  }
+  return { asOf: clock.now(), source: 'live' }
+}

@@ -1,0 +1,72 @@
+import { isIP } from 'node:net'
+
+/**
+ * Who may name this service in a Host header, and which web origins may call it. A page that rebinds its own name to
+ * 127.0.0.1 sends that name as Host, so names are refused unless they are loopback or on the owner's list.
+ */
+export interface HostPolicy {
+  allowsHost(host: string | undefined): boolean
+  /** An absent origin is no browser page of another site. */
+  allowsOrigin(origin: string | undefined, host: string | undefined): boolean
+  /** Listening beyond this machine: the key is needed even for the page. */
+  readonly open: boolean
+}
+
+export interface HostPolicyOptions {
+  readonly host: string
+  /** Known only after listening when a free port was asked for. */
+  readonly port: () => number
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+}
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])
+const HTTP_PORT = 80
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+interface NamedHost {
+  readonly name: string
+  readonly port: number | null
+}
+
+/** `name`, `name:port`, `[::1]:port`; null for anything else. */
+function parseHost(text: string): NamedHost | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:/\s@[\]]+))(?::(\d{1,5}))?$/i.exec(text)
+  const name = match?.[1] ?? match?.[2]
+  if (match === null || name === undefined) return null
+  return { name: name.toLowerCase(), port: match[3] === undefined ? null : Number(match[3]) }
+}
+
+export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
+  const open = !isLoopback(options.host)
+  const listed = options.allowedHosts.map(parseHost).filter((host) => host !== null)
+  const origins = new Set(options.allowedOrigins)
+
+  const allowsHost = (header: string | undefined): boolean => {
+    const named = header === undefined ? null : parseHost(header)
+    if (named === null) return false
+    if (listed.some((row) => row.name === named.name && (row.port === null || row.port === (named.port ?? HTTP_PORT)))) return true
+    if ((named.port ?? HTTP_PORT) !== options.port()) return false
+    // A rebound name is never a bare address, so beyond loopback any address literal with the own port is honest.
+    return isLoopback(named.name) || (open && isIP(named.name) !== 0)
+  }
+
+  return {
+    open,
+    allowsHost,
+    allowsOrigin(origin, host) {
+      if (origin === undefined || origins.has(origin)) return true
+      if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return true
+      return origin.startsWith('http://') && allowsHost(origin.slice('http://'.length)) && isLoopbackOrigin(origin)
+    },
+  }
+}
+
+/** The page opened as localhost may call 127.0.0.1: both are this service, as allowsHost checked the port. */
+function isLoopbackOrigin(origin: string): boolean {
+  const named = parseHost(origin.slice('http://'.length))
+  return named !== null && isLoopback(named.name)
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
+import { AppError } from '../lib/app-error.ts'
+import { identify, keyOfHeaders, mayCall, type Caller } from './auth.ts'
+import { parseCall } from './call.ts'
+import type { ServerContext } from './context.ts'
+import { groupBy } from './group.ts'
+import { HANDLERS } from './handlers/index.ts'
+import { sendAnswer } from './respond.ts'
+
+/**
+ * The pipeline, declared once from the route table: match → host and origin (border.ts) → key → permission → room for
+ * one more call → parse → handle → send.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export interface HttpOptions {
+  readonly callsAtOnce: number
+  /** Whether open routes need a key too, as when the service listens beyond this machine. */
+  readonly keyForAll: boolean
+}
+
+/** `/x/{y}` of the contract in the router's words. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+export function registerRoutes(app: FastifyInstance, context: ServerContext, options: HttpOptions): void {
+  const gate = createGate(options.callsAtOnce)
+  for (const id of Object.keys(ROUTES) as RouteId[]) registerRoute(app, id, context, options, gate)
+  refuseOtherMethods(app)
+}
+
+function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions, gate: Gate): void {
+  const route: RouteDef = ROUTES[id]
+  // Health stays open even then: whoever watches over the service asks it without a key.
+  const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
+  app.route({
+    method: route.method,
+    url: routerPath(route.path),
+    onRequest: (request, reply, done) => {
+      if (!needsKey) return done()
+      identify(context.keys, keyOfHeaders(request.headers), (caller) => {
+        if (caller === null) return done(new AppError('unauthorized'))
+        request.caller = caller
+        if (!mayCall(caller, route.access)) return done(new AppError('forbidden', { say: `This call needs a key with the permission "${route.access}".` }))
+        done(gate(reply))
+      }, (error) => done(error instanceof Error ? error : new Error(String(error))))
+    },
+    handler: (request, reply) => handle(id, context, request, reply),
+  })
+}
+
+async function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const call = await parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
+  const route: RouteDef = ROUTES[id]
+  if (route.deprecatedBy !== undefined) {
+    const successor = route.deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((request.params as Record<string, unknown>)[name])))
+    reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
+  }
+  return sendAnswer(request, reply, await HANDLERS[id](call, context))
+}
+
+function leftSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}
+
+type Gate = (reply: FastifyReply) => AppError | undefined
+
+/** Holds the number of keyed calls at work under a limit; more than that are told to come back. */
+function createGate(limit: number): Gate {
+  let atWork = 0
+  return (reply) => {
+    if (atWork >= limit) return new AppError('rate_limited')
+    atWork += 1
+    reply.raw.once('close', () => {
+      atWork -= 1
+    })
+    return undefined
+  }
+}
+
+/** Every method a known path does not take answers 405 with those it does. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byPath = groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
+  for (const [path, routes] of byPath) {
+    const taken: readonly HTTPMethods[] = routes.flatMap((route): HTTPMethods[] => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    app.route({
+      method: ANSWERED_METHODS.filter((method) => !taken.includes(method)),
+      url: routerPath(path),
+      handler: (_request, reply) => {
+        reply.header('allow', taken.join(', '))
+        throw new AppError('method_not_allowed', { say: `This path takes ${taken.join(', ')} only.` })
+      },
+    })
+  }
+}

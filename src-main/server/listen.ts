@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { UserFault } from '../lib/app-error.ts'
+
+export interface Listening {
+  readonly port: number
+  /** How this machine reaches the service: host and port. */
+  readonly address: string
+}
+
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1', localhost: '127.0.0.1' }
+
+/** @throws UserFault when the port is taken or may not be used. */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<Listening> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE') throw new UserFault(`Port ${port} is in use; choose another with --port, or 0 for any free one.`, 1, { cause: error })
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new UserFault(`Nothing may listen on ${host} port ${port} here.`, 1, { cause: error })
+    throw error
+  }
+  const bound = (app.server.address() as AddressInfo).port
+  const name = ANY_ADDRESS[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return { port: bound, address: `${name}:${bound}` }
+}

@@ -1,0 +1,130 @@
+import { API_ERRORS, API_ERROR_CODES, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
+import { COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
+import { groupBy } from '../group.ts'
+import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
+
+/** The REST half of the contract as OpenAPI 3.1. */
+
+const ROOT = '#/components/schemas/'
+/** Statuses of routes that make something. */
+const SUCCESS_STATUS: Partial<Record<RouteId, number>> = { createKey: 201, takeSnapshot: 201, startJob: 202 }
+const FILE_TYPES = ['application/json', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']
+
+export function routeErrors(route: RouteDef): ApiErrorCode[] {
+  const common = route.access === 'open' ? (['forbidden_host', 'forbidden_origin', 'internal'] as const) : COMMON_ERRORS
+  const codes = new Set<ApiErrorCode>([...common, ...(route.errors ?? [])])
+  return API_ERROR_CODES.filter((code) => codes.has(code))
+}
+
+export function buildOpenApi(version: string): JsonSchema {
+  const schemas = collectSchemas(ROOT)
+  const paths: Record<string, JsonSchema> = {}
+  for (const [id, route] of Object.entries(ROUTES) as [RouteId, RouteDef][]) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(id, route, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Holderscope',
+      version,
+      description: 'Who really holds a token: holder metrics, snapshots, security scans, trades. The streams are described in /asyncapi.json.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(Object.values(ROUTES).map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      headers: HEADERS,
+      schemas: { ...schemas.components, Error: errorSchema() },
+    },
+  }
+}
+
+const HEADERS = {
+  RequestId: { description: 'Id of this request, as in the log', schema: { type: 'string' } },
+  DataAsOf: { description: 'Moment of the state described', schema: { type: 'string', format: 'date-time' } },
+  DataSource: { description: 'What the answer was made from', schema: { type: 'string', enum: ['live', 'snapshot', 'import'] } },
+  RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer' } },
+} as const
+
+const headerRef = (name: keyof typeof HEADERS): JsonSchema => ({ $ref: `#/components/headers/${name}` })
+
+function operation(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSchema {
+  return {
+    operationId: id,
+    summary: route.summary,
+    tags: [route.tag],
+    ...(route.deprecatedBy === undefined ? {} : { deprecated: true, description: `Moved to ${route.deprecatedBy}.` }),
+    ...(route.access === 'open' ? { security: [] } : {}),
+    ...(route.access === 'manage' ? { description: 'Needs a key with the permission "manage".' } : {}),
+    parameters: [...parameters(route.params, 'path', schemas), ...parameters(route.query, 'query', schemas)],
+    ...(route.body === undefined ? {} : { requestBody: requestBody(id, route, schemas) }),
+    responses: { [SUCCESS_STATUS[id] ?? 200]: success(route, schemas), ...failures(route) },
+  }
+}
+
+function parameters(values: RouteDef['params'], where: 'path' | 'query', schemas: SchemaCollector): JsonSchema[] {
+  if (values === undefined) return []
+  const { properties = {}, required = [] } = schemas.of(values, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }))
+}
+
+function requestBody(id: RouteId, route: RouteDef, schemas: SchemaCollector): JsonSchema {
+  const types = id === 'importFile' ? FILE_TYPES : ['application/json']
+  const schema = route.body === undefined ? {} : schemas.of(route.body, 'input')
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
+  const { returns } = route
+  const content = returns === null
+    ? Object.fromEntries((route.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]))
+    : { 'application/json': { schema: schemas.of(returns) } }
+  return {
+    description: route.summary,
+    headers: { 'X-Request-Id': headerRef('RequestId'), 'X-Data-As-Of': headerRef('DataAsOf'), 'X-Data-Source': headerRef('DataSource') },
+    content,
+  }
+}
+
+function failures(route: RouteDef): JsonSchema {
+  const byStatus = groupBy(routeErrors(route), (code) => API_ERRORS[code].status)
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, {
+    description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
+    headers: { 'X-Request-Id': headerRef('RequestId'), ...(codes.some((code) => API_ERRORS[code].retry) ? { 'Retry-After': headerRef('RetryAfter') } : {}) },
+    content: { 'application/json': { schema: { $ref: `${ROOT}Error` } } },
+  }]))
+}
+
+function errorSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['detail', 'code', 'request_id'],
+    properties: {
+      detail: {
+        description: 'One sentence, or for wrong values the list of them',
+        oneOf: [{ type: 'string' }, {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['loc', 'msg', 'type'],
+            properties: {
+              loc: { type: 'array', items: { type: ['string', 'integer'] } },
+              msg: { type: 'string' },
+              type: { type: 'string' },
+            },
+          },
+        }],
+      },
+      code: { type: 'string', enum: API_ERROR_CODES },
+      request_id: { type: 'string' },
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** JSON Schema of the contract's zod schemas, with everything that has an id collected in one place. */
+
+export type JsonSchema = { [key: string]: unknown }
+
+export interface SchemaCollector {
+  /** The schema of a value, `$ref`s pointing into the components. */
+  of(schema: z.ZodType, io?: 'input' | 'output'): JsonSchema
+  /** Every shared schema met so far, by id. */
+  readonly components: Readonly<Record<string, JsonSchema>>
+}
+
+/** @param root where the components live in the document, e.g. `#/components/schemas/` */
+export function collectSchemas(root: string): SchemaCollector {
+  const components: Record<string, JsonSchema> = {}
+  return {
+    components,
+    of(schema, io = 'output') {
+      const { $schema: _dialect, $defs: shared, ...own } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: tidy }) as JsonSchema
+      for (const [id, definition] of Object.entries((shared ?? {}) as Record<string, JsonSchema>)) components[id] = repoint(definition, root)
+      return repoint(own, root)
+    },
+  }
+}
+
+/** The bounds of a double's whole numbers say nothing of the contract; `example` has its modern spelling. */
+function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  if ('example' in jsonSchema) {
+    jsonSchema['examples'] = [jsonSchema['example']]
+    delete jsonSchema['example']
+  }
+}
+
+const LOCAL = '#/$defs/'
+
+function repoint<T>(value: T, root: string): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, root)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([key]) => key !== 'id' || typeof (value as JsonSchema)['id'] !== 'string')
+  return Object.fromEntries(entries.map(([key, item]: [string, unknown]) => [
+    key,
+    key === '$ref' && typeof item === 'string' && item.startsWith(LOCAL) ? root + item.slice(LOCAL.length) : repoint(item, root),
+  ])) as T
+}

@@ -1,0 +1,91 @@
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { guardBorder } from './border.ts'
+import { answerClientError } from './client-error.ts'
+import type { ServerContext } from './context.ts'
+import type { ServerDeps } from './deps.ts'
+import { COMPRESS_FROM_BYTES } from './encodings.ts'
+import { createFirstRead } from './first-read.ts'
+import { createHostPolicy } from './hosts.ts'
+import { registerRoutes } from './http.ts'
+import { KeyRing } from './keys.ts'
+import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
+import { listen } from './listen.ts'
+import { registerPage } from './page.ts'
+import { RequestLog } from './request-log.ts'
+import { sendFailure } from './respond.ts'
+
+export type { ServerDeps } from './deps.ts'
+
+export interface Server {
+  /** `http://127.0.0.1:4690` */
+  readonly origin: string
+  readonly wsUrl: string
+  readonly port: number
+  /** Takes no more, tells the sockets, lets answers under way finish, and stops; within 5 seconds. */
+  close(): Promise<void>
+}
+
+/** A hundred Sui coin types in one labels call are the longest path anyone needs. */
+const MAX_PATH_BYTES = 64 * 1024
+
+/**
+ * Starts REST and WebSocket on one port.
+ *
+ * @throws UserFault when the port cannot be had.
+ */
+export async function createServer(deps: ServerDeps): Promise<Server> {
+  const { logger, clock } = deps
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const stopping = new AbortController()
+  let bound = { port: deps.port, address: '' }
+
+  const hosts = createHostPolicy({
+    host: deps.host, port: () => bound.port, allowedHosts: deps.allowedHosts ?? [], allowedOrigins: deps.allowedOrigins,
+  })
+  const keys = new KeyRing(deps.store, clock, logger)
+  await keys.load()
+  const requestLog = new RequestLog()
+  const depth = deps.depth ?? DEFAULT_DEPTH
+  const context: ServerContext = {
+    ...deps,
+    depth, keys, requestLog,
+    startedAt: clock.now(),
+    address: () => bound.address,
+    firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
+    live: { connections: 0, subscriptions: 0 },
+  }
+
+  const app: FastifyInstance = Fastify({
+    genReqId: () => randomUUID(),
+    // Bodies are read by the pipeline itself: each route has its own limit and forms.
+    routerOptions: { maxParamLength: MAX_PATH_BYTES },
+    http: { maxHeaderSize: MAX_PATH_BYTES },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header('x-request-id', request.id), error, logger),
+    clientErrorHandler: answerClientError,
+  })
+  app.decorateRequest('caller', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  guardBorder(app, { hosts, requestLog, logger, clock })
+  await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
+  registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
+  await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
+  bound = await listen(app, deps.host, deps.port)
+
+  const close = async (): Promise<void> => {
+    stopping.abort()
+    const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
+    try {
+      await app.close()
+    } finally {
+      clearTimeout(cut)
+    }
+    await keys.flush()
+  }
+
+  return { origin: `http://${bound.address}`, wsUrl: `ws://${bound.address}/`, port: bound.port, close }
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { ImportResult, JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Engine, RecordAnswer, TokenRecords } from '../../engine/interface.ts'
+import type { Importer, ImportOptions } from '../../importers/interface.ts'
+import type { Jobs } from '../../ingest/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { STORY_NOW_MS } from './story.ts'
+
+/** Small stand-ins for the rooms that reach out to chains, so that tests decide when things happen. */
+
+const tokenText = ({ network, address }: TokenKey): string => `${network} ${address}`
+
+/** Holds the records that a test gives it. */
+export class FakeEngine implements Engine {
+  readonly #records = new Map<string, TokenRecords>()
+  readonly #answers = new WeakMap<object, RecordAnswer<unknown>>()
+  readonly #events = new EventEmitter()
+
+  set(token: TokenKey, records: TokenRecords): void {
+    this.#records.set(tokenText(token), records)
+    this.#events.emit('records', token, records)
+  }
+
+  get listeners(): number {
+    return this.#events.listenerCount('records')
+  }
+
+  async record<N extends keyof TokenRecords>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
+    const value = this.#records.get(tokenText(token))?.[name]
+    if (value === undefined) return null
+    const present = this.#answers.get(value) as RecordAnswer<TokenRecords[N]> | undefined
+    if (present !== undefined) return present
+    const json = Buffer.from(JSON.stringify(value))
+    const answer = { value, json, etag: createHash('sha256').update(json).digest('hex'), asOf: STORY_NOW_MS, source: 'live' as const }
+    this.#answers.set(value, answer)
+    return answer
+  }
+
+  takeSnapshot(): Promise<never> {
+    throw new AppError('internal', { say: 'The stand-in takes no snapshots.' })
+  }
+
+  factsChanged(): void {
+    // Tests call `set` instead.
+  }
+
+  onRecords(listener: (token: TokenKey, records: TokenRecords) => void): () => void {
+    this.#events.on('records', listener)
+    return () => this.#events.off('records', listener)
+  }
+
+  async close(): Promise<void> {
+    this.#events.removeAllListeners()
+  }
+}
+
+/** Jobs that end when a test says so. */
+export class FakeJobs implements Jobs {
+  readonly readable = new Set<NetworkId>()
+  readonly #jobs = new Map<string, JobRecord>()
+  readonly #events = new EventEmitter().setMaxListeners(0)
+
+  canRead(network: NetworkId): boolean {
+    return this.readable.has(network)
+  }
+
+  async start(token: TokenKey, { depth, sinceBlock }: { depth: number; sinceBlock: number | null }): Promise<JobRecord> {
+    if (!this.canRead(token.network)) throw new AppError('source_unavailable', { say: `No source is set for ${token.network}.` })
+    const running = [...this.#jobs.values()].find((job) => job.state === 'running' && job.token_address === token.address)
+    if (running !== undefined) return running
+    const at = STORY_NOW_MS / 1000
+    return this.tell({
+      id: `job-${this.#jobs.size + 1}`, kind: 'read', network: token.network, token_address: token.address, state: 'running', stages: [],
+      created_at: at, updated_at: at, seconds_left: null, error: null, options: { depth, since_block: sinceBlock },
+    })
+  }
+
+  /** Stores a state of a job and tells everybody. */
+  tell(job: JobRecord): JobRecord {
+    this.#jobs.set(job.id, job)
+    this.#events.emit('progress', job)
+    return job
+  }
+
+  /** Ends a job in a state. */
+  end(id: string, state: JobRecord['state'], error: string | null = null): void {
+    const job = this.#jobs.get(id)
+    if (job === undefined) throw new Error(`no job ${id}`)
+    this.tell({ ...job, state, error })
+    this.#events.emit(`ended ${id}`)
+  }
+
+  trade(network: NetworkId, trades: readonly Trade[]): void {
+    this.#events.emit('trades', network, trades)
+  }
+
+  async get(id: string): Promise<JobRecord | null> {
+    return this.#jobs.get(id) ?? null
+  }
+
+  async list(): Promise<JobRecord[]> {
+    return [...this.#jobs.values()].reverse()
+  }
+
+  async cancel(id: string): Promise<JobRecord> {
+    const job = this.#jobs.get(id)
+    if (job === undefined) throw new AppError('not_found')
+    if (job.state !== 'running') throw new AppError('conflict', { say: `The job is ${job.state} already.` })
+    this.end(id, 'cancelled')
+    return { ...job, state: 'cancelled' }
+  }
+
+  async resume(id: string): Promise<JobRecord> {
+    const job = this.#jobs.get(id)
+    if (job === undefined) throw new AppError('not_found')
+    return this.tell({ ...job, state: 'running' })
+  }
+
+  ended(id: string): Promise<JobRecord> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const job = this.#jobs.get(id)
+        if (job !== undefined && job.state !== 'running') resolve(job)
+      }
+      this.#events.once(`ended ${id}`, check)
+      check()
+    })
+  }
+
+  onProgress(listener: (job: JobRecord) => void): () => void {
+    this.#events.on('progress', listener)
+    return () => this.#events.off('progress', listener)
+  }
+
+  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+    this.#events.on('trades', listener)
+    return () => this.#events.off('trades', listener)
+  }
+
+  async resumeInterrupted(): Promise<void> {
+    // Nothing was interrupted.
+  }
+
+  async close(): Promise<void> {
+    this.#events.removeAllListeners()
+  }
+}
+
+/** Takes every file and remembers what it was given. */
+export class FakeImporter implements Importer {
+  readonly taken: { bytes: number; options: ImportOptions }[] = []
+
+  async importBytes(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
+    this.taken.push({ bytes: bytes.length, options })
+    return { kind: 'holder_map', tokens: [], trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: 0, notes: [] }
+  }
+}

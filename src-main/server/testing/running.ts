@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Permission } from '../../../src-shared/contract/records/local.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { createKey } from '../keys.ts'
+import { createServer, type Server, type ServerDeps } from '../server.ts'
+import { FakeEngine, FakeImporter, FakeJobs } from './fakes.ts'
+import { STORY_NOW_MS, seedStory } from './story.ts'
+
+/** The real server on a free port over the real store, for tests that speak to it over the wire. */
+
+export const OWN_ORIGIN = 'http://tool.example'
+
+export interface Running {
+  readonly server: Server
+  readonly store: Store
+  readonly jobs: FakeJobs
+  readonly importer: FakeImporter
+  /** Keys by what they may do. */
+  readonly keys: Readonly<Record<'owner' | 'reader' | 'firehose', string>>
+  /** GET or another call with the reader's key, or the one given; null sends none. */
+  call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>
+  stop(): Promise<void>
+}
+
+export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer'>> {
+  /** Makes the engine over the store; the one given is closed with the server. */
+  readonly engine?: (store: Store) => Promise<Engine>
+}
+
+const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>> = {
+  owner: ['read', 'firehose', 'manage'], reader: ['read'], firehose: ['read', 'firehose'],
+}
+
+export async function startRunning({ engine: makeEngine, ...options }: RunningOptions = {}): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'holderscope-server-'))
+  const clock = options.clock ?? { now: () => STORY_NOW_MS }
+  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  await seedStory(store)
+  const made = async (name: keyof Running['keys']): Promise<string> => (await createKey(store, clock, { name, permissions: PERMISSIONS[name] })).key
+  const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }
+  const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store)
+  const jobs = new FakeJobs()
+  const importer = new FakeImporter()
+  const server = await createServer({
+    logger: silentLogger, version: '0.0.0-test', host: '127.0.0.1', port: 0, dataDir: folder, allowedOrigins: [OWN_ORIGIN], rendererDir: null,
+    sources: {}, clock, ...options, store, engine, jobs, importer,
+  })
+  return {
+    server, store, jobs, importer, keys,
+    call: (path, { key = keys.reader, headers, ...init } = {}) => fetch(server.origin + path, {
+      redirect: 'manual', ...init, headers: { ...(key === null ? {} : { 'x-api-key': key }), ...Object.fromEntries(new Headers(headers)) },
+    }),
+    async stop() {
+      await server.close()
+      await engine.close()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
