@@ -43,10 +43,14 @@ export function eventsAgree(venue: Venue, bodies: readonly Uint8Array[], moved: 
     const event = venue.events?.find((row) => startsWithHex(body, row.discriminator))
     const amounts = event?.amounts(new ByteReader(body, event.discriminator.length / 2)) ?? null
     if (amounts === null) continue
-    const slack = event?.rounding ?? 0n
-    told = told === true || (distance(amounts.in, moved.in) <= slack && distance(amounts.out, moved.out) <= slack)
+    const ppm = event?.roundingPpm ?? 0n
+    told = told === true || (near(amounts.in, moved.in, ppm) && near(amounts.out, moved.out, ppm))
   }
   return told
 }
 
-const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
+/** Equal, or with a tolerance within that many millionths and one unit. */
+function near(told: bigint, moved: bigint, ppm: bigint): boolean {
+  const distance = told > moved ? told - moved : moved - told
+  return distance === 0n || (ppm > 0n && distance <= (moved * ppm) / 1_000_000n + 1n)
+}

@@ -25,14 +25,14 @@ export const meteoraDlmm: Venue = {
 
 /* Dynamic AMM v1: the pool's tokens lie in lending vaults; the fee to the protocol leaves the trader beside the deposit. */
 
-/** The event counts the deposit by the vault shares it buys, which rounds one unit down. */
-const VAULT_SHARE_ROUNDING = 1n
+/** The event counts the deposit by the whole vault shares it buys, so it falls short by less than the worth of one share. */
+const VAULT_SHARE_PPM = 1n
 
 export const meteoraDammV1: Venue = {
   program: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', dex: 'meteora', version: 'damm-v1',
   swaps: [{ name: 'swap', discriminator: ANCHOR_SWAP, legs: [{ pool: 0, traders: [1, 2], vaults: [5, 6, 11] }] }],
   events: [{
-    transport: 'program_data', discriminator: '516ce3becdd00ac4', rounding: VAULT_SHARE_ROUNDING,
+    transport: 'program_data', discriminator: '516ce3becdd00ac4', roundingPpm: VAULT_SHARE_PPM,
     amounts: (event) => amounts(event.u64(), event.u64()),
   }],
 }

@@ -47,8 +47,8 @@ export interface VenueEvent {
   readonly discriminator: string
   /** Reads from behind the discriminator; null for an event that is too short. */
   readonly amounts: (event: ByteReader) => SwapAmounts | null
-  /** Raw units by which the event may differ from what moved, where the venue rounds before it tells. */
-  readonly rounding?: bigint
+  /** Parts per million by which the event may differ from what moved, where the venue rounds before it tells. */
+  readonly roundingPpm?: bigint
 }
 
 /** Raw units. */
