@@ -1,0 +1,42 @@
+import { Option, type Command } from 'commander'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
+import { tradeToRecord } from '../../records/trade.ts'
+import type { Store, TradeCursor } from '../../store/interface.ts'
+import { withContext, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+
+interface TradesOptions extends CommonOptions {
+  readonly format: LineForm
+}
+
+const ROWS_PER_READ = 1_000
+
+export function addTrades(program: Command): void {
+  program
+    .command('trades')
+    .description('print the stored trades of a token in chain order, one a line')
+    .argument('<network>')
+    .argument('<address>')
+    .addOption(new Option('--format <name>', 'how a line is written').choices(LINE_FORMS).default('ndjson'))
+    .action(async (network: string, address: string, _local, command: Command) => {
+      const { format, ...options }: TradesOptions = command.optsWithGlobals()
+      await withContext(options, ({ store }) => printTrades(store, tokenArgument(network, address), format))
+    })
+}
+
+async function printTrades(store: Store, token: TokenKey, format: LineForm): Promise<void> {
+  await write(TRADE_HEADS[format])
+  let after: TradeCursor | null = null
+  do {
+    const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
+    await write(rows.trades.map((trade) => TRADE_LINES[format](tradeToRecord(trade))).join(''))
+    after = rows.next
+  } while (after !== null)
+}
+
+/** Waits for the reader of a full pipe, so that a million trades do not pile up in memory. */
+async function write(text: string): Promise<void> {
+  if (text === '' || process.stdout.write(text)) return
+  await new Promise((resolve) => process.stdout.once('drain', resolve))
+}

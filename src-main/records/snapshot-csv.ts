@@ -1,0 +1,24 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { csvLine } from './csv.ts'
+
+type Node = SnapshotRecord['nodes'][number]
+
+const COLUMNS: readonly (readonly [string, (node: Node) => string | number | null])[] = [
+  ['rank', (node) => node.rank],
+  ['address', (node) => node.address],
+  ['label', (node) => node.label],
+  ['tags', (node) => node.tags.join(' ')],
+  ['balance', (node) => node.balance],
+  ['balance_usd', (node) => node.balance_usd],
+  ['percentage', (node) => node.percentage],
+  ['cluster', (node) => node.cluster],
+  ['is_holder', (node) => String(node.is_holder)],
+  ['degree_in', (node) => node.degree_in],
+  ['degree_out', (node) => node.degree_out],
+  ['first_seen', (node) => node.first_seen],
+]
+
+/** The wallets of a snapshot, one a line, in the snapshot's order. */
+export function snapshotCsv(snapshot: SnapshotRecord): string {
+  return csvLine(COLUMNS.map(([name]) => name)) + snapshot.nodes.map((node) => csvLine(COLUMNS.map(([, read]) => read(node)))).join('')
+}
