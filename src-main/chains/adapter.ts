@@ -39,9 +39,11 @@ export interface ChainAdapter {
   transfers(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Transfer>>
   /** Pools that name the token, created in the range. */
   pools(token: Address, from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Pool>>
+  /** Pools that name the token among addresses it moved through: finds exchanges whose factory no list knows. */
+  poolsAmong(token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Pool[]>
   /** Swaps of the given pools. */
   trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Trade>>
-  /** Balances read from the chain at a block, in the order asked. */
+  /** Balances read from the chain at a block, in the order asked; a wallet whose balance the token does not tell is left out. */
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
   /** First native coin each wallet received; a wallet whose funder cannot be decided has a reason. */
@@ -53,6 +55,8 @@ export interface AdapterOptions {
   readonly network: NetworkId
   /** In order of preference. */
   readonly endpoints: readonly string[]
+  /** Pool factories besides the listed ones (EVM). */
+  readonly extraFactories?: readonly { readonly address: Address; readonly dex: string; readonly version: string; readonly family: string }[]
 }
 
 export type AdapterFactory = (options: AdapterOptions) => ChainAdapter

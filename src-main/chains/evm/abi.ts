@@ -1,0 +1,33 @@
+import { parseAbi } from 'viem'
+
+/** The few functions that we call on chain. */
+
+export const tokenAbi = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function owner() view returns (address)',
+  'function balanceOf(address) view returns (uint256)',
+])
+
+/** Before 2017 some tokens declared their names as bytes32. */
+export const oldTokenAbi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])
+
+export const pairAbi = parseAbi([
+  'function token0() view returns (address)',
+  'function token1() view returns (address)',
+  'function factory() view returns (address)',
+  'function fee() view returns (uint24)',
+])
+
+export const factoryAbi = parseAbi([
+  'function getPair(address, address) view returns (address)',
+  'function getPool(address, address, uint24) view returns (address)',
+])
+
+export const accountAbi = parseAbi([
+  'function entryPoint() view returns (address)',
+  'function VERSION() view returns (string)',
+  'function getThreshold() view returns (uint256)',
+])

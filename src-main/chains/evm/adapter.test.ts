@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
+import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { BlockRef, ChainAdapter, Page } from '../adapter.ts'
+import { openAdapter } from '../registry.ts'
+
+const missing = anvilMissing()
+const signal = new AbortController().signal
+const address = (text: string): Address => trustedAddress(text)
+
+describe.skipIf(missing !== null)(`an EVM network read from a real node ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let truth: Scenario
+  let adapter: ChainAdapter
+  let head: BlockRef
+  let token: Address
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    truth = await launchScenario(anvil.url)
+    adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
+    head = await adapter.head(signal)
+    token = address(truth.token)
+  })
+  afterAll(async () => {
+    await adapter.close()
+    await anvil.stop()
+  })
+
+  test('probe tells that an anvil node keeps old state and offers traces and simulation', async () => {
+    expect(await adapter.probe(signal)).toEqual({ head: truth.head, archive: true, traces: true, simulate: true, logsMaxRange: null })
+  })
+
+  test('token: metadata, supply, owner, creator and creation', async () => {
+    expect(await adapter.token(token, head, signal)).toMatchObject({
+      network: 'eth', address: truth.token, name: 'Launch Token', symbol: 'LNCH', decimals: 18, totalSupply: BigInt(truth.totalSupply),
+      creator: truth.creator, owner: truth.creator, createdBlock: truth.createdBlock, origin: 'node', asOf: head.time, asOfBlock: truth.head, notes: [],
+    })
+  })
+
+  test('token: an address without code is no token', async () => {
+    expect(await adapter.token(address(truth.creator), head, signal)).toBeNull()
+  })
+
+  test('transfers add up to every true balance, each with its block time', async () => {
+    const rows = await all(adapter.transfers(token, 0, head.number, signal))
+    const sums = new Map<string, bigint>()
+    for (const { from, to, raw } of rows) {
+      sums.set(from, (sums.get(from) ?? 0n) - raw)
+      sums.set(to, (sums.get(to) ?? 0n) + raw)
+    }
+    for (const holder of truth.holders) expect(sums.get(holder.address)).toBe(BigInt(holder.raw))
+    expect([...sums].filter(([, raw]) => raw > 0n)).toHaveLength(truth.holders.length)
+    expect(rows.every((row) => row.time !== null && row.time <= head.time)).toBe(true)
+  })
+
+  test('balances come from the chain itself, in the order asked', async () => {
+    const wallets = truth.holders.map((holder) => address(holder.address))
+    expect(await adapter.balances(token, wallets, head, signal)).toEqual(truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })))
+  })
+
+  test('pools: a factory that no list knows is found by behaviour', async () => {
+    expect(await all(adapter.pools(token, 0, head.number, signal))).toEqual([])
+    const candidates = truth.holders.map((holder) => address(holder.address))
+    const pools = await adapter.poolsAmong(token, candidates, head, signal)
+    expect(pools).toMatchObject([{ address: truth.pool, dex: 'uniswap-v2-fork', dexVersion: '2', createdBlock: expect.any(Number) as number, createdTx: expect.stringMatching(/^0x/) as string }])
+  })
+
+  test('pools: a factory added by the owner is read from its events', async () => {
+    const extra = { address: address(truth.factory), dex: 'Test exchange', version: '2', family: 'univ2' }
+    const own = openAdapter({ network: 'eth', endpoints: [anvil.url], extraFactories: [extra] })
+    expect(await all(own.pools(token, 0, head.number, signal))).toMatchObject([{ address: truth.pool, dex: 'Test exchange', dexVersion: '2' }])
+  })
+
+  test('trades: every swap once, exact on both sides, signer and receiver told', async () => {
+    const pools = await adapter.poolsAmong(token, [address(truth.pool)], head, signal)
+    const trades = await all(adapter.trades(pools, 0, head.number, signal))
+    const read = trades.map((trade) => {
+      const side = trade.tokenOut.token === token ? 'buy' : 'sell'
+      const [own, other] = side === 'buy' ? [trade.tokenOut, trade.tokenIn] : [trade.tokenIn, trade.tokenOut]
+      return {
+        tx: trade.tx, block: trade.position.block, logIndex: trade.position.event, side, signer: trade.signer,
+        tokenRaw: own.raw.toString(), wethRaw: other.raw.toString(),
+      }
+    })
+    expect(read).toEqual(truth.swaps)
+    expect(trades.every((trade) => trade.confidence === 'sure' && trade.tokenIn.decimals === 18 && trade.time !== null)).toBe(true)
+    expect(trades.every((trade) => trade.receiver !== truth.router && trade.receiver !== truth.pool && trade.receiver !== null)).toBe(true)
+    expect(trades.find((trade) => trade.leg === 1)?.signer).toBe(addressOf(account('routed buyer')))
+    expect(trades.at(-1)).toMatchObject({ signer: addressOf(account('giver')), receiver: addressOf(account('given')) })
+  })
+
+  test('account kinds: people, the pool, and a wallet with an EIP-7702 delegation', async () => {
+    const dev = await openDevChain(anvil.url)
+    const delegated = addressOf(account('delegated'))
+    await dev.rpc('anvil_setCode', [delegated, `0xef0100${truth.router.slice(2)}`])
+    const kinds = await adapter.accountKinds([address(truth.pool), address(truth.creator), address(delegated)], await adapter.head(signal), signal)
+    expect([...kinds.values()]).toEqual(['contract', 'wallet', 'wallet'])
+  })
+
+  test('first funding: who paid each wallet first, how much, in which transaction', async () => {
+    for (const known of truth.funding) {
+      const { funding, transfer } = await adapter.firstFunding(address(known.wallet), head, signal)
+      expect(funding).toMatchObject({ wallet: known.wallet, funder: known.funder, raw: BigInt(known.raw), tx: known.tx, reason: null })
+      expect(transfer).toMatchObject({ token: 'native', from: known.funder, to: known.wallet, raw: BigInt(known.raw) })
+    }
+  })
+
+  test('first funding: a wallet that only ever got tokens has a reason, no funder', async () => {
+    const { funding } = await adapter.firstFunding(address(addressOf(account('dusted 0'))), head, signal)
+    expect(funding).toMatchObject({ funder: null, reason: 'The wallet never held the native coin.' })
+  })
+
+  test('first funding: coins that were there before the first block, and coins no transaction explains', async () => {
+    const dev0 = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+    expect((await adapter.firstFunding(dev0, head, signal)).funding.reason).toMatch(/genesis/)
+    expect((await adapter.firstFunding(address(truth.duster), head, signal)).funding).toMatchObject({ funder: null, reason: expect.stringMatching(/explains/) as string })
+  })
+})
+
+describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`, () => {
+  test('a factory child has the caller of the factory as its creator, an internal payment its contract as funder, a bytes32 name is read', async () => {
+    const anvil = await spawnAnvil()
+    try {
+      const chain = await openDevChain(anvil.url)
+      const person = account('factory user')
+      await chain.setBalance(person.address, 10n ** 20n)
+      const factory = await chain.deploy(person, ownArtifact('TokenFactory'), [])
+      const made = await chain.call(person, factory, 'create', ['Child', 'CHD\u202E', 5_000n])
+      const child = address(made.logs[0]?.address.toLowerCase() ?? '')
+      const disperse = await chain.deploy(person, ownArtifact('Disperse'), [])
+      const paid = addressOf(account('paid inside'))
+      const payment = await chain.call(person, disperse, 'pay', [[paid], 7n], 7n)
+      const old = await chain.deploy(person, ownArtifact('Bytes32Token'), [])
+      const adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
+      const head = await adapter.head(signal)
+
+      expect(await adapter.token(child, head, signal)).toMatchObject({ name: 'Child', symbol: 'CHD', creator: addressOf(person), createdTx: made.transactionHash })
+      expect(await adapter.token(address(old.address), head, signal)).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: 9, owner: null })
+      expect((await adapter.firstFunding(address(paid), head, signal)).funding).toMatchObject({ funder: disperse.address, raw: 7n, tx: payment.transactionHash, reason: null })
+    } finally {
+      await anvil.stop()
+    }
+  })
+
+  test('an endpoint of another chain is refused with both sides named', async () => {
+    const anvil = await spawnAnvil({ chainId: 56 })
+    try {
+      await expect(openAdapter({ network: 'eth', endpoints: [anvil.url] }).head(signal)).rejects.toMatchObject({
+        code: 'source_unavailable', say: expect.stringMatching(/serves chain 56, but Ethereum is chain 1/) as string,
+      })
+    } finally {
+      await anvil.stop()
+    }
+  })
+})
+
+async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page.rows)
+  return rows
+}

@@ -1,0 +1,105 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { BlockRef } from '../adapter.ts'
+import { ask, toHexNumber } from './ask.ts'
+import type { Node } from './node.ts'
+import { hexBig, hexNumber, rawReceipt, type RawBlock } from './raw.ts'
+import { traceBlock } from './traces.ts'
+
+export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
+
+/** What an archive node tells of a wallet at the end of a block. */
+export interface WalletStates {
+  balance(block: number): Promise<bigint>
+  nonce(block: number): Promise<number>
+}
+
+/**
+ * First block at whose end a wallet had coins or had sent something; null when it has neither at `at`.
+ *
+ * "Has coins or has sent" never turns back: before the first outgoing transaction a balance can only rise, and a nonce
+ * never falls (engine.md §1.4). So one binary search is enough: 25 steps on a chain of 30 million blocks, and the nonce
+ * is asked only where the balance is zero, which keeps a wallet under 50 calls.
+ */
+export async function firstTouchedBlock(states: WalletStates, at: number): Promise<number | null> {
+  const touched = async (block: number): Promise<boolean> => (await states.balance(block)) > 0n || (await states.nonce(block)) > 0
+  if (!(await touched(at))) return null
+  let low = 0
+  let high = at
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await touched(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** First native coin of a wallet, from whom; a reason where it cannot be decided. */
+export async function readFirstFunding(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
+  const states: WalletStates = {
+    balance: (block) => ask(node.rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
+    nonce: (block) => ask(node.rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
+  }
+  const block = await firstTouchedBlock(states, at.number)
+  if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
+  if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
+  const full = await node.blocks.full(block, signal)
+  return await paidDirectly(node, network, wallet, full, signal)
+    ?? paidByProtocol(wallet, full)
+    ?? await paidInside(node, network, wallet, full, signal)
+}
+
+function without(wallet: Address, block: number | null, time: number | null, reason: string): FundingAnswer {
+  return { funding: { wallet, funder: null, raw: null, tx: null, block, time, reason }, transfer: null }
+}
+
+interface Payment { readonly from: Address; readonly raw: bigint; readonly tx: string; readonly txIndex: number; readonly event: number }
+
+function paid(network: NetworkId, wallet: Address, block: RawBlock, payment: Payment): FundingAnswer {
+  const { from, raw, tx } = payment
+  return {
+    funding: { wallet, funder: from, raw, tx, block: block.number, time: block.timestamp, reason: null },
+    transfer: {
+      kind: 'transfer', network, position: { block: block.number, tx: payment.txIndex, event: payment.event },
+      time: block.timestamp, tx, token: NATIVE, from, to: wallet, raw,
+    },
+  }
+}
+
+/** The first plain payment to the wallet that did not fail. */
+async function paidDirectly(node: Node, network: NetworkId, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<FundingAnswer | null> {
+  for (const [i, tx] of block.transactions.entries()) {
+    if (tx.to !== wallet || tx.value === 0n || tx.from === wallet) continue
+    const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal)
+    if (receipt.status === 0) continue
+    return paid(network, wallet, block, { from: tx.from, raw: tx.value, tx: tx.hash, txIndex: i, event: 0 })
+  }
+  return null
+}
+
+/** Coins that no account sent: deposits from the parent chain, staking withdrawals, block rewards. */
+function paidByProtocol(wallet: Address, block: RawBlock): FundingAnswer | null {
+  if (block.transactions.some((tx) => tx.from === wallet && (tx.mint ?? 0n) > 0n)) {
+    return without(wallet, block.number, block.timestamp, 'The first coins came as a deposit from the parent chain.')
+  }
+  if (block.withdrawals?.some((withdrawal) => withdrawal.address === wallet) === true) {
+    return without(wallet, block.number, block.timestamp, 'The first coins came as a staking withdrawal.')
+  }
+  return null
+}
+
+/** A payment made by a contract inside a transaction: the contract is the funder. */
+async function paidInside(node: Node, network: NetworkId, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<FundingAnswer> {
+  const steps = await traceBlock(node.rpc, block.number, signal)
+  if (steps === null) {
+    return without(wallet, block.number, block.timestamp, 'The first coins came by an internal transfer, and the endpoint offers no traces.')
+  }
+  const step = steps.find((one) => one.to === wallet && one.value > 0n && one.from !== wallet)
+  if (step !== undefined) {
+    return paid(network, wallet, block, { from: step.from, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 })
+  }
+  const mined = block.miner === wallet ? 'The first coins came as a block reward.' : 'No transaction of the block explains the first coins.'
+  return without(wallet, block.number, block.timestamp, mined)
+}

@@ -1,0 +1,61 @@
+import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256, type Hex } from 'viem'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+
+/**
+ * Which exchange a pool belongs to, proved without a node: a pool made by CREATE2 has an address that follows from its
+ * deployer, its two tokens (and fee) and the hash of its code. Hashes as published in the exchanges' own libraries
+ * (UniswapV2Library.pairFor, PoolAddress.computeAddress, and the forks' copies).
+ */
+interface Deployer {
+  readonly networks: readonly NetworkId[]
+  readonly dex: string
+  readonly version: string
+  readonly deployer: Hex
+  readonly codeHash: Hex
+  /** Fee tiers that a pool's address depends on; null for v2. */
+  readonly fees: readonly number[] | null
+}
+
+const UNISWAP_V2_CODE: Hex = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+const UNISWAP_V3_CODE: Hex = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'
+const SUSHI_V2_CODE: Hex = '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303'
+const PANCAKE_V2_CODE: Hex = '0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d'
+const PANCAKE_V2_BSC_CODE: Hex = '0x00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5'
+const PANCAKE_V3_CODE: Hex = '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2'
+const UNISWAP_FEES = [100, 500, 3_000, 10_000]
+const PANCAKE_FEES = [100, 500, 2_500, 10_000]
+
+const DEPLOYERS: readonly Deployer[] = [
+  { networks: ['eth'], dex: 'Uniswap', version: '2', deployer: '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f', codeHash: UNISWAP_V2_CODE, fees: null },
+  { networks: ['base', 'bsc'], dex: 'Uniswap', version: '2', deployer: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6', codeHash: UNISWAP_V2_CODE, fees: null },
+  { networks: ['eth'], dex: 'SushiSwap', version: '2', deployer: '0xc0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac', codeHash: SUSHI_V2_CODE, fees: null },
+  { networks: ['bsc'], dex: 'SushiSwap', version: '2', deployer: '0xc35dadb65012ec5796536bd9864ed8773abc74c4', codeHash: SUSHI_V2_CODE, fees: null },
+  { networks: ['base'], dex: 'SushiSwap', version: '2', deployer: '0x71524b4f93c58fcbf659783284e38825f0622859', codeHash: SUSHI_V2_CODE, fees: null },
+  { networks: ['bsc'], dex: 'PancakeSwap', version: '2', deployer: '0xca143ce32fe78f1f7019d7d551a6402fc5350c73', codeHash: PANCAKE_V2_BSC_CODE, fees: null },
+  { networks: ['eth'], dex: 'PancakeSwap', version: '2', deployer: '0x1097053fd2ea711dad45caccc45eff7548fcb362', codeHash: PANCAKE_V2_CODE, fees: null },
+  { networks: ['base'], dex: 'PancakeSwap', version: '2', deployer: '0x02a84c1b3bbd7401a5f7fa98a384ebc70bb5749e', codeHash: PANCAKE_V2_CODE, fees: null },
+  { networks: ['eth'], dex: 'Uniswap', version: '3', deployer: '0x1f98431c8ad98523631ae4a59f267346ea31f984', codeHash: UNISWAP_V3_CODE, fees: UNISWAP_FEES },
+  { networks: ['base'], dex: 'Uniswap', version: '3', deployer: '0x33128a8fc17869897dce68ed026d694621f6fdfd', codeHash: UNISWAP_V3_CODE, fees: UNISWAP_FEES },
+  { networks: ['bsc'], dex: 'Uniswap', version: '3', deployer: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7', codeHash: UNISWAP_V3_CODE, fees: UNISWAP_FEES },
+  { networks: ['eth', 'base', 'bsc'], dex: 'PancakeSwap', version: '3', deployer: '0x41ff9aa7e16b8b1a8a8dc4f0efacd93d02d071c9', codeHash: PANCAKE_V3_CODE, fees: PANCAKE_FEES },
+]
+
+/** The exchange whose pool of these two tokens stands at this address; null when none of the known ones would put it there. */
+export function exchangeOf(network: NetworkId, pool: Address, a: Address, b: Address): { dex: string; version: string } | null {
+  const [token0, token1] = a < b ? [a as Hex, b as Hex] : [b as Hex, a as Hex]
+  for (const row of DEPLOYERS) {
+    if (!row.networks.includes(network)) continue
+    if (salts(row, token0, token1).some((salt) => placeOf(row, salt) === pool)) return { dex: row.dex, version: row.version }
+  }
+  return null
+}
+
+function salts(row: Deployer, token0: Hex, token1: Hex): Hex[] {
+  if (row.fees === null) return [keccak256(encodePacked(['address', 'address'], [token0, token1]))]
+  const types = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
+  return row.fees.map((fee) => keccak256(encodeAbiParameters(types, [token0, token1, fee])))
+}
+
+const placeOf = (row: Deployer, salt: Hex): Address =>
+  trustedAddress(getCreate2Address({ from: row.deployer, salt, bytecodeHash: row.codeHash }).toLowerCase())

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+
+/** Shapes of node answers: everything a node says passes through here before it is believed. */
+
+const HEX_QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
+
+export const hexNumber = z.string().regex(HEX_QUANTITY).transform((text, context) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) context.addIssue({ code: 'custom', message: 'larger than a safe integer' })
+  return value
+})
+export const hexBig = z.string().regex(HEX_QUANTITY).transform((text) => BigInt(text))
+export const hexBytes = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/).transform((text) => text.toLowerCase() as `0x${string}`)
+export const hash = z.string().regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text.toLowerCase() as `0x${string}`)
+export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/).transform((text): Address => trustedAddress(text.toLowerCase()))
+
+export const rawLog = z.object({
+  address: evmAddress,
+  topics: z.array(hash).max(4),
+  data: hexBytes,
+  blockNumber: hexNumber,
+  blockHash: hash,
+  transactionHash: hash,
+  transactionIndex: hexNumber,
+  logIndex: hexNumber,
+  removed: z.boolean().nullish(),
+  blockTimestamp: hexNumber.nullish(),
+})
+export type RawLog = z.infer<typeof rawLog>
+
+export const rawTransaction = z.object({
+  hash,
+  from: evmAddress,
+  to: evmAddress.nullish(),
+  value: hexBig,
+  input: hexBytes.optional(),
+  transactionIndex: hexNumber.nullish(),
+  blockNumber: hexNumber.nullish(),
+  /** Coins that a deposit from the parent chain creates (OP stack, transaction type 0x7e). */
+  mint: hexBig.nullish(),
+})
+export type RawTransaction = z.infer<typeof rawTransaction>
+
+export const rawReceipt = z.object({
+  transactionHash: hash,
+  transactionIndex: hexNumber,
+  blockNumber: hexNumber,
+  blockHash: hash,
+  from: evmAddress,
+  to: evmAddress.nullish(),
+  contractAddress: evmAddress.nullish(),
+  /** Absent before the Byzantium fork. */
+  status: hexNumber.nullish(),
+  logs: z.array(rawLog),
+})
+export type RawReceipt = z.infer<typeof rawReceipt>
+
+export const rawHeader = z.object({ number: hexNumber, hash, timestamp: hexNumber, miner: evmAddress.nullish() })
+export const rawBlock = rawHeader.extend({
+  transactions: z.array(rawTransaction),
+  withdrawals: z.array(z.object({ address: evmAddress })).nullish(),
+})
+export type RawBlock = z.infer<typeof rawBlock>

@@ -1,0 +1,58 @@
+import { hexToString } from 'viem'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { TokenInfo } from '../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { BlockRef } from '../adapter.ts'
+import { oldTokenAbi, tokenAbi } from './abi.ts'
+import { ask, toHexNumber } from './ask.ts'
+import { findCreation } from './creation.ts'
+import { hexBytes } from './raw.ts'
+import type { Node } from './node.ts'
+import { cleanName } from './text.ts'
+
+/** A real token has at most this many decimals: uint8 by ERC-20, and nobody shows more than 77 digits of a uint256. */
+const MOST_DECIMALS = 77
+const ZERO = '0x0000000000000000000000000000000000000000'
+
+/** Metadata, supply, owner and creation of an ERC-20 at a block; null when there is no code or it answers no supply. */
+export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
+  const code = await ask(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
+  if (code.length <= 2) return null
+  const call = (name: string): { to: Address; abi: typeof tokenAbi; name: string } => ({ to: token, abi: tokenAbi, name })
+  const answers = await node.multicall.read([
+    call('name'), call('symbol'), call('decimals'), call('totalSupply'), call('owner'),
+    { to: token, abi: oldTokenAbi, name: 'name' }, { to: token, abi: oldTokenAbi, name: 'symbol' },
+  ], at.number, signal)
+  const [name, symbol, decimals, supply, owner, oldName, oldSymbol] = answers
+  if (typeof supply !== 'bigint') return null
+  const places = decimalsOf(decimals)
+  const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
+  const notes = [
+    places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null,
+    creation.note,
+  ].filter((note) => note !== null)
+  return {
+    network, address: token,
+    name: nameOf(name, oldName), symbol: nameOf(symbol, oldSymbol),
+    decimals: places ?? 0, totalSupply: supply, logo: null,
+    creator: creation.creator, owner: ownerOf(owner),
+    createdAt: creation.time, createdBlock: creation.block, createdTx: creation.tx,
+    origin: 'node', asOf: at.time, asOfBlock: at.number, holderCount: null, notes,
+  }
+}
+
+export function decimalsOf(answer: unknown): number | null {
+  const value = typeof answer === 'bigint' ? Number(answer) : null
+  return value !== null && value <= MOST_DECIMALS ? value : null
+}
+
+/** Prefers the string reading; bytes32 is read where that failed. */
+export function nameOf(answer: unknown, old: unknown): string | null {
+  if (typeof answer === 'string') return cleanName(answer)
+  return typeof old === 'string' ? cleanName(hexToString(old as `0x${string}`)) : null
+}
+
+/** A renounced token (owner zero) has no owner. */
+function ownerOf(answer: unknown): Address | null {
+  return typeof answer === 'string' && answer !== ZERO ? trustedAddress(answer.toLowerCase()) : null
+}

@@ -1,0 +1,82 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Page } from '../adapter.ts'
+import { tokenAbi } from './abi.ts'
+import { ask, inParallel } from './ask.ts'
+import { contradiction } from './node-fault.ts'
+import type { Node } from './node.ts'
+import { rawReceipt, rawTransaction, type RawLog, type RawReceipt } from './raw.ts'
+import { readLogs } from './read-logs.ts'
+import { POOL_SWAP_TOPICS, readWithdrawal } from './swaps/events.ts'
+import { decodeLegs, type LegLookups } from './swaps/legs.ts'
+import { decimalsOf } from './token.ts'
+
+const RECEIPTS_AT_ONCE = 8
+
+/** Swaps of the given pools in a block range, each once, in chain order. */
+export async function* readTrades(
+  node: Node, network: NetworkId, pools: readonly Pool[], from: number, to: number, signal: AbortSignal,
+): AsyncGenerator<Page<Trade>> {
+  if (pools.length === 0) {
+    yield { from, to, rows: [] }
+    return
+  }
+  const asked = new Map(pools.map((pool) => [pool.address, pool]))
+  const decimals = await readDecimals(node, pools, signal)
+  const lookups: LegLookups = {
+    pool: (address) => asked.get(address) ?? null,
+    venue: () => null,
+    decimals: (token) => decimals.get(token) ?? null,
+  }
+  const filters = [{ addresses: [...asked.keys()], topics: [POOL_SWAP_TOPICS] }]
+  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    const times = await node.blocks.times(page.logs, signal)
+    const swapsOf = byTransaction(page.logs)
+    const perTransaction = await inParallel([...swapsOf], RECEIPTS_AT_ONCE, async ([hash, swaps]) => {
+      const receipt = await receiptWith(node, hash, swaps, signal)
+      const transaction = {
+        network, tx: hash, signer: receipt.from, to: receipt.to ?? null, input: await inputIfNeeded(node, receipt, signal),
+        time: times.get(receipt.blockNumber) ?? null, logs: receipt.logs,
+      }
+      return decodeLegs(transaction, lookups).filter((one) => one.kind === 'trade').filter((trade) => trade.pool !== null && asked.has(trade.pool))
+    })
+    yield { from: page.from, to: page.to, rows: perTransaction.flat() }
+  }
+}
+
+function byTransaction(logs: readonly RawLog[]): Map<string, RawLog[]> {
+  const groups = new Map<string, RawLog[]>()
+  for (const log of logs) {
+    const group = groups.get(log.transactionHash)
+    if (group === undefined) groups.set(log.transactionHash, [log])
+    else group.push(log)
+  }
+  return groups
+}
+
+/** The receipt of a swap's transaction; one that does not carry the very logs that led to it is refused. */
+async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt> {
+  const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
+  for (const swap of swaps) {
+    const same = receipt.logs.find((log) => log.logIndex === swap.logIndex)
+    if (same === undefined || same.address !== swap.address || same.data !== swap.data || receipt.blockHash !== swap.blockHash) {
+      throw contradiction(node.rpc.hosts, `eth_getLogs names log ${swap.logIndex} of ${hash} in block ${swap.blockNumber}, its receipt does not`)
+    }
+  }
+  return receipt
+}
+
+/** Only a swap that ends in unwrapped coins needs the call itself, to learn who took them. */
+async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSignal): Promise<`0x${string}` | null> {
+  if (!receipt.logs.some((log) => readWithdrawal(log) !== null)) return null
+  const { input } = await ask(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)
+  return input ?? null
+}
+
+async function readDecimals(node: Node, pools: readonly Pool[], signal: AbortSignal): Promise<ReadonlyMap<Address, number | null>> {
+  const tokens = [...new Set(pools.flatMap((pool) => [pool.token0, pool.token1]))]
+  const { number } = await node.blocks.head(signal)
+  const answers = await node.multicall.read(tokens.map((to) => ({ to, abi: tokenAbi, name: 'decimals' })), number, signal)
+  return new Map(tokens.map((token, i) => [token, decimalsOf(answers[i])]))
+}

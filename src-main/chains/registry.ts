@@ -1,0 +1,24 @@
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { AdapterFactory, AdapterOptions, ChainAdapter } from './adapter.ts'
+import { createEvmAdapter } from './evm/adapter.ts'
+
+/** How each network is read from a node; null: this version reads this network from files only. */
+export const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
+  sol: null,
+  eth: createEvmAdapter,
+  base: createEvmAdapter,
+  bsc: createEvmAdapter,
+  sui: null,
+}
+
+export const readsFromNode = (network: NetworkId): boolean => ADAPTERS[network] !== null
+
+/** @throws AppError `source_unavailable` for a network that is read from files only */
+export function openAdapter(options: AdapterOptions): ChainAdapter {
+  const factory = ADAPTERS[options.network]
+  if (factory === null) {
+    throw new AppError('source_unavailable', { say: `This version reads ${NETWORKS[options.network].name} from files only.` })
+  }
+  return factory(options)
+}
