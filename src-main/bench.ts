@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { run as clusters } from './detectors/clusters.bench.ts'
+import type { BenchRow } from './lib/bench.ts'
+import { run as ingest } from './store/ingest.bench.ts'
+
+/**
+ * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
+ * build. `npm run bench -- clusters` runs those whose name has the word.
+ */
+const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = { ingest, clusters }
+const RESULTS_FILE = 'bench-results.json'
+
+const wanted = process.argv.slice(2)
+const rows: BenchRow[] = []
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue
+  process.stderr.write(`running ${name} …\n`)
+  rows.push(...(await run()))
+}
+
+const COLUMNS: readonly (readonly [string, (row: BenchRow) => string])[] = [
+  ['work', (row) => row.work],
+  ['ours', (row) => row.ours],
+  ['peer', (row) => row.peer],
+  ['ratio', (row) => row.ratio.toFixed(2)],
+  ['goal', (row) => row.goal],
+  ['spread', (row) => row.spread.map((value) => value.toFixed(2)).join('–')],
+  ['rounds', (row) => String(row.rounds)],
+]
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+process.stdout.write(line(COLUMNS.map(([name]) => name)) + line(COLUMNS.map(() => '---')))
+for (const row of rows) process.stdout.write(line(COLUMNS.map(([, read]) => read(row))))
+
+const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() }
+writeFileSync(RESULTS_FILE, `${JSON.stringify({ machine, rows }, null, 2)}\n`)
