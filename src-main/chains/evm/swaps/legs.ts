@@ -91,7 +91,7 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
   const inOrder = inIs0 === tokenIn < tokenOut
   const both = movedIn !== undefined && movedOut !== undefined && inOrder
-  const confidence: Confidence = both && event.emitter === 'pool' ? 'sure' : 'likely'
+  const confidence: Confidence = both ? 'sure' : 'likely'
   return { kind: 'leg', log, event, tokenIn, tokenOut, rawIn, rawOut, recipient: delta.recipient ?? movedOut?.to ?? null, confidence }
 }
 
@@ -122,7 +122,7 @@ function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: R
     dex: venue?.dex ?? leg.event.unknownDex, dexVersion: venue?.version ?? leg.event.version,
     signer: transaction.signer,
     receiver: own === undefined ? leg.recipient : receiverOf(own, route),
-    pool: leg.event.emitter === 'pool' ? pool : null,
+    pool,
     tokenIn: { token: leg.tokenIn, raw: leg.rawIn, decimals: lookups.decimals(leg.tokenIn), usd: null },
     tokenOut: { token: leg.tokenOut, raw: leg.rawOut, decimals: lookups.decimals(leg.tokenOut), usd: null },
     feeUsd: null, leg: index, source: 'event', confidence: leg.confidence,
