@@ -1,17 +1,9 @@
 import type { TradeCursor, TradeFilter, TradeRows } from './interface.ts'
 import { addressId, type ReadDb } from './handle.ts'
 import { joined, named, sql, type Query } from './sql.ts'
+import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
-
-/** A column that a page may be asked by, with the index that keeps it in chain order. */
-type Side = 'token_in' | 'token_out' | 'pool' | 'signer'
-
-/** `token` matches both tokens and the pool, as the stream does (contract.md §6). */
-const SIDES: Readonly<Record<TradeFilter['by'], readonly Side[]>> = {
-  token: ['token_in', 'token_out', 'pool'],
-  pool: ['pool'],
-  signer: ['signer'],
-}
+import { SIDES, type Side } from './trade-sides.ts'
 
 /**
  * A page of trades in chain order. Paging to the end gives every trade that existed at the first page once: rows that
@@ -21,7 +13,7 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
   if (id === null || filter.limit <= 0) return { trades: [], next: null }
   const ceiling = filter.after?.ceiling ?? newestTradeId(db)
-  const rows = Array.from(db.each<TradeRow>(pageQuery(filter, id, ceiling)))
+  const rows = Array.from(db.each<TradeRow>(pageQuery(filter, id, ceiling, (side) => timeBounds(db, filter, side, id))))
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
@@ -30,21 +22,23 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   }
 }
 
-/** One row more than the page, to know whether another follows. Exported for the test of its plan. */
-export function pageQuery(filter: TradeFilter, addressId: number, ceiling: number): Query {
+/**
+ * One row more than the page, to know whether another follows. `bounds` gives each side the blocks it need
+ * not look beyond. Exported for the test of its plan.
+ */
+export function pageQuery(filter: TradeFilter, addressId: number, ceiling: number, bounds: (side: Side) => readonly Query[]): Query {
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
-  const sides = SIDES[filter.by]
-  const scans = sides.map((side, i) => sideScan(filter, side, sides.slice(0, i), addressId, ceiling, direction))
-  const ids = sql`${joined(scans, ' UNION ALL ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
+  const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, ceiling, direction, bounds(side)))
+  const ids = sql`${joined(scans, ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
   return tradesById(ids, direction)
 }
 
-/** At most a page of ids of one side, straight from its index. `before`: sides already scanned, so that a trade is met once. */
-function sideScan(filter: TradeFilter, side: Side, before: readonly Side[], id: number, ceiling: number, direction: Query): Query {
+/** At most a page of ids of one side, straight from its index. UNION of the sides keeps a trade met on two of them once. */
+function sideScan(filter: TradeFilter, side: Side, id: number, ceiling: number, direction: Query, bounds: readonly Query[]): Query {
   const conditions = [
     sql`${named(side)} = ${id}`,
     sql`id <= ${ceiling}`,
-    ...before.map((other) => sql`${named(other)} <> ${id}`),
+    ...bounds,
     ...afterCursor(filter),
     ...valueConditions(filter),
   ]
@@ -65,6 +59,16 @@ function afterCursor({ after, sort }: TradeFilter): Query[] {
   const place = sql`(${position.block}, ${position.tx}, ${position.event}, ${leg}, ${rowId})`
   const here = sql`(block, tx_index, event, leg, id)`
   return [sort === 'asc' ? sql`${here} > ${place}` : sql`${here} < ${place}`]
+}
+
+/**
+ * Blocks between which the asked times lie, so that neither the way to the first match nor the search past the last one
+ * walks the chain. The cursor already bounds the near end of later pages, and one bound an end is all an index takes.
+ */
+function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Side, id: number): Query[] {
+  const low = from === undefined || (after !== null && sort === 'asc') ? null : firstBlockFrom(db, side, id, from)
+  const high = to === undefined || (after !== null && sort === 'desc') ? null : firstBlockAfter(db, side, id, to)
+  return [...(low === null ? [] : [sql`block >= ${low}`]), ...(high === null ? [] : [sql`block < ${high}`])]
 }
 
 /** A trade is worth what its better known side is worth; one without any price passes no minimum. */

@@ -87,6 +87,6 @@ function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {
 function touching(columns: Query, tokenId: number): Query {
   return sql`
     SELECT ${columns} FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${tokenId}
-    UNION ALL SELECT ${columns} FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${tokenId} AND token_in <> ${tokenId}
-    UNION ALL SELECT ${columns} FROM trade INDEXED BY trade_by_pool WHERE pool = ${tokenId} AND token_in <> ${tokenId} AND token_out <> ${tokenId}`
+    UNION SELECT ${columns} FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${tokenId}
+    UNION SELECT ${columns} FROM trade INDEXED BY trade_by_pool WHERE pool = ${tokenId}`
 }

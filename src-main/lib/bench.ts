@@ -1,0 +1,66 @@
+/** One line of `npm run bench`: our work against a named peer, both measured in the same run. */
+export interface BenchRow {
+  /** What was done, on what data. */
+  readonly work: string
+  /** Ours in words, with its figure. */
+  readonly ours: string
+  /** The peer's name and version, with its figure. */
+  readonly peer: string
+  /** How many times faster than the peer: the median over rounds. */
+  readonly ratio: number
+  readonly goal: string
+  /** Smallest and largest ratio of a round. */
+  readonly spread: [number, number]
+  readonly rounds: number
+}
+
+export interface Rounds {
+  /** Milliseconds of each round. */
+  readonly ours: readonly number[]
+  readonly peer: readonly number[]
+  /** Peer's time over ours, per round. */
+  readonly ratio: number
+  readonly spread: [number, number]
+}
+
+/** What a round does: sets up, measures only its own work, cleans up, answers milliseconds. */
+export type Measured = () => number | Promise<number>
+
+/**
+ * Runs both sides in turn, so that a slow moment of the machine meets both, and swaps who goes first each round.
+ * One round before the first is not counted: it warms caches and the compiler.
+ */
+export async function interleaved(rounds: number, ours: Measured, peer: Measured): Promise<Rounds> {
+  const times = { ours: [] as number[], peer: [] as number[] }
+  for (let round = 0; round <= rounds; round++) {
+    const order = round % 2 === 0 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const)
+    for (const side of order) {
+      const ms = await (side === 'ours' ? ours() : peer())
+      if (round > 0) times[side].push(ms)
+    }
+  }
+  const ratios = times.ours.map((ms, i) => (times.peer[i] ?? Number.NaN) / ms)
+  return { ...times, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] }
+}
+
+/** Milliseconds that `work` takes. */
+export async function elapsed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value below which the share `q` of all values lies (nearest rank). */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN
+}
+
+/** A figure in few digits: 12345.6 → "12,346". */
+export function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
+}

@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs'
+import { elapsed, figure, interleaved, median, type BenchRow } from '../lib/bench.ts'
+import { tradeWorld } from './bench-trades.ts'
+import { write } from './calls.ts'
+import { openWriter } from './database.ts'
+import { naiveTrades } from './naive-trades.ts'
+import { tempStore } from './samples.ts'
+
+const TRADES = 200_000
+const BATCH = 10_000
+const ROUNDS = 5
+const SEED = 7
+
+/** Storing 200,000 trades in batches of 10,000, against a table with text addresses and indices for the same questions. */
+export async function run(): Promise<BenchRow[]> {
+  const world = tradeWorld(SEED)
+  const batches = Array.from({ length: TRADES / BATCH }, () => world.next(BATCH))
+  const bytes = { ours: 0, peer: 0 }
+
+  async function ours(): Promise<number> {
+    const temp = tempStore()
+    const { db, close } = openWriter(temp.path)
+    const ms = await elapsed(() => {
+      for (const rows of batches) write(db, 'saveTrades', { network: 'sol', rows, token: null, covers: null })
+    })
+    close()
+    bytes.ours = statSync(temp.path).size
+    temp.remove()
+    return ms
+  }
+
+  async function peer(): Promise<number> {
+    const temp = tempStore()
+    const naive = naiveTrades(temp.path)
+    const ms = await elapsed(() => {
+      for (const rows of batches) naive.save(rows)
+    })
+    naive.close()
+    bytes.peer = statSync(temp.path).size
+    temp.remove()
+    return ms
+  }
+
+  const result = await interleaved(ROUNDS, ours, peer)
+  const words = (ms: readonly number[], size: number) => `${figure(TRADES / median(ms) * 1000)} trades/s, ${figure(size / TRADES)} B each`
+  return [{
+    work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
+    ours: words(result.ours, bytes.ours),
+    peer: `better-sqlite3 13.2.0, text columns: ${words(result.peer, bytes.peer)}`,
+    ratio: result.ratio, goal: '≥ 2', spread: result.spread, rounds: ROUNDS,
+  }]
+}
+
+if (import.meta.main) console.log(JSON.stringify(await run(), null, 2))

@@ -1,0 +1,52 @@
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { UserFault } from '../../lib/app-error.ts'
+import { openWriter } from '../database.ts'
+import { tempStore } from '../samples.ts'
+import { MIGRATIONS } from './index.ts'
+import { migrate } from './migrate.ts'
+
+const formOf = (database: Database.Database) => database.pragma('user_version', { simple: true })
+const namesOf = (database: Database.Database) => database.prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").pluck().all()
+
+describe('the list of migrations', () => {
+  it('numbers them by their place', () => expect(MIGRATIONS.map((m) => m.version)).toEqual(MIGRATIONS.map((_, i) => i + 1)))
+  it('says why of each', () => expect(MIGRATIONS.every((m) => m.why.endsWith('.'))).toBe(true))
+})
+
+describe.each(MIGRATIONS)('migration $version', ({ version }) => {
+  it('applies on the one before, and again changes nothing', () => {
+    const database = new Database(':memory:')
+    migrate(database, MIGRATIONS.slice(0, version - 1))
+    const before = namesOf(database)
+    migrate(database, MIGRATIONS.slice(0, version))
+    expect(formOf(database)).toBe(version)
+    const after = namesOf(database)
+    expect(after.length).toBeGreaterThan(before.length)
+    migrate(database, MIGRATIONS.slice(0, version))
+    expect(namesOf(database)).toEqual(after)
+  })
+})
+
+describe('migrate', () => {
+  it('leaves no half step behind when one fails', () => {
+    const database = new Database(':memory:')
+    const broken = { version: 2, why: 'x', up: (db: Database.Database) => db.exec('CREATE TABLE half (a); CREATE TABLE half (a)') }
+    expect(() => migrate(database, [MIGRATIONS[0] ?? broken, broken])).toThrow('already exists')
+    expect(formOf(database)).toBe(1)
+    expect(namesOf(database)).not.toContain('half')
+  })
+
+  it('refuses a file of a newer version in one sentence and leaves it as it is', () => {
+    const temp = tempStore()
+    const newer = new Database(temp.path)
+    newer.pragma('user_version = 999')
+    newer.close()
+    expect(() => openWriter(temp.path)).toThrow(UserFault)
+    expect(() => openWriter(temp.path)).toThrow('The database was made by a newer version of Holderscope (form 999, this version knows 6): update the app to open it.')
+    const again = new Database(temp.path)
+    expect(formOf(again)).toBe(999)
+    again.close()
+    temp.remove()
+  })
+})
