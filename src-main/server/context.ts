@@ -16,7 +16,7 @@ export interface ServerContext extends Pick<ServerDeps, 'store' | 'engine' | 'jo
   readonly keys: KeyRing
   readonly requestLog: RequestLog
   readonly firstRead: FirstRead
-  readonly live: { readonly connections: number; readonly subscriptions: number }
+  live(): { readonly connections: number; readonly subscriptions: number }
 }
 
 export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>

@@ -12,6 +12,8 @@ import { registerRoutes } from './http.ts'
 import { KeyRing } from './keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
+import { openGateway, type Gateway } from './live/gateway.ts'
+import { Hub } from './live/hub.ts'
 import { registerPage } from './page.ts'
 import { RequestLog } from './request-log.ts'
 import { sendFailure } from './respond.ts'
@@ -23,9 +25,14 @@ export interface Server {
   readonly origin: string
   readonly wsUrl: string
   readonly port: number
+  /** Where events of other parts of the app go out to the subscribers. */
+  readonly publish: Publisher
   /** Takes no more, tells the sockets, lets answers under way finish, and stops; within 5 seconds. */
   close(): Promise<void>
 }
+
+/** What may be published: trades as they were stored, records, scans and jobs as they are. */
+export type Publisher = Pick<Hub, 'publishTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
 
 /** A hundred Sui coin types in one labels call are the longest path anyone needs. */
 const MAX_PATH_BYTES = 64 * 1024
@@ -39,6 +46,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   const { logger, clock } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const stopping = new AbortController()
+  let gateway: Gateway | null = null
   let bound = { port: deps.port, address: '' }
 
   const hosts = createHostPolicy({
@@ -47,6 +55,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   const keys = new KeyRing(deps.store, clock, logger)
   await keys.load()
   const requestLog = new RequestLog()
+  const hub = new Hub(deps)
   const depth = deps.depth ?? DEFAULT_DEPTH
   const context: ServerContext = {
     ...deps,
@@ -54,7 +63,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
     startedAt: clock.now(),
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
-    live: { connections: 0, subscriptions: 0 },
+    live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
   }
 
   const app: FastifyInstance = Fastify({
@@ -74,18 +83,24 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
   registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
+  gateway = openGateway(app.server, { ...deps, hub, hosts, keys, limits })
+  const stopEvents = [
+    deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
+    deps.jobs.onProgress((job) => hub.publishJob(job)),
+  ]
   bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
+    for (const stop of stopEvents) stop()
     try {
-      await app.close()
+      await Promise.all([gateway?.close(), app.close()])
     } finally {
       clearTimeout(cut)
     }
     await keys.flush()
   }
 
-  return { origin: `http://${bound.address}`, wsUrl: `ws://${bound.address}/`, port: bound.port, close }
+  return { origin: `http://${bound.address}`, wsUrl: `ws://${bound.address}/`, port: bound.port, publish: hub, close }
 }

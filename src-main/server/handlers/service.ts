@@ -5,7 +5,7 @@ import type { Handler, ServerContext } from '../context.ts'
 
 /** What the service says of itself. */
 
-export const health: Handler<'health'> = async ({ }, { store, clock, startedAt, version, logger }) => {
+export const health: Handler<'health'> = async (_call, { store, clock, startedAt, version, logger }) => {
   const sound = await store.read.setting('health').then(() => true, (error: unknown) => {
     logger.error({ err: error }, 'the store does not answer')
     return false
@@ -22,8 +22,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     started_at: Math.floor(context.startedAt / 1000),
     data_dir: context.dataDir,
     sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
-    connections: context.live.connections,
-    subscriptions: context.live.subscriptions,
+    ...context.live(),
   }
   return valueAnswer(value, { asOf: context.clock.now(), source: 'live' })
 }

@@ -1,0 +1,52 @@
+import type { ServerFrame, StreamName } from '../../../src-shared/contract/streams.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+
+/**
+ * WebSocket text frames as bytes (RFC 6455 §5.2; servers do not mask). An event is serialised once: its envelope is
+ * cut after `address`, so that the part before it belongs to the topic and the part after it to the event.
+ */
+
+const TEXT_FINAL = 0x81
+const LENGTH_16 = 126
+const LENGTH_64 = 127
+const MAX_7 = 125
+const MAX_16 = 0xffff
+
+function frameOf(...parts: readonly Uint8Array[]): Buffer {
+  let length = 0
+  for (const part of parts) length += part.length
+  const header = length <= MAX_7 ? 2 : length <= MAX_16 ? 4 : 10
+  const frame = Buffer.allocUnsafe(header + length)
+  frame[0] = TEXT_FINAL
+  if (length <= MAX_7) frame[1] = length
+  else if (length <= MAX_16) frame.writeUInt16BE(length, writeMark(frame, LENGTH_16))
+  else frame.writeBigUInt64BE(BigInt(length), writeMark(frame, LENGTH_64))
+  let at = header
+  for (const part of parts) {
+    frame.set(part, at)
+    at += part.length
+  }
+  return frame
+}
+
+/** Says how long the length is; answers where it goes. */
+function writeMark(frame: Buffer, mark: number): number {
+  frame[1] = mark
+  return 2
+}
+
+export const controlFrame = (frame: Exclude<ServerFrame, { op: 'event' }>): Buffer => frameOf(Buffer.from(JSON.stringify(frame)))
+
+/** The envelope up to and with the address: made once per topic. */
+export const eventHead = (network: NetworkId, address: string): Buffer =>
+  Buffer.from(`{"op":"event","network":"${network}","address":${JSON.stringify(address)}`)
+
+const END = Buffer.from('}')
+
+/** The envelope after the address: made once per event. `data` is JSON. */
+export function eventTail(stream: StreamName, timestamp: string, data: string | Uint8Array): Buffer {
+  const start = `,"stream":"${stream}","timestamp":"${timestamp}","data":`
+  return typeof data === 'string' ? Buffer.from(`${start}${data}}`) : Buffer.concat([Buffer.from(start), data, END])
+}
+
+export const eventFrame = (head: Buffer, tail: Buffer): Buffer => frameOf(head, tail)

@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { CLOSE_CODES } from '../../../src-shared/contract/errors.ts'
+import { MAX_FRAME_BYTES } from '../../../src-shared/contract/streams.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { identify, keyOfHandshake, mayCall, type Caller } from '../auth.ts'
+import type { HostPolicy } from '../hosts.ts'
+import type { KeyRing } from '../keys.ts'
+import { sendRawFailure } from '../raw-failure.ts'
+import { Connection, type ConnectionDeps } from './connection.ts'
+
+/** The door of the socket: handshakes in, connections kept, pinged, and let go together. */
+
+/** How long peers may take to answer the close of a stopping service; any other close has ws's own 30 s. */
+const SHUTDOWN_GRACE_MS = 2_000
+const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
+/** Looks for silent peers this often within their time. */
+const LOOKS_PER_SILENCE = 9
+
+export interface GatewayDeps extends ConnectionDeps {
+  readonly hosts: HostPolicy
+  readonly keys: KeyRing
+}
+
+export interface Gateway {
+  readonly connections: number
+  /** Tells every peer that the service stops, and resolves when all are gone. */
+  close(): Promise<void>
+}
+
+export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
+  const { hosts, keys, limits, logger } = deps
+  const connections = new Set<Connection>()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
+  const pings = setInterval(() => connections.forEach((connection) => connection.ping()), limits.heartbeatMs)
+  const looks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / LOOKS_PER_SILENCE)
+  let closing = false
+
+  const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
+    ws.once('error', (error) => logger.debug({ err: error }, 'socket error'))
+    if (caller === null) return ws.close(CLOSE_CODES.unauthorized, 'no key, or an unknown one')
+    if (!mayCall(caller, 'read')) return ws.close(CLOSE_CODES.unauthorized, 'the key may not read')
+    const connection = new Connection(ws, socket, caller, deps)
+    if (closing) return connection.shutDown()
+    if (connections.size >= limits.connections) return connection.refuse()
+    connections.add(connection)
+    ws.once('close', () => connections.delete(connection))
+  }
+
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', (error) => logger.debug({ err: error }, 'socket error'))
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://service')
+    const { host, origin } = request.headers
+    if (!hosts.allowsHost(host)) return sendRawFailure(socket, new AppError('forbidden_host'))
+    if (!hosts.allowsOrigin(origin, host)) return sendRawFailure(socket, new AppError('forbidden_origin'))
+    if (!PATHS.has(pathname)) return sendRawFailure(socket, new AppError('not_found'))
+    identify(keys, keyOfHandshake(request, searchParams), (caller) => {
+      sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
+    }, (error) => {
+      logger.error({ err: error }, 'a key could not be looked up')
+      sendRawFailure(socket, new AppError('internal'))
+    })
+  })
+
+  return {
+    get connections() {
+      return connections.size
+    },
+    async close() {
+      closing = true
+      clearInterval(pings)
+      clearInterval(looks)
+      const gone = Promise.all([...sockets.clients].map((ws) => new Promise((resolve) => ws.once('close', resolve))))
+      for (const connection of connections) connection.shutDown()
+      const cut = setTimeout(() => sockets.clients.forEach((ws) => ws.terminate()), SHUTDOWN_GRACE_MS)
+      await gone
+      clearTimeout(cut)
+      sockets.close()
+    },
+  }
+}

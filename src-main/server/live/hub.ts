@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto'
+import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { Engine } from '../../engine/interface.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { tradeToRecord } from '../../records/trade.ts'
+import { DERIVE, RECORD_STREAMS, isRecordStream, type StreamRecords } from './derive.ts'
+import { eventFrame, eventTail } from './frames.ts'
+import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
+
+export interface HubDeps {
+  readonly engine: Pick<Engine, 'onRecords'>
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Takes what happens in the app and sends it to whoever subscribed to it. */
+export class Hub {
+  readonly #deps: HubDeps
+  readonly #topics = new Topics()
+  #recordSubscriptions = 0
+  #stopRecords: (() => void) | null = null
+
+  constructor(deps: HubDeps) {
+    this.#deps = deps
+  }
+
+  get subscriptions(): number {
+    return this.#topics.subscriptions
+  }
+
+  find(key: TopicKey): Topic | null {
+    return this.#topics.find(key)
+  }
+
+  subscribe(key: TopicKey, subscriber: Subscriber): Topic {
+    // The engine recounts only while somebody listens, so this hub listens only while somebody asks for records.
+    if (isRecordStream(key.stream)) {
+      this.#recordSubscriptions += 1
+      this.#stopRecords ??= this.#deps.engine.onRecords((token, records) => this.publishRecords(token, records))
+    }
+    return this.#topics.add(key, subscriber)
+  }
+
+  unsubscribe(topic: Topic, subscriber: Subscriber): void {
+    if (!topic.subscribers.has(subscriber)) return
+    this.#topics.remove(topic, subscriber)
+    if (!isRecordStream(topic.stream)) return
+    this.#recordSubscriptions -= 1
+    if (this.#recordSubscriptions > 0) return
+    this.#stopRecords?.()
+    this.#stopRecords = null
+  }
+
+  /** Trades in chain order: each to the addresses it names, and to the firehose. */
+  publishTrades(network: NetworkId, trades: readonly Trade[]): void {
+    const topics = this.#topics.of('dex_trades', network)
+    if (topics === null) return
+    const timestamp = this.#now()
+    for (const trade of trades) {
+      const matched = matchTrade(topics, trade)
+      if (matched.length === 0) continue
+      try {
+        const tail = eventTail('dex_trades', timestamp, JSON.stringify(tradeToRecord(trade)))
+        for (const topic of matched) this.#send(topic, tail)
+      } catch (error) {
+        this.#deps.logger.error({ err: error, network, tx: trade.tx }, 'a trade has no record and was not streamed')
+      }
+    }
+  }
+
+  publishRecords(token: TokenKey, records: StreamRecords): void {
+    for (const stream of RECORD_STREAMS) {
+      const topic = this.#topics.find({ stream, ...token })
+      if (topic !== null) this.#publishState(topic, JSON.stringify(DERIVE[stream](records)))
+    }
+  }
+
+  /** Every new scan is told, even one that finds the same. */
+  publishScan(token: TokenKey, report: ScanReport): void {
+    const topic = this.#topics.find({ stream: 'scanner', ...token })
+    if (topic !== null) this.#send(topic, eventTail('scanner', this.#now(), JSON.stringify(report)))
+  }
+
+  publishJob(job: JobRecord): void {
+    const topic = this.#topics.find({ stream: 'local.jobs', network: job.network, address: job.token_address })
+    if (topic !== null) this.#publishState(topic, JSON.stringify(job))
+  }
+
+  /** The frame of a topic's current state, for one who has just subscribed. */
+  stateFrame(topic: Topic, data: string | Uint8Array): Buffer {
+    topic.lastData ??= hash('sha256', data)
+    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), data))
+  }
+
+  #publishState(topic: Topic, data: string): void {
+    const digest = hash('sha256', data)
+    if (topic.lastData === digest) return
+    topic.lastData = digest
+    this.#send(topic, eventTail(topic.stream, this.#now(), data))
+  }
+
+  #send(topic: Topic, tail: Buffer): void {
+    const frame = eventFrame(topic.head, tail)
+    for (const subscriber of topic.subscribers) subscriber.deliver(topic, frame)
+  }
+
+  #now(): string {
+    return new Date(this.#deps.clock.now()).toISOString()
+  }
+}
+
+/** The topics that a trade belongs to, each once, however many of its fields name the address. */
+function matchTrade(topics: ReadonlyMap<string, Topic>, { pool, tokenIn, tokenOut, signer, receiver }: Trade): Topic[] {
+  const matched: Topic[] = []
+  for (const address of [FIREHOSE, pool, tokenIn.token, tokenOut.token, signer, receiver]) {
+    const topic = address === null ? undefined : topics.get(address)
+    if (topic !== undefined && !matched.includes(topic)) matched.push(topic)
+  }
+  return matched
+}

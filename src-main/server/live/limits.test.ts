@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { FakeEngine } from '../testing/fakes.ts'
+import { smallRecords } from '../testing/records.ts'
+import { startRunning, type Running, type RunningOptions } from '../testing/running.ts'
+import { openSocket } from '../testing/socket.ts'
+import { SOL, storyTrade } from '../testing/story.ts'
+
+/** contract.md §8: what a connection may cost, and how it ends. */
+
+let running: Running | null = null
+const start = async (options: RunningOptions): Promise<Running> => (running = await startRunning(options))
+afterEach(async () => {
+  await running?.stop()
+  running = null
+})
+
+const trades = { network: 'sol', address: SOL.token.address, stream: 'dex_trades' }
+const metrics = { ...trades, stream: 'dex_metrics' }
+
+describe('ends of a connection', () => {
+  it('1013 beyond the connection limit, told by CONN_LIMIT', async () => {
+    const { server, keys } = await start({ limits: { connections: 1 } })
+    const first = await openSocket(server.wsUrl, { key: keys.reader })
+    const second = await openSocket(server.wsUrl, { key: keys.reader })
+    expect((await second.until((frame) => frame['op'] === 'error')).at(-1)).toMatchObject({ code: 'CONN_LIMIT' })
+    expect((await second.closed).code).toBe(1013)
+    await first.close()
+    const third = await openSocket(server.wsUrl, { key: keys.reader })
+    expect(await third.settled()).toMatchObject([{ op: 'ready' }])
+  })
+
+  it('1008 for a flood of frames', async () => {
+    const { server, keys } = await start({ limits: { floodBurst: 20, floodPerSecond: 1 } })
+    const socket = await openSocket(server.wsUrl, { key: keys.reader })
+    for (let n = 0; n < 30; n++) socket.send({ op: 'ping' })
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'too many frames' })
+  })
+
+  it('1008 for a reader too slow for dex_trades, told by SLOW_CONSUMER, with every trade before it in order', async () => {
+    const { server, keys, jobs } = await start({ limits: { slowConsumerBytes: 512 * 1024 } })
+    const socket = await openSocket(server.wsUrl, { key: keys.reader })
+    socket.send({ op: 'subscribe', ...trades })
+    await socket.until((frame) => frame['op'] === 'subscribed')
+    socket.ws.pause()
+    for (let n = 0; n < 100_000; n += 100) {
+      jobs.trade('sol', Array.from({ length: 100 }, (_, i) => storyTrade(SOL, n + i)))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    socket.ws.resume()
+    const frames = await socket.until((frame) => frame['op'] === 'error')
+    expect(frames.at(-1)).toMatchObject({ id: null, code: 'SLOW_CONSUMER' })
+    const numbers = frames.slice(0, -1).map((frame) => (frame['data'] as { tx_signature: string }).tx_signature)
+    expect(numbers).toEqual(Array.from(numbers, (_, n) => `sol-trade-${n}`))
+    expect((await socket.closed).code).toBe(1008)
+  })
+
+  it('a peer that answers no ping is cut; one that does stays', async () => {
+    const { server, keys } = await start({ limits: { heartbeatMs: 50, silentPeerMs: 300 } })
+    const silent = await openSocket(server.wsUrl, { key: keys.reader, autoPong: false })
+    const alive = await openSocket(server.wsUrl, { key: keys.reader })
+    await silent.closed
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await alive.settled()).toMatchObject([{ op: 'ready' }])
+  })
+
+  it('1001 when the service stops, within its time', async () => {
+    const { server, keys } = await start({})
+    const socket = await openSocket(server.wsUrl, { key: keys.reader })
+    const before = performance.now()
+    await Promise.all([server.close(), socket.closed])
+    expect(await socket.closed).toEqual({ code: 1001, reason: 'shutdown' })
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})
+
+describe('back-pressure', () => {
+  it('a full-state stream keeps only the newest event while the peer is behind', async () => {
+    const engine = new FakeEngine()
+    engine.set(SOL.token, smallRecords())
+    const { server, keys } = await start({ engine: async () => engine, limits: { holdBackBytes: 64 * 1024 } })
+    const socket = await openSocket(server.wsUrl, { key: keys.reader })
+    socket.send({ op: 'subscribe', ...metrics })
+    await socket.until((frame) => frame['op'] === 'event')
+    socket.ws.pause()
+    const rounds = 50_000
+    for (let n = 1; n <= rounds; n++) {
+      engine.set(SOL.token, smallRecords({ gini: n / rounds }))
+      if (n % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    socket.ws.resume()
+    const frames = await socket.until((frame) => (frame['data'] as { gini?: number } | undefined)?.gini === 1)
+    expect(frames.length).toBeLessThan(rounds)
+    const values = frames.map((frame) => (frame['data'] as { gini: number }).gini)
+    expect(values).toEqual(values.toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,50 @@
+import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src-shared/contract/streams.ts'
+import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
+import { mayDo, type Caller } from '../auth.ts'
+import type { TopicKey } from './topics.ts'
+
+/** Reads the subscriptions that a client names, one by one: a bad one does not spoil the others. */
+
+export interface NamedSubscription {
+  readonly network: unknown
+  readonly address: unknown
+  readonly stream: unknown
+}
+
+export type ReadSubscription =
+  | { readonly ok: true; readonly key: TopicKey }
+  | { readonly ok: false; readonly code: StreamErrorCode; readonly message: string }
+
+const refuse = (code: StreamErrorCode, message: string = STREAM_ERRORS[code]): ReadSubscription => ({ ok: false, code, message })
+
+export function namedSubscription(entry: unknown): NamedSubscription {
+  const { network = null, address = null, stream = null } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<NamedSubscription>
+  return { network, address, stream }
+}
+
+export function readSubscription({ network, address, stream }: NamedSubscription, caller: Caller): ReadSubscription {
+  for (const [name, value] of [['stream', stream], ['network', network], ['address', address]] as const) {
+    if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a text.`)
+  }
+  if (typeof stream !== 'string' || !Object.hasOwn(STREAMS, stream)) return refuse('UNKNOWN_STREAM')
+  if (typeof network !== 'string' || !isNetworkId(network)) return refuse('UNSUPPORTED_NETWORK')
+  const name = stream as StreamName
+  const definition: StreamDef = STREAMS[name]
+  if (definition.needs !== undefined && !NETWORKS[network].metrics[definition.needs]) {
+    return refuse('UNSUPPORTED_NETWORK', `The stream ${stream} does not exist on ${network}.`)
+  }
+  if (address === FIREHOSE && definition.firehose === true) {
+    return mayDo(caller, 'firehose') ? { ok: true, key: { stream: name, network, address } } : refuse('FORBIDDEN_FIREHOSE')
+  }
+  const parsed = parseSubject(name, network, String(address))
+  return parsed.ok ? { ok: true, key: { stream: name, network, address: parsed.address } } : refuse('BAD_FIELD', parsed.reason)
+}
+
+/** Trades are found by token, pool or wallet; every other stream is about a token. */
+function parseSubject(stream: StreamName, network: NetworkId, text: string): Parsed {
+  const token = parseTokenAddress(network, text)
+  if (token.ok || stream !== 'dex_trades') return token
+  return parseAddress(network, text)
+}
