@@ -26,9 +26,18 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const { network } = options
   const node = openNode(options)
   const factories = factoriesOf(network, options.extraFactories ?? [])
+  let probed: Promise<Capabilities> | null = null
+  /** What an endpoint can do does not change from job to job: asked once. */
+  const probe = (signal: AbortSignal): Promise<Capabilities> => {
+    if (probed === null) {
+      probed = probeNode(node, signal)
+      probed.catch(() => { probed = null })
+    }
+    return probed
+  }
   return {
     network,
-    probe: (signal): Promise<Capabilities> => probeNode(node, signal),
+    probe,
     head: (signal) => node.blocks.head(signal),
     token: (address, at, signal) => readToken(node, network, address, at, signal),
     transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),

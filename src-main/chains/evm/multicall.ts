@@ -1,5 +1,6 @@
 import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { ask } from './ask.ts'
 import { NodeFault } from './node-fault.ts'
 import { hexBytes } from './raw.ts'
@@ -38,10 +39,10 @@ export function openMulticall(rpc: Rpc): Multicall {
     const contracts = calls.map((call) => ({ address: call.to as `0x${string}`, abi: call.abi, functionName: call.name, args: call.args ?? [] }))
     const where = present ? { multicallAddress: MULTICALL3 } as const : { deployless: true } as const
     const answers = await client.multicall({ contracts, allowFailure: true, batchSize: 0, blockNumber: BigInt(block), ...where })
-    const fault = nodeFaultIn(answers)
     signal.throwIfAborted()
+    const fault = requestFaultIn(answers)
     if (fault === null) return answers.map((answer) => (answer.status === 'success' ? answer.result : null))
-    const oneContractSpoilsIt = fault.kind === 'reverted' || fault.kind === 'too_large' || fault.kind === 'refused'
+    const oneContractSpoilsIt = fault instanceof NodeFault && (fault.kind === 'reverted' || fault.kind === 'too_large' || fault.kind === 'refused')
     if (!oneContractSpoilsIt) throw fault
     if (calls.length === 1) return [null]
     const half = Math.ceil(calls.length / 2)
@@ -61,10 +62,13 @@ export function openMulticall(rpc: Rpc): Multicall {
 }
 
 /** viem reports a failed request as a failure of every call in it: told apart here, since "the node failed" is not "the contract failed". */
-function nodeFaultIn(answers: readonly { status: string; error?: unknown }[]): NodeFault | null {
-  const error = answers.find((answer) => answer.status === 'failure')?.error
-  if (error instanceof NodeFault) return error
-  if (!(error instanceof BaseError)) return null
-  const found = error.walk((cause) => cause instanceof NodeFault)
-  return found instanceof NodeFault ? found : null
+function requestFaultIn(answers: readonly { status: string; error?: unknown }[]): AppError | null {
+  const error = answers.find((answer) => answer.status === 'failure' && findFault(answer.error) !== null)?.error
+  return findFault(error)
+}
+
+function findFault(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const found = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError) : null
+  return found instanceof AppError ? found : null
 }

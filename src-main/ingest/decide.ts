@@ -1,0 +1,88 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { Transfer } from '../../src-shared/domain/events.ts'
+import type { AddressLabel } from '../../src-shared/domain/labels.ts'
+import type { Pool } from '../../src-shared/domain/events.ts'
+import type { AccountKind, Funding, Holding } from '../../src-shared/domain/token.ts'
+
+/** What to look at, decided from facts already gathered. Pure: nothing here asks a node or the store. */
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+
+/** Addresses worth asking whether they are pools: those that both get and give the token first, the busiest first. */
+export function poolCandidates(transfers: readonly Transfer[], known: readonly Pool[], limit: number): Address[] {
+  const flows = new Map<Address, { incoming: number; outgoing: number }>()
+  const flow = (address: Address): { incoming: number; outgoing: number } => {
+    const present = flows.get(address)
+    if (present !== undefined) return present
+    const made = { incoming: 0, outgoing: 0 }
+    flows.set(address, made)
+    return made
+  }
+  for (const transfer of transfers) {
+    flow(transfer.to).incoming += 1
+    flow(transfer.from).outgoing += 1
+  }
+  flows.delete(ZERO as Address)
+  for (const pool of known) flows.delete(pool.address)
+  return [...flows]
+    .filter(([, { incoming }]) => incoming > 0)
+    .sort(([a, x], [b, y]) =>
+      Math.min(y.incoming, y.outgoing) - Math.min(x.incoming, x.outgoing) ||
+      y.incoming + y.outgoing - x.incoming - x.outgoing || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([address]) => address)
+}
+
+export interface BalanceCheck {
+  /** As the chain says, to be stored. */
+  readonly verified: readonly Holding[]
+  readonly different: number
+  /** Wallets whose balance the token did not tell. */
+  readonly untold: number
+}
+
+/** Holds summed balances against those read from the chain; the chain wins. */
+export function checkBalances(summed: readonly Holding[], read: readonly Holding[]): BalanceCheck {
+  const told = new Map(read.map((holding) => [holding.address, holding]))
+  let different = 0
+  let untold = 0
+  for (const { address, raw } of summed) {
+    const chain = told.get(address)
+    if (chain === undefined) untold += 1
+    else if (chain.raw !== raw) different += 1
+  }
+  return { verified: read, different, untold }
+}
+
+export function balanceNotes(check: BalanceCheck, looked: number): string[] {
+  return [
+    check.different === 0 ? null
+      : `${check.different} of the ${looked} largest balances differ from the sum of transfers (a token that rebases, taxes or moves without events); balanceOf is shown.`,
+    check.untold === 0 ? null : `The token did not tell the balance of ${check.untold} of the ${looked} largest holders; the sum of their transfers is shown.`,
+  ].filter((note) => note !== null)
+}
+
+/** Addresses that some label calls a hub: their first coin joins nobody, so it is not looked for. */
+export function hubsAmong(labels: readonly AddressLabel[]): ReadonlySet<string> {
+  return new Set(labels.filter((label) => label.linkPolicy === 'hub').map((label) => label.address))
+}
+
+export interface FundingQuestion {
+  readonly wallets: readonly Address[]
+  readonly kinds: ReadonlyMap<Address, AccountKind>
+  readonly hubs: ReadonlySet<string>
+  readonly known: readonly Funding[]
+}
+
+/** Wallets whose first funder is worth a search: people's keys, no hubs, not decided yet. */
+export function fundingTargets({ wallets, kinds, hubs, known }: FundingQuestion): Address[] {
+  const decided = new Set(known.filter((funding) => funding.funder !== null || funding.block !== null).map((funding) => funding.wallet))
+  return [...new Set(wallets)].filter((wallet) => kinds.get(wallet) === 'wallet' && !hubs.has(wallet) && !decided.has(wallet))
+}
+
+/** Who paid the given wallets: the next hop up, those who paid most wallets first. */
+export function fundersOf(fundings: readonly Funding[], limit: number): Address[] {
+  const paid = new Map<Address, number>()
+  for (const { funder } of fundings) if (funder !== null) paid.set(funder, (paid.get(funder) ?? 0) + 1)
+  return [...paid].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, limit).map(([funder]) => funder)
+}

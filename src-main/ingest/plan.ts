@@ -1,0 +1,54 @@
+import type { JobRecord, JobStage, StageName } from '../../src-shared/contract/records/local.ts'
+
+/** Which stages a read has, what they count in, and which need which. Pure. */
+
+export interface StagePlan {
+  readonly name: StageName
+  readonly unit: string
+  /** Without these done, this stage has nothing to work on. */
+  readonly needs: readonly StageName[]
+}
+
+export const READ_PLAN: readonly StagePlan[] = [
+  { name: 'token', unit: 'tokens', needs: [] },
+  { name: 'transfers', unit: 'blocks', needs: ['token'] },
+  { name: 'holders', unit: 'holders', needs: ['transfers'] },
+  { name: 'pools', unit: 'blocks', needs: ['token'] },
+  { name: 'trades', unit: 'blocks', needs: ['pools'] },
+  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
+  { name: 'funding', unit: 'wallets', needs: ['accounts'] },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
+]
+
+export function newStage(plan: StagePlan): JobStage {
+  return { name: plan.name, state: 'waiting', done: 0, total: null, unit: plan.unit, message: null, started_at: null, ended_at: null }
+}
+
+/** The first stage it needs that did not end well; null when it may run. */
+export function missingNeed(plan: StagePlan, stages: readonly JobStage[]): StageName | null {
+  return plan.needs.find((need) => stages.find((stage) => stage.name === need)?.state !== 'done') ?? null
+}
+
+/** Stages that are not done begin anew; a resumed job keeps what is. */
+export function forResume(stages: readonly JobStage[]): JobStage[] {
+  return READ_PLAN.map((plan) => {
+    const stage = stages.find((one) => one.name === plan.name)
+    return stage?.state === 'done' ? stage : newStage(plan)
+  })
+}
+
+/** How a job ends when every stage had its turn. */
+export function outcome(stages: readonly JobStage[]): { state: 'done' | 'failed'; error: string | null } {
+  const failed = stages.find((stage) => stage.state === 'failed')
+  return failed === undefined ? { state: 'done', error: null } : { state: 'failed', error: failed.message }
+}
+
+/** Seconds until the running stage ends at its present rate; null while that cannot be told. */
+export function secondsLeft(stages: readonly JobStage[], now: number): number | null {
+  const stage = stages.find((one) => one.state === 'running')
+  if (stage === undefined || stage.total === null || stage.started_at === null || stage.done === 0) return null
+  const elapsed = now - stage.started_at
+  return elapsed <= 0 ? null : Math.round(((stage.total - stage.done) * elapsed) / stage.done)
+}
+
+export const isActive = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'

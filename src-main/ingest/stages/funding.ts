@@ -1,0 +1,49 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { fundersOf, fundingTargets, hubsAmong } from '../decide.ts'
+import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
+import { kindsOf } from './accounts.ts'
+
+/** Funders looked up one hop above the holders: each costs about as many calls as a holder. */
+const MOST_FUNDERS = 500
+const WALLETS_AT_ONCE = 4
+
+/** First native coin of the largest holders and of the creator, then of those who paid them. */
+export const readFundingStage: Stage = async (context) => {
+  const { store, adapter, token, options, signal, engine } = context
+  const { archive } = await adapter.probe(signal)
+  if (archive === false) return { state: 'skipped', message: 'The endpoint keeps no old state, so first funders were not looked for; set an archive endpoint.' }
+  const { creator } = await storedToken(context)
+  const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
+  const wallets = creator === null ? holders : [...holders, creator]
+  const counter = { read: 0, total: 0 }
+  await readFunders(context, wallets, counter)
+  const fundings = await store.read.funding({ network: token.network, wallets })
+  await readFunders(context, fundersOf(fundings, MOST_FUNDERS), counter)
+  engine.factsChanged(token)
+  const undecided = fundings.filter((funding) => funding.funder === null).length
+  return done(undecided === 0 ? null : `No first funder could be told for ${undecided} of ${fundings.length} wallets; each has its reason.`)
+}
+
+/** Searches those that are worth it, a few at once, each stored as soon as it is known. */
+async function readFunders(context: StageContext, wallets: readonly Address[], counter: { read: number; total: number }): Promise<void> {
+  const { store, adapter, token: { network }, head, signal, progress } = context
+  const targets = fundingTargets({
+    wallets,
+    kinds: await kindsOf(context, wallets),
+    hubs: hubsAmong(await store.read.labels({ network, addresses: wallets })),
+    known: await store.read.funding({ network, wallets }),
+  })
+  counter.total += targets.length
+  progress(counter.read, counter.total)
+  const queue = targets[Symbol.iterator]()
+  const lane = async (): Promise<void> => {
+    for (const wallet of queue) {
+      const { funding, transfer } = await adapter.firstFunding(wallet, head, signal)
+      if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
+      await store.write.saveFunding({ network, rows: [funding] })
+      counter.read += 1
+      progress(counter.read, counter.total)
+    }
+  }
+  await Promise.all(Array.from({ length: WALLETS_AT_ONCE }, lane))
+}

@@ -1,0 +1,22 @@
+import type { StageName } from '../../../src-shared/contract/records/local.ts'
+import type { Stage } from '../stage.ts'
+import { readAccountsStage } from './accounts.ts'
+import { readFundingStage } from './funding.ts'
+import { readHoldersStage } from './holders.ts'
+import { readPoolsStage } from './pools.ts'
+import { takeSnapshotStage } from './snapshot.ts'
+import { readTokenStage } from './token.ts'
+import { readTradesStage } from './trades.ts'
+import { readTransfersStage } from './transfers.ts'
+
+/** The work of every stage that a read has; imports have a stage of their own elsewhere. */
+export const STAGES: Readonly<Record<Exclude<StageName, 'import'>, Stage>> = {
+  token: readTokenStage,
+  transfers: readTransfersStage,
+  holders: readHoldersStage,
+  pools: readPoolsStage,
+  trades: readTradesStage,
+  accounts: readAccountsStage,
+  funding: readFundingStage,
+  snapshot: takeSnapshotStage,
+}

@@ -1,0 +1,16 @@
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { done, type Stage } from '../stage.ts'
+
+/** Metadata, supply, owner and creation at the pinned block. */
+export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress }) => {
+  const info = await adapter.token(token.address, head, signal)
+  if (info === null) {
+    throw new AppError('token_not_found', { say: `There is no token at this address on ${NETWORKS[token.network].name}; check the address and the network.` })
+  }
+  const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
+  const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: holders and trades before it are missing.`] : info.notes
+  await store.write.saveToken({ ...info, notes })
+  progress(1, 1)
+  return done(info.notes.length === 0 ? null : info.notes.join(' '))
+}
