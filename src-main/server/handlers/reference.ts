@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { buildAsyncApi } from '../reference/asyncapi.ts'
-import { buildDocsPage } from '../reference/docs-page.ts'
-import { buildOpenApi } from '../reference/openapi.ts'
+import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference.ts'
 
 /** The contract, described; each document is made on its first call and kept. */
 

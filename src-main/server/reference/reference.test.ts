@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
+import { STREAM_NAMES } from '../../../src-shared/contract/streams.ts'
+import { buildAsyncApi, buildDocsPage, buildOpenApi, referenceTable } from '../reference.ts'
+import type { JsonSchema } from './schemas.ts'
+
+/** The descriptions hold together: what they point at exists, and nothing of the contract is missing. */
+
+function refsOf(value: unknown, found: string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$ref' && typeof item === 'string') found.push(item)
+    else refsOf(item, found)
+  }
+  return found
+}
+
+const resolve = (document: JsonSchema, ref: string): unknown =>
+  ref.replace(/^#\//, '').split('/').reduce<unknown>((at, part) => (at as JsonSchema | undefined)?.[part], document)
+
+describe.each([['openapi', buildOpenApi('1.2.3')], ['asyncapi', buildAsyncApi('1.2.3', '127.0.0.1:4690')]])('%s', (_, document) => {
+  it('every $ref resolves', () => {
+    const refs = refsOf(document)
+    expect(refs.length).toBeGreaterThan(20)
+    expect(refs.filter((ref) => resolve(document, ref) === undefined)).toEqual([])
+  })
+
+  it('is plain JSON without local definitions left over', () => {
+    const text = JSON.stringify(document)
+    expect(JSON.parse(text)).toEqual(document)
+    expect(text).not.toContain('$defs')
+  })
+})
+
+describe('openapi', () => {
+  const document = buildOpenApi('1.2.3')
+  const paths = document['paths'] as Record<string, Record<string, { parameters: { name: string; in: string; required: boolean }[]; responses: JsonSchema; operationId: string }>>
+
+  it('is 3.1 and has every route of the contract', () => {
+    expect(document['openapi']).toBe('3.1.0')
+    const described = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    expect(described.toSorted()).toEqual(Object.values(ROUTES).map((route) => `${route.method} ${route.path}`).toSorted())
+  })
+
+  it.each(Object.entries(paths))('%s declares each of its path parameters', (path, methods) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    for (const { parameters } of Object.values(methods)) {
+      const declared = parameters.filter((parameter) => parameter.in === 'path')
+      expect(declared.map(({ name }) => name)).toEqual(named)
+      expect(declared.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  it('operation ids are unique, and every operation has one success and its errors', () => {
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    for (const { responses } of operations) {
+      expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toHaveLength(1)
+      expect(Object.keys(responses)).toContain('500')
+    }
+  })
+})
+
+describe('asyncapi', () => {
+  it('is 3.0 and has a message for every stream', () => {
+    const document = buildAsyncApi('1.2.3', '127.0.0.1:4690')
+    expect(document['asyncapi']).toBe('3.0.0')
+    const { messages } = document['components'] as { messages: JsonSchema }
+    expect(Object.keys(messages).filter((name) => name.startsWith('event.'))).toEqual(STREAM_NAMES.map((name) => `event.${name}`))
+  })
+})
+
+describe('docs page', () => {
+  const { html, csp } = buildDocsPage('1.2.3')
+
+  it('shows every route and stream', () => {
+    for (const [id, route] of Object.entries(ROUTES) as [string, RouteDef][]) {
+      expect(html).toContain(`id="${id}"`)
+      expect(html).toContain(route.path)
+    }
+    for (const name of STREAM_NAMES) expect(html).toContain(`id="stream-${name}"`)
+  })
+
+  it('fetches nothing: no address of another host, and only the style and script that its policy names by hash', () => {
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    for (const tag of ['style', 'script']) {
+      const inner = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? ''
+      expect(csp).toContain(`${tag}-src 'sha256-${createHash('sha256').update(inner).digest('base64')}'`)
+    }
+    expect(html).not.toContain('style="')
+  })
+
+  it('every link inside the page has its target', () => {
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
+    expect(targets.filter((target) => !html.includes(`id="${target}"`))).toEqual([])
+  })
+})
+
+it('the README table has a line for every route and stream', () => {
+  const table = referenceTable()
+  for (const route of Object.values(ROUTES)) expect(table).toContain(`\`${route.method} ${route.path}\``)
+  for (const name of STREAM_NAMES) expect(table).toContain(`| \`${name}\` |`)
+})
