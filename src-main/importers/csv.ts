@@ -1,0 +1,48 @@
+/** Rows of a CSV text (RFC 4180: quotes, doubled quotes, line breaks inside quotes) as records by the first row's names, one at a time. */
+export function* readCsv(text: string): Generator<Readonly<Record<string, string>>> {
+  let head: readonly string[] | null = null
+  for (const row of splitCsv(text)) {
+    if (head === null) head = row
+    else yield Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']))
+  }
+}
+
+function* splitCsv(text: string): Generator<readonly string[]> {
+  let row: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const field = readField(text, at)
+    row.push(field.value)
+    at = field.end
+    if (text[at] === ',') {
+      at++
+      if (at === text.length || text[at] === '\n') row.push('')
+      continue
+    }
+    if (text[at] === '\r') at++
+    at++
+    if (row.length > 1 || row[0] !== '') yield row
+    row = []
+  }
+  if (row.length > 0) yield row
+}
+
+const FIELD_END = /[,\r\n]/g
+
+function readField(text: string, from: number): { value: string; end: number } {
+  if (text[from] !== '"') {
+    FIELD_END.lastIndex = from
+    const end = FIELD_END.exec(text)?.index ?? text.length
+    return { value: text.slice(from, end), end }
+  }
+  let value = ''
+  let at = from + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return { value: value + text.slice(at), end: text.length }
+    value += text.slice(at, quote)
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    value += '"'
+    at = quote + 2
+  }
+}

@@ -1,0 +1,45 @@
+/** Numbers of JSON files as exact decimal text, without floating point in between. */
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+export interface Decimal {
+  /** The digits as a whole number … */
+  readonly digits: bigint
+  /** … and how many of them stand behind the point. */
+  readonly scale: number
+}
+
+/** A number, bigint or numeric text; null for anything else and for negative values. */
+export function decimalOf(value: unknown): Decimal | null {
+  if (typeof value === 'bigint') return value < 0n ? null : { digits: value, scale: 0 }
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const match = NUMBER.exec(String(value).trim())
+  if (match === null || match[1] === '-') return null
+  const fraction = match[3] ?? ''
+  const scale = fraction.length - Number(match[4] ?? 0)
+  const digits = BigInt(`${match[2]}${fraction}`)
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+}
+
+/** Raw units of an amount in token units; digits beyond the decimals are cut off. */
+export function rawOf(amount: Decimal, decimals: number): bigint {
+  return decimals >= amount.scale
+    ? amount.digits * 10n ** BigInt(decimals - amount.scale)
+    : amount.digits / 10n ** BigInt(amount.scale - decimals)
+}
+
+/** Digits behind the point that are not trailing zeros. */
+export function usedDigits({ digits, scale }: Decimal): number {
+  let rest = digits
+  let used = scale
+  while (used > 0 && rest % 10n === 0n) {
+    rest /= 10n
+    used--
+  }
+  return used
+}
+
+export function decimalText({ digits, scale }: Decimal): string {
+  const text = digits.toString().padStart(scale + 1, '0')
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}

@@ -1,0 +1,31 @@
+import { isSolanaAnswer } from '../chains/solana/decode.ts'
+import { isEvmHalf } from './evm-halves.ts'
+
+/** The forms of file that are read, told apart by content alone. */
+export type FileForm = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
+
+/** @param values as {@link readJsonValues} gives them; null for what is none of the forms */
+export function detectForm(values: readonly unknown[]): FileForm | null {
+  const [only] = values
+  if (values.length === 1 && isObject(only)) {
+    const form = detectMap(only)
+    if (form !== null) return form
+  }
+  return values.some(isNodeAnswer) ? 'node_answers' : null
+}
+
+function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
+  if (isObject(value.nodes) && Array.isArray(value.nodes.top_holders)) return 'relationship_map'
+  if (!Array.isArray(value.nodes)) return null
+  if (isObject(value.token_metadata) && typeof value.timestamp === 'number') return 'snapshot'
+  return Array.isArray(value.links) || Array.isArray(value.token_links) ? 'holder_map' : null
+}
+
+function isNodeAnswer(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isNodeAnswer)
+  return isSolanaAnswer(value) || isEvmHalf(value)
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,77 @@
+import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+
+/** Answers about one EVM transaction come apart: the transaction, and its receipt. They belong together by hash. */
+export interface EvmHalves {
+  readonly hash: string
+  readonly tx: unknown
+  readonly receipt: unknown
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** A transaction or receipt answer, bare or in its JSON-RPC envelope. */
+export function isEvmHalf(value: unknown): boolean {
+  const bare = unwrap(value)
+  return bare !== null && hashOf(bare) !== null
+}
+
+/**
+ * Pairs transaction and receipt answers in any order: bare, in envelopes, in lists, or as one object with both.
+ * Halves whose partner is not there are given back as they are, with the other side undefined.
+ */
+export function pairEvmAnswers(values: readonly unknown[], waiting: readonly EvmHalves[] = []): EvmHalves[] {
+  const byHash = new Map<string, { hash: string; tx: unknown; receipt: unknown }>()
+  const add = (hash: string, side: 'tx' | 'receipt', value: unknown): void => {
+    const known = byHash.get(hash) ?? { hash, tx: undefined, receipt: undefined }
+    known[side] ??= value
+    byHash.set(hash, known)
+  }
+  for (const half of waiting) byHash.set(half.hash, { ...half })
+  for (const value of values.flatMap(spread)) {
+    const hash = hashOf(value)
+    if (hash !== null) add(hash, isReceipt(value) ? 'receipt' : 'tx', value)
+  }
+  return [...byHash.values()]
+}
+
+/** Lists become their items; `{ tx, receipt }` objects become both. */
+function spread(value: unknown): Loose[] {
+  if (Array.isArray(value)) return value.flatMap(spread)
+  const bare = unwrap(value)
+  if (bare === null) return []
+  if (hashOf(bare) !== null) return [bare]
+  return [bare.tx, bare.transaction, bare.receipt].flatMap((part) => (part === undefined ? [] : spread(part)))
+}
+
+function unwrap(value: unknown): Loose | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const loose = value as Loose
+  return 'jsonrpc' in loose ? unwrap(loose.result) : loose
+}
+
+const HASH = /^0x[0-9a-fA-F]{64}$/
+
+function isReceipt(value: Loose): boolean {
+  return 'transactionHash' in value && Array.isArray(value.logs)
+}
+
+function hashOf(value: Loose): string | null {
+  const hash = isReceipt(value) ? value.transactionHash : 'input' in value || 'data' in value || 'nonce' in value ? value.hash : null
+  return typeof hash === 'string' && HASH.test(hash) ? hash.toLowerCase() : null
+}
+
+/** The network that the transaction's own chain id names; null when it has none or another chain's. */
+export function networkOfChainId(tx: unknown): NetworkId | null {
+  const chainId = (tx as Loose).chainId
+  const number = typeof chainId === 'string' || typeof chainId === 'number' ? Number(chainId) : null
+  return NETWORK_IDS.find((id) => number !== null && NETWORKS[id].chainId === number) ?? null
+}
+
+/** Block time in Unix seconds where the node put it beside the transaction or its logs (newer nodes do). */
+export function timeOfHalves({ tx, receipt }: EvmHalves): number | null {
+  const logs = (receipt as Loose).logs
+  const found = [(tx as Loose).blockTimestamp, (receipt as Loose).blockTimestamp, Array.isArray(logs) ? (logs[0] as Loose | undefined)?.blockTimestamp : null]
+    .find((value) => typeof value === 'string' || typeof value === 'number')
+  const seconds = found === undefined ? Number.NaN : Number(found)
+  return Number.isSafeInteger(seconds) ? seconds : null
+}

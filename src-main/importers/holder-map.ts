@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { NATIVE } from '../../src-shared/domain/events.ts'
+import { parseAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
+import type { RecordedLink } from '../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import { accountFactOf } from './account-kinds.ts'
+import { decimalOf, decimalText, usedDigits, type Decimal } from './decimal-text.ts'
+import { MAX_LINKS, MAX_NODES } from './limits.ts'
+import { labelOf } from './map-labels.ts'
+import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
+import type { HolderAmount, HoldersPlan } from './plans.ts'
+import { refuse } from './refuse.ts'
+
+/* The index-linked form: nodes, links between node indexes, and the same links per token. */
+
+const node = z.object({
+  address: z.string(),
+  amount: z.unknown(),
+  percentage: z.number().nullish(),
+  is_contract: z.boolean().nullish(),
+  is_exchange: z.boolean().nullish(),
+  name: z.string().nullish(),
+})
+const link = z.object({ source: z.int(), target: z.int(), forward: z.number().nonnegative(), backward: z.number().nonnegative() })
+const links = z.array(link).max(MAX_LINKS)
+const holderMap = z.object({
+  chain: z.unknown(),
+  token_address: z.unknown(),
+  dt_update: z.unknown(),
+  full_name: z.string().nullish(),
+  symbol: z.string().nullish(),
+  nodes: z.array(node).min(1).max(MAX_NODES),
+  links: links.nullish(),
+  token_links: z.array(z.object({ address: z.string(), links })).nullish(),
+})
+type HolderMap = z.infer<typeof holderMap>
+
+/** @throws AppError `validation_error` that names the first thing that does not fit */
+export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): HoldersPlan {
+  const parsed = holderMap.safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw refuse(`The file looks like a holder map, but ${issue?.path.join('.') ?? 'it'} does not fit: ${issue?.message ?? 'unknown reason'}.`, parsed.error)
+  }
+  const map = parsed.data
+  const network = networkOfMap(map.chain, askedNetwork)
+  const token = tokenOfMap(network, map.token_address)
+  const amounts = map.nodes.map((row) => decimalOf(row.amount))
+  const addresses = map.nodes.map((row) => addressOf(network, row.address))
+  const own = map.token_links?.find((row) => row.address === map.token_address)?.links ?? []
+  const read = readLinks(map, network, token, addresses)
+  const units = amounts.some((amount) => amount !== null && usedDigits(amount) > 0)
+  const rows = holdersOf(map, addresses, amounts)
+  return {
+    kind: 'holder_map', network, token,
+    name: map.full_name ?? null,
+    symbol: map.symbol ?? null,
+    takenAt: timeOfMap(map.dt_update),
+    amounts: units ? 'units' : 'raw',
+    decimals: units ? null : decimalsFromLinks(own, amounts),
+    holders: rows.holders,
+    labels: labelsOf(map, addresses),
+    accounts: map.nodes.flatMap((row, index) => accountFactOf(network, addresses[index] ?? null, row.is_contract ?? null) ?? []),
+    links: read.links,
+    skipped: rows.skipped + read.skipped,
+    notes: notesOf(map, addresses, rows, read.skipped),
+  }
+}
+
+function addressOf(network: NetworkId, text: string): Address | null {
+  const parsed = parseAddress(network, text)
+  return parsed.ok ? parsed.address : null
+}
+
+interface HolderRows {
+  readonly holders: readonly HolderAmount[]
+  readonly skipped: number
+}
+
+/** Maps list token accounts: an owner of several stands there several times, and holds their sum. */
+function holdersOf(map: HolderMap, addresses: readonly (Address | null)[], amounts: readonly (Decimal | null)[]): HolderRows {
+  const holders = map.nodes.flatMap((row, index): HolderAmount[] => {
+    const address = addresses[index]
+    const amount = amounts[index]
+    return !address || !amount ? [] : [{ address, amount: decimalText(amount), percentage: row.percentage ?? null }]
+  })
+  return { holders, skipped: map.nodes.length - holders.length }
+}
+
+/**
+ * A wallet that got all it holds in the recorded transfers holds, in raw units, ten to the decimals times their total.
+ * Only a power of ten on which all such pairs agree, and at least two do, is believed.
+ */
+const ENOUGH_PAIRS = 2
+const MOST_DECIMALS = 24
+/** Totals are sums of doubles; equal means equal to twelve digits. */
+const SAME = 1e-12
+
+function decimalsFromLinks(own: readonly z.infer<typeof link>[], amounts: readonly (Decimal | null)[]): number | null {
+  const votes = new Map<number, number>()
+  for (const { source, target, forward, backward } of own) {
+    for (const total of [forward, backward]) {
+      for (const amount of [amounts[source], amounts[target]]) {
+        if (!amount || amount.digits === 0n || total === 0) continue
+        const power = Math.log10(Number(amount.digits) / total)
+        const whole = Math.round(power)
+        if (Math.abs(power - whole) < SAME && whole >= 0 && whole <= MOST_DECIMALS) votes.set(whole, (votes.get(whole) ?? 0) + 1)
+      }
+    }
+  }
+  const [first, ...others] = votes
+  return first !== undefined && others.length === 0 && first[1] >= ENOUGH_PAIRS ? first[0] : null
+}
+
+function labelsOf(map: HolderMap, addresses: readonly (Address | null)[]): HoldersPlan['labels'] {
+  return map.nodes.flatMap((row, index) => {
+    const address = addresses[index]
+    if (!address) return []
+    const names = { name: row.name ?? null, isExchange: row.is_exchange ?? false, isPool: false, isContract: row.is_contract ?? false }
+    return labelOf(address, names) ?? []
+  })
+}
+
+function readLinks(
+  map: HolderMap, network: NetworkId, token: Address, addresses: readonly (Address | null)[],
+): { links: RecordedLink[]; skipped: number } {
+  const groups: { token: Address; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
+  for (const group of map.token_links ?? []) {
+    const named = group.address === map.token_address ? token : addressOf(network, group.address)
+    groups.push({ token: named ?? trustedAddress(group.address), rows: group.links })
+  }
+  const found: RecordedLink[] = []
+  let skipped = 0
+  for (const { token: moved, rows } of groups) {
+    for (const { source, target, forward, backward } of rows) {
+      const from = addresses[source]
+      const to = addresses[target]
+      if (from && to && from !== to) found.push({ source: from, target: to, token: moved, forward, backward })
+      else skipped++
+    }
+  }
+  return { links: found, skipped }
+}
+
+function notesOf(map: HolderMap, addresses: readonly (Address | null)[], rows: HolderRows, skippedLinks: number): string[] {
+  const known = new Set(rows.holders.map((row) => row.address)).size
+  const notes = [`Only the largest ${known} holders are known, and only movements between them.`]
+  const repeated = rows.holders.length - known
+  if (repeated > 0) notes.push(`${repeated} address${repeated > 1 ? 'es stand' : ' stands'} in the file more than once; the amounts are added up.`)
+  if (addresses.includes(null)) notes.push(`${addresses.filter((address) => address === null).length} nodes have no valid address and were left out.`)
+  if (skippedLinks > 0) notes.push(`${skippedLinks} links name no two known holders and were left out.`)
+  if (map.links?.length || map.token_links?.length) notes.push('Links are totals as the file states them, without times or transactions.')
+  return notes
+}

@@ -1,0 +1,79 @@
+import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { Engine } from '../engine/interface.ts'
+import { AppError } from '../lib/app-error.ts'
+import { assertNever } from '../lib/assert-never.ts'
+import { unixSeconds, type Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Store } from '../store/interface.ts'
+import type { EvmHalves } from './evm-halves.ts'
+import type { Importer, ImportOptions } from './interface.ts'
+import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
+import { planInWorker } from './plan-worker.ts'
+import type { ImportPlan } from './plans.ts'
+import { storeAnswers } from './store-answers.ts'
+import { storeHolders } from './store-holders.ts'
+import { storeSnapshot } from './store-snapshot.ts'
+
+export interface ImporterOptions {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Reads files on a worker thread and stores what they tell, one file after the other. The same file a second time changes
+ * nothing as long as what it brought is still there.
+ */
+export function createImporter({ store, engine, clock, logger }: ImporterOptions): Importer {
+  let waiting: readonly EvmHalves[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function importFile(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
+    if (bytes.length > MAX_FILE_BYTES) throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; cut it into parts.` })
+    const began = clock.now()
+    const { plan, sha256 } = await planInWorker({ bytes, network: options.network, name: options.name, waiting })
+    const result = await storePlan(plan, sha256)
+    if (plan.kind === 'node_answers') waiting = plan.waiting.slice(-MAX_WAITING_HALVES)
+    logger.info({ file: options.name, kind: result.kind, ms: clock.now() - began }, 'file imported')
+    return result
+  }
+
+  async function storePlan(plan: ImportPlan, sha256: string): Promise<ImportResult> {
+    switch (plan.kind) {
+      case 'holder_map':
+      case 'relationship_map':
+        return (await importedBefore(plan, sha256)) ?? await rememberFile(plan, sha256, await storeHolders({ store, engine }, plan, unixSeconds(clock)))
+      case 'snapshot': return await storeSnapshot({ store, engine }, plan.record)
+      case 'node_answers': return await storeAnswers({ store, engine }, plan)
+      default: return assertNever(plan)
+    }
+  }
+
+  type TokenPlan = Extract<ImportPlan, { kind: 'holder_map' | 'relationship_map' }>
+  const settingOf = ({ network, token }: TokenPlan): string => `imported:${network}:${token}`
+
+  /** The result of the first time, when this very file was the last one imported for its token. */
+  async function importedBefore(plan: TokenPlan, sha256: string): Promise<ImportResult | null> {
+    if ((await store.read.setting(settingOf(plan))) !== sha256) return null
+    const stored = await store.read.token({ network: plan.network, address: plan.token })
+    if (stored === null || stored.snapshotCount === 0) return null
+    return {
+      kind: plan.kind, tokens: [{ network: plan.network, token_address: plan.token }],
+      trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: plan.holders.length, notes: ['This file was imported before; nothing changed.'],
+    }
+  }
+
+  async function rememberFile(plan: TokenPlan, sha256: string, result: ImportResult): Promise<ImportResult> {
+    await store.write.saveSetting({ name: settingOf(plan), value: sha256 })
+    return result
+  }
+
+  return {
+    importBytes(bytes, options) {
+      const done = turn.then(() => importFile(bytes, options))
+      turn = done.catch(() => undefined)
+      return done
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { gunzipSync } from 'node:zlib'
+import { MAX_TEXT_BYTES } from './limits.ts'
+import { refuse } from './refuse.ts'
+
+const GZIP_MAGIC = [0x1f, 0x8b] as const
+
+/**
+ * The JSON values of a file: one of a JSON file, one per line of NDJSON; gzip or not. Whole numbers that a double cannot
+ * hold come as bigint, so that raw amounts stay exact.
+ *
+ * @throws AppError `validation_error` in one sentence
+ */
+export function readJsonValues(bytes: Uint8Array): unknown[] {
+  const text = decodeText(unpack(bytes))
+  if (text.trim() === '') throw refuse('The file is empty.')
+  const parse = holdsBigNumbers(text) ? parseExact : JSON.parse
+  try {
+    return [parse(text)]
+  } catch (cause) {
+    return readLines(text, parse, cause)
+  }
+}
+
+function readLines(text: string, parse: (line: string) => unknown, whole: unknown): unknown[] {
+  const values: unknown[] = []
+  let number = 0
+  for (const line of text.split('\n')) {
+    number++
+    if (line.trim() === '') continue
+    try {
+      values.push(parse(line))
+    } catch (cause) {
+      const say = values.length === 0 ? `The file is not JSON: ${(whole as Error).message}.` : `Line ${number} of the file is not JSON.`
+      throw refuse(say, cause)
+    }
+  }
+  return values
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== GZIP_MAGIC[0] || bytes[1] !== GZIP_MAGIC[1]) {
+    if (bytes.length > MAX_TEXT_BYTES) throw tooLong()
+    return bytes
+  }
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong()
+    throw refuse('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
+  }
+}
+
+const tooLong = () => refuse(`The file is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB when unpacked; cut it into parts.`)
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw refuse('The file is not text in UTF-8.', cause)
+  }
+}
+
+/** A number of sixteen digits or more, outside quotes as far as a quick look tells. */
+const BIG_NUMBER = /[:[,\s]\d{16,}[,\]}\s]/
+
+const holdsBigNumbers = (text: string): boolean => BIG_NUMBER.test(text)
+
+/** `context.source` is the number as it stands in the text. */
+type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
+
+const keepBig: SourceReviver = (_key, value, { source }) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
+
+function parseExact(text: string): unknown {
+  return JSON.parse(text, keepBig as (this: unknown, key: string, value: unknown) => unknown)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../src-shared/domain/labels.ts'
+import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
+import type { Store } from '../store/interface.ts'
+import { readCsv } from './csv.ts'
+
+/** Version of what is in the store: the hash of the files it came from. */
+const SETTING = 'label_lists'
+const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
+/** Rows turned into labels and handed to the store in one turn of the event loop: a few milliseconds. */
+const ROWS_PER_TURN = 500
+
+type Row = Readonly<Record<string, string>>
+type LabelNetwork = NetworkId | 'evm'
+
+/**
+ * Loads the label lists in `<resourcesDir>/labels` into the store when they are not there yet or have changed.
+ *
+ * @returns how many labels were written; 0 when the store already had these lists
+ */
+export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
+  const texts: { file: string; text: string }[] = []
+  const hash = createHash('sha256')
+  for (const file of FILES) {
+    const text = await readFile(join(resourcesDir, 'labels', file), 'utf8')
+    hash.update(text)
+    texts.push({ file, text })
+  }
+  const version = hash.digest('hex')
+  if ((await store.read.setting(SETTING)) === version) return 0
+  let written = 0
+  for (const { file, text } of texts) {
+    for (const [network, labels] of await labelsOfFile(text)) {
+      for (let from = 0; from < labels.length; from += ROWS_PER_TURN) {
+        await store.write.saveLabels({ network, source: file, rows: labels.slice(from, from + ROWS_PER_TURN) })
+        await nextTurn()
+      }
+      written += labels.length
+    }
+  }
+  await store.write.saveSetting({ name: SETTING, value: version })
+  return written
+}
+
+/** One label per network and address: rows of the same address are joined. */
+async function labelsOfFile(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
+  const byAddress = new Map<string, { network: LabelNetwork; label: AddressLabel }>()
+  let read = 0
+  for (const row of readCsv(text)) {
+    if (++read % ROWS_PER_TURN === 0) await nextTurn()
+    const network = networkOf(row)
+    const label = 'locker' in row ? lockerLabel(row) : listedLabel(row)
+    if (network === null || label === null) continue
+    const key = `${network}:${label.address}`
+    const known = byAddress.get(key)
+    byAddress.set(key, { network, label: known === undefined ? label : joinLabels(known.label, label) })
+  }
+  const byNetwork = new Map<LabelNetwork, AddressLabel[]>()
+  for (const { network, label } of byAddress.values()) {
+    const rowsOfNetwork = byNetwork.get(network) ?? []
+    rowsOfNetwork.push(label)
+    byNetwork.set(network, rowsOfNetwork)
+  }
+  return byNetwork
+}
+
+function networkOf(row: Row): LabelNetwork | null {
+  const name = row.network ?? ''
+  return name === 'evm' || isNetworkId(name) ? name : null
+}
+
+function listedLabel(row: Row): AddressLabel | null {
+  const tag = LABELS.find((label) => label === row.label)
+  const linkPolicy = LINK_POLICIES.find((policy) => policy === row.link_policy)
+  if (!row.address || tag === undefined || linkPolicy === undefined) return null
+  return { address: row.address, name: row.name || row.entity || null, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
+}
+
+/** A locker holds what others locked: nobody's wallet, and no link goes through it. */
+function lockerLabel(row: Row): AddressLabel | null {
+  if (!row.address) return null
+  return { address: row.address, name: row.locker || null, tags: ['vesting'], category: row.kind || null, linkPolicy: 'hub', source: row.source ?? '' }
+}
+
+/** LINK_POLICIES is in order of restriction. */
+function joinLabels(a: AddressLabel, b: AddressLabel): AddressLabel {
+  const tags = new Set<Label>([...a.tags, ...b.tags])
+  const policy: LinkPolicy = LINK_POLICIES.find((known) => known === a.linkPolicy || known === b.linkPolicy) ?? a.linkPolicy
+  const sources = new Set([...a.source.split(';'), ...b.source.split(';')])
+  return { ...a, name: a.name ?? b.name, tags: LABELS.filter((tag) => tags.has(tag)), linkPolicy: policy, source: [...sources].join(';') }
+}

@@ -1,0 +1,37 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { AddressLabel, Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
+
+/** What a foreign map says of an address. */
+export interface MapNames {
+  readonly name: string | null
+  readonly isExchange: boolean
+  readonly isPool: boolean
+  readonly isContract: boolean
+}
+
+export const IMPORT_SOURCE = 'import'
+
+/** Maps flag pool authorities as exchanges too, so the name decides first; the words are those of venues and of pool accounts. */
+const POOL_NAME = /\b(authority|pool|pools|vault|amm|clmm|cpmm|dlmm|lp|liquidity|raydium|orca|whirlpool|meteora|pump(\.fun|swap)|uniswap|pancakeswap|sushiswap|aerodrome|curve|balancer)\b/i
+const BURN_NAME = /\b(burn(ed|t)?|null|dead|incinerator)\b/i
+const LOCK_NAME = /\b(lock(er|ed|up)?|vesting|vested|streamflow|sablier|uncx|unicrypt|team finance|pinklock)\b/i
+const PRESALE_NAME = /\b(presale|launchpad|airdrop|distributor)\b/i
+
+/** Null for addresses that the map says nothing particular of. */
+export function labelOf(address: Address, names: MapNames): AddressLabel | null {
+  const found = classify(names)
+  if (found === null) return null
+  const [tag, linkPolicy] = found
+  return { address, name: names.name, tags: [tag], category: IMPORT_SOURCE, linkPolicy, source: IMPORT_SOURCE }
+}
+
+function classify({ name, isExchange, isPool, isContract }: MapNames): [Label, LinkPolicy] | null {
+  const says = (pattern: RegExp): boolean => name !== null && pattern.test(name)
+  if (isPool || says(POOL_NAME)) return ['liquidity_pool', 'hub']
+  if (isExchange) return ['exchange', 'hub']
+  if (says(BURN_NAME)) return ['burn', 'hub']
+  if (says(LOCK_NAME)) return ['vesting', 'hub']
+  if (says(PRESALE_NAME)) return ['presale', 'hub']
+  if (isContract) return ['smart_contract', 'own']
+  return name === null ? null : ['wallet', 'own']
+}

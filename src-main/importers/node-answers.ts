@@ -1,0 +1,87 @@
+import type { ChainEvent } from '../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
+import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
+import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
+import type { AnswersPlan } from './plans.ts'
+import { refuse } from './refuse.ts'
+
+export interface AnswersInput {
+  readonly values: readonly unknown[]
+  /** For EVM answers that carry no chain id. */
+  readonly network: NetworkId | null
+  /** File name: recorders put the slot of a block into it, which the answer itself does not tell. */
+  readonly name: string
+  /** Halves left over from files before. */
+  readonly waiting: readonly EvmHalves[]
+}
+
+/** Recorded answers of nodes to what they tell. */
+export function readNodeAnswers({ values, network, name, waiting }: AnswersInput): AnswersPlan {
+  const events: ChainEvent[] = []
+  const notes: string[] = []
+  let transactions = 0
+  const others: unknown[] = []
+  for (const value of values.flatMap((item) => (Array.isArray(item) ? item : [item]))) {
+    if (!isSolanaAnswer(value)) {
+      others.push(value)
+      continue
+    }
+    const answer = decodeSolanaAnswer(value, slotHint(value, name))
+    transactions += answer.transactions
+    events.push(...answer.events)
+  }
+  const evm = readEvm(pairEvmAnswers(others, waiting), network)
+  transactions += evm.transactions
+  const all = [...events, ...evm.events]
+  return {
+    kind: 'node_answers', transactions,
+    ...rowsOf(all, notes),
+    waiting: evm.waiting,
+    notes: [...notes, ...evm.notes],
+  }
+}
+
+/** A produced slot follows its parent closely; anything else in a name is not the slot. */
+const FARTHEST_CHILD = 1_000
+
+function slotHint(value: unknown, name: string): { slot?: number } {
+  const bare = typeof value === 'object' && value !== null && 'result' in value ? value.result : value
+  const parent = typeof bare === 'object' && bare !== null && 'parentSlot' in bare ? Number(bare.parentSlot) : Number.NaN
+  const slot = (name.match(/\d+/g) ?? []).map(Number).find((number) => number > parent && number <= parent + FARTHEST_CHILD)
+  return slot === undefined ? {} : { slot }
+}
+
+interface EvmEvents {
+  readonly events: readonly ChainEvent[]
+  readonly transactions: number
+  readonly waiting: readonly EvmHalves[]
+  readonly notes: readonly string[]
+}
+
+function readEvm(pairs: readonly EvmHalves[], asked: NetworkId | null): EvmEvents {
+  const whole = pairs.filter(({ tx, receipt }) => tx !== undefined && receipt !== undefined)
+  const waiting = pairs.filter(({ tx, receipt }) => tx === undefined || receipt === undefined)
+  const events = whole.flatMap((pair) => {
+    const network = networkOfChainId(pair.tx) ?? asked
+    if (network === null) throw refuse('The EVM answers do not carry their chain id; say the network when importing them.')
+    return decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: timeOfHalves(pair), tokenInfo: () => null })
+  })
+  const lacking = waiting.length === 0 ? [] : [`${waiting.length} EVM answers wait for their other half (transaction or receipt); import that too.`]
+  return { events, transactions: whole.length, waiting, notes: lacking }
+}
+
+function rowsOf(events: readonly ChainEvent[], notes: string[]): Pick<AnswersPlan, 'trades' | 'transfers' | 'pools' | 'skipped'> {
+  const homeless = new Set(events.flatMap((event) => (event.kind === 'oddity' && event.code === 'no_slot' ? [event.tx] : [])))
+  const unreadable = events.filter((event) => event.kind === 'oddity' && event.code === 'unreadable').length
+  if (homeless.size > 0) notes.push(`${homeless.size} transactions do not name their slot and were left out: they have no place in the chain.`)
+  if (unreadable > 0) notes.push(`${unreadable} transactions are of an unknown form and were left out.`)
+  for (const event of events) if (event.kind === 'oddity' && event.code === 'slot_assumed') notes.push(event.detail)
+  const placed = events.filter((event) => !('tx' in event) || !homeless.has(event.tx))
+  return {
+    trades: placed.filter((event) => event.kind === 'trade'),
+    transfers: placed.filter((event) => event.kind === 'transfer'),
+    pools: placed.filter((event) => event.kind === 'pool'),
+    skipped: homeless.size + unreadable,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { AddressLabel } from '../../src-shared/domain/labels.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { RecordedLink } from '../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import type { EvmHalves } from './evm-halves.ts'
+import type { AccountFact } from '../store/interface.ts'
+
+/** What was read from a file, ready to be stored: made in a worker, carried over to the main thread. */
+
+export interface HolderAmount {
+  readonly address: Address
+  /** Exact decimal text, in raw units or in token units as {@link HoldersPlan.amounts} says. */
+  readonly amount: string
+  /** Percent of supply as the file gives it; null where it does not. */
+  readonly percentage: number | null
+}
+
+/** A map of the largest holders of one token, in either foreign form. */
+export interface HoldersPlan {
+  readonly kind: 'holder_map' | 'relationship_map'
+  readonly network: NetworkId
+  readonly token: Address
+  readonly name: string | null
+  readonly symbol: string | null
+  /** Unix seconds of the state described; null when the file does not say. */
+  readonly takenAt: number | null
+  readonly amounts: 'raw' | 'units'
+  /** Worked out from the file alone; null when it tells nothing of them. */
+  readonly decimals: number | null
+  readonly holders: readonly HolderAmount[]
+  readonly labels: readonly AddressLabel[]
+  readonly accounts: readonly AccountFact[]
+  readonly links: readonly RecordedLink[]
+  readonly skipped: number
+  readonly notes: readonly string[]
+}
+
+export interface SnapshotPlan {
+  readonly kind: 'snapshot'
+  readonly record: SnapshotRecord
+}
+
+export interface AnswersPlan {
+  readonly kind: 'node_answers'
+  readonly transactions: number
+  readonly trades: readonly Trade[]
+  readonly transfers: readonly Transfer[]
+  readonly pools: readonly Pool[]
+  /** EVM answers whose other half may come with another file. */
+  readonly waiting: readonly EvmHalves[]
+  readonly skipped: number
+  readonly notes: readonly string[]
+}
+
+export type ImportPlan = HoldersPlan | SnapshotPlan | AnswersPlan

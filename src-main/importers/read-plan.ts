@@ -1,0 +1,30 @@
+import type { NetworkId } from '../../src-shared/networks.ts'
+import { detectForm } from './detect.ts'
+import type { EvmHalves } from './evm-halves.ts'
+import { readHolderMap } from './holder-map.ts'
+import { readJsonValues } from './json-text.ts'
+import { readNodeAnswers } from './node-answers.ts'
+import type { ImportPlan } from './plans.ts'
+import { refuse } from './refuse.ts'
+import { readRelationshipMap } from './relationship-map.ts'
+import { readSnapshotFile } from './snapshot-file.ts'
+
+export interface PlanInput {
+  readonly bytes: Uint8Array
+  readonly network: NetworkId | null
+  readonly name: string
+  readonly waiting: readonly EvmHalves[]
+}
+
+/** A file's bytes to what is to be stored. Pure; takes as long as the file is big, so it runs in a worker. */
+export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPlan {
+  const values = readJsonValues(bytes)
+  const form = detectForm(values)
+  switch (form) {
+    case 'holder_map': return readHolderMap(values[0], network)
+    case 'relationship_map': return readRelationshipMap(values[0], { network, name })
+    case 'snapshot': return readSnapshotFile(values[0])
+    case 'node_answers': return readNodeAnswers({ values, network, name, waiting })
+    case null: throw refuse('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import { networkId } from '../../src-shared/contract/schema.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Store } from '../store/interface.ts'
+import type { Importer } from './interface.ts'
+
+const SETTING = 'sample_case'
+
+const manifest = z.object({
+  version: z.string(),
+  files: z.array(z.object({ file: z.string(), network: networkId, source: z.string(), licence: z.string(), how: z.string() })),
+})
+
+export interface SampleCaseReport {
+  /** False when it was installed before; then nothing was touched. */
+  readonly installed: boolean
+  readonly results: readonly ImportResult[]
+  /** Files that were turned away and why, e.g. because the store knows more of the token. */
+  readonly refused: readonly { file: string; say: string }[]
+}
+
+/**
+ * Imports the sample case (two recorded holder maps and one block) on the first start, so that there is something to
+ * look at without a node. Once per version of the manifest: what the person deletes afterwards stays deleted.
+ */
+export async function installSampleCase(store: Store, importer: Importer, resourcesDir: string): Promise<SampleCaseReport> {
+  const dir = join(resourcesDir, 'sample')
+  const { version, files } = manifest.parse(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')))
+  if ((await store.read.setting(SETTING)) === version) return { installed: false, results: [], refused: [] }
+  const results: ImportResult[] = []
+  const refused: { file: string; say: string }[] = []
+  for (const { file, network } of files) {
+    const bytes = await readFile(join(dir, file))
+    try {
+      results.push(await importer.importBytes(bytes, { network, name: file }))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'internal') throw error
+      refused.push({ file, say: error.say })
+    }
+  }
+  await store.write.saveSetting({ name: SETTING, value: version })
+  return { installed: true, results, refused }
+}

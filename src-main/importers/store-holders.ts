@@ -1,0 +1,105 @@
+import knownTokens from '../../resources/labels/known-tokens.json' with { type: 'json' }
+import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { Holding, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { Engine } from '../engine/interface.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Store, StoredToken } from '../store/interface.ts'
+import { decimalOf, rawOf, usedDigits, type Decimal } from './decimal-text.ts'
+import { IMPORT_SOURCE } from './map-labels.ts'
+import type { HoldersPlan } from './plans.ts'
+import { refuse } from './refuse.ts'
+import { supplyFromShares } from './supply.ts'
+
+export interface StoreTarget {
+  readonly store: Store
+  readonly engine: Engine
+}
+
+/**
+ * Puts a holder map in the store and takes its snapshot.
+ *
+ * @param now Unix seconds, where the file does not say when its state was taken
+ * @throws AppError `conflict` when the store knows more of the token than the map does
+ */
+export async function storeHolders({ store, engine }: StoreTarget, plan: HoldersPlan, now: number): Promise<ImportResult> {
+  const token: TokenKey = { network: plan.network, address: plan.token }
+  const stored = await store.read.token(token)
+  const takenAt = plan.takenAt ?? now
+  if (stored !== null) refuseOlder(stored, takenAt)
+  const { info, holdings } = describe(plan, stored, takenAt)
+  await store.write.saveToken(info)
+  await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
+  await store.write.saveLabels({ network: plan.network, source: IMPORT_SOURCE, rows: plan.labels })
+  await store.write.saveAccounts({ network: plan.network, rows: plan.accounts })
+  await store.write.saveRecordedLinks({ token, rows: plan.links })
+  engine.factsChanged(token)
+  const known = await store.read.snapshotTimestamps(token)
+  if (!known.includes(takenAt)) await engine.takeSnapshot(token, takenAt)
+  return {
+    kind: plan.kind,
+    tokens: [{ network: plan.network, token_address: plan.token }],
+    trades: 0, transfers: 0, holders: holdings.length,
+    snapshots: known.includes(takenAt) ? 0 : 1,
+    skipped: plan.skipped,
+    notes: [...info.notes],
+  }
+}
+
+function refuseOlder(stored: StoredToken, takenAt: number): void {
+  const date = new Date(stored.asOf * 1000).toISOString().slice(0, 10)
+  if (stored.origin === 'node' && stored.holdersKnown > 0) {
+    throw new AppError('conflict', { say: `This token was read from a node (${date}), which knows more than a holder map; delete it first to import the map.` })
+  }
+  if (stored.asOf > takenAt) {
+    throw new AppError('conflict', { say: `A newer state of this token is stored (${date}); import maps from the oldest to the newest.` })
+  }
+}
+
+/** The token and its balances in raw units, with a sentence for everything that was worked out. Pure. */
+export function describe(plan: HoldersPlan, stored: { decimals: number } | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
+  const rows = plan.holders.flatMap((row) => {
+    const amount = decimalOf(row.amount)
+    return amount === null ? [] : [{ ...row, amount }]
+  })
+  const decimals = decideDecimals(plan, stored, rows.map((row) => row.amount))
+  const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : rawOf(row.amount, decimals.value) }))
+  const supply = supplyFromShares(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
+  if (supply === null) throw refuse('The file tells neither shares nor the supply, so nothing can be said of concentration.')
+  const info: TokenInfo = {
+    network: plan.network, address: plan.token, name: plan.name, symbol: plan.symbol, decimals: decimals.value, totalSupply: supply.raw,
+    logo: null, creator: null, owner: null, createdAt: null, createdBlock: null, createdTx: null,
+    origin: 'import', asOf: takenAt, asOfBlock: null, holderCount: null,
+    notes: [
+      ...plan.notes,
+      ...(plan.takenAt === null ? ['The file does not say when its state was taken; the time of the import stands for it.'] : []),
+      decimals.note,
+      `The total supply is worked out from amounts and shares and is true to ${supply.within} raw units.`,
+    ],
+  }
+  return { info, holdings: sumByAddress(raws) }
+}
+
+function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holding[] {
+  const sums = new Map<Address, bigint>()
+  for (const { address, raw } of rows) sums.set(address, (sums.get(address) ?? 0n) + raw)
+  return [...sums].flatMap(([address, raw]) => (raw > 0n ? [{ address, raw, verified: false }] : []))
+}
+
+/** Most decimals that are taken from written amounts: what follows is noise of floating point. */
+const MOST_WRITTEN = 18
+
+/** What the store or a table knows of the token comes first, then what the file's own numbers tell. */
+function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
+  const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
+  if (listed !== undefined) return { value: listed.decimals, note: `The file does not say the token's decimals; ${listed.decimals} come from the list of known tokens.` }
+  if (plan.amounts === 'units') {
+    const written = Math.min(MOST_WRITTEN, amounts.reduce((most, amount) => Math.max(most, usedDigits(amount)), 0))
+    return { value: written, note: `The file gives amounts in token units; ${written} decimals are as many as it writes.` }
+  }
+  if (plan.decimals !== null) {
+    return { value: plan.decimals, note: `The file does not say the token's decimals; ${plan.decimals} follow from wallets that hold just what its recorded transfers sum up to.` }
+  }
+  if (stored !== null) return { value: stored.decimals, note: `The file does not say the token's decimals; ${stored.decimals} were known before.` }
+  return { value: 0, note: 'Nothing tells the token\'s decimals, so balances and supply are shown in raw units; shares are right all the same.' }
+}

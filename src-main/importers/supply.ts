@@ -1,0 +1,73 @@
+import { decimalOf } from './decimal-text.ts'
+
+/** A balance and the share of supply that a file states for it. */
+export interface SharedAmount {
+  readonly raw: bigint
+  readonly percentage: number
+}
+
+export interface DerivedSupply {
+  readonly raw: bigint
+  /** Largest distance from the true supply, in raw units. */
+  readonly within: bigint
+}
+
+/** The largest holders tell the supply best: their shares have the most digits. */
+const TELLING_HOLDERS = 40
+/** A double carries fifteen digits for sure; shares with fewer are rounded to what is written. */
+const DOUBLE_DIGITS = 15
+/** Two roundings of a double on the way from amount to share, 2·2⁻⁵², and one more for the amount itself. */
+const DOUBLE_ERROR = { part: 1n, of: 10n ** 15n }
+
+/**
+ * The supply from amounts and their shares: every holder says it within the rounding of its share, the true supply lies
+ * in all those intervals at once, and of the numbers left the roundest is taken. Null when no holder tells a share.
+ */
+export function supplyFromShares(rows: readonly SharedAmount[]): DerivedSupply | null {
+  const telling = rows.filter((row) => row.raw > 0n && row.percentage > 0)
+    .sort((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0))
+    .slice(0, TELLING_HOLDERS)
+  let range: Interval | null = null
+  for (const row of telling) {
+    const own = supplyInterval(row)
+    if (own === null) continue
+    const both: Interval = range === null ? own : { low: max(range.low, own.low), high: min(range.high, own.high) }
+    if (both.low <= both.high) range = both
+  }
+  if (range === null) return null
+  const raw = roundest(range)
+  return { raw, within: max(raw - range.low, range.high - raw) }
+}
+
+interface Interval {
+  readonly low: bigint
+  readonly high: bigint
+}
+
+/** supply = raw · 100 / share, with the share known to half of its last digit or to a double's precision. */
+function supplyInterval({ raw, percentage }: SharedAmount): Interval | null {
+  const share = decimalOf(percentage)
+  if (share === null || share.digits === 0n) return null
+  const fine = 10n ** 20n
+  const digits = share.digits * fine
+  const written = share.digits.toString().length
+  const slack = written >= DOUBLE_DIGITS ? (digits * DOUBLE_ERROR.part) / DOUBLE_ERROR.of : fine / 2n
+  const whole = raw * 100n * 10n ** BigInt(share.scale) * fine
+  return { low: whole / (digits + slack), high: digits > slack ? whole / (digits - slack) + 1n : whole }
+}
+
+/** The number with the most trailing zeros in a closed interval; of several the one nearest the middle. */
+function roundest({ low, high }: Interval): bigint {
+  const middle = (low + high) / 2n
+  for (let step = 10n ** BigInt(high.toString().length); step > 1n; step /= 10n) {
+    const below = (middle / step) * step
+    const near = [below, below + step].filter((candidate) => candidate >= low && candidate <= high)
+    const best = near.sort((a, b) => Number(abs(a - middle) - abs(b - middle)))[0]
+    if (best !== undefined) return best
+  }
+  return middle
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value)
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
