@@ -80,7 +80,8 @@ function reading(database: Database, prepare: Prepare) {
       try {
         return work()
       } finally {
-        prepare('COMMIT').run()
+        // Reading has nothing to commit, and on a damaged file a COMMIT fails and would hide what was found.
+        if (database.inTransaction) prepare('ROLLBACK').run()
       }
     },
     book: createAddressBook((text) => prepare(text)),

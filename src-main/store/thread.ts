@@ -14,6 +14,9 @@ export interface StoreThread {
 /** Calls that take longer keep others waiting, and are worth a line in the log. */
 const SLOW_CALL_MS = 40
 
+const STOPPED = 'The store stopped working; restart the app to open it again. What was saved before is safe.'
+const CLOSED = 'The store is closed.'
+
 interface Waiting {
   readonly name: string
   resolve(value: unknown): void
@@ -22,7 +25,11 @@ interface Waiting {
 
 /** Starts the thread and waits until it has the file open. Throws what opening threw. */
 export async function startThread(role: WorkerRole, logger: Logger): Promise<StoreThread> {
-  const worker = new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` })
+  return attach(new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }), role.role, logger)
+}
+
+/** Speaks with a worker that has just been started. Apart from `startThread` so that a test may hold the worker and end it. */
+export async function attach(worker: Worker, role: WorkerRole['role'], logger: Logger): Promise<StoreThread> {
   const waiting = new Map<number, Waiting>()
   let nextId = OPENING
   let ended: string | null = null
@@ -41,12 +48,12 @@ export async function startThread(role: WorkerRole, logger: Logger): Promise<Sto
   worker.on('message', ({ id, ms, value, error }: Answer) => {
     const call = waiting.get(id)
     waiting.delete(id)
-    if (ms > SLOW_CALL_MS) logger.info({ call: call?.name, role: role.role, ms: Math.round(ms) }, 'slow store call')
+    if (ms > SLOW_CALL_MS) logger.info({ call: call?.name, role, ms: Math.round(ms) }, 'slow store call')
     if (error === undefined) call?.resolve(value)
     else call?.reject(unpackError(error))
   })
   worker.on('error', (error) => {
-    logger.error({ err: error, role: role.role }, 'store thread failed')
+    logger.error({ err: error, role }, 'store thread failed')
     end(STOPPED, error)
   })
   worker.on('exit', () => end(STOPPED, undefined))
@@ -83,6 +90,3 @@ export async function startThread(role: WorkerRole, logger: Logger): Promise<Sto
     },
   }
 }
-
-const STOPPED = 'The store stopped working; restart the app to open it again. What was saved before is safe.'
-const CLOSED = 'The store is closed.'
