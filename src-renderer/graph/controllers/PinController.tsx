@@ -1,0 +1,28 @@
+import type { EventObject } from 'cytoscape'
+import { useEffect, useRef } from 'react'
+import { rememberSeats } from '../layout/remember-seats.ts'
+import { useStage } from '../stage.ts'
+import { pin, useGraphView } from '../view-store.ts'
+
+/** A wallet that was dragged stays where it was put: it is pinned until released. */
+export function PinController(): null {
+  const stage = useStage()
+  const latest = useRef(stage)
+  latest.current = stage
+  const { cy } = stage
+  useEffect(() => {
+    const dropped = (event: EventObject): void => {
+      pin(String(event.target.id()))
+      rememberSeats(latest.current)
+    }
+    cy.on('dragfreeon', 'node', dropped)
+    const stop = useGraphView.subscribe((view, before) => {
+      if (view.pinned !== before.pinned) rememberSeats(latest.current)
+    })
+    return () => {
+      cy.off('dragfreeon', 'node', dropped)
+      stop()
+    }
+  }, [cy])
+  return null
+}

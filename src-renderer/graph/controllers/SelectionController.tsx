@@ -1,0 +1,46 @@
+import type { EventObject } from 'cytoscape'
+import { useEffect, useRef } from 'react'
+import { clearSelection, selectCluster, selectLink, selectWallets, toggleWallet } from '../../stores/selection.ts'
+import { linkKeyOf } from '../link-key.ts'
+import { choose } from '../own-choice.ts'
+import { clusterAt } from '../pointing.ts'
+import { useStage } from '../stage.ts'
+
+/** Clicks: wallet, link, the ground of a cluster; empty ground clears. Double-click on a wallet takes its whole cluster. */
+export function SelectionController(): null {
+  const stage = useStage()
+  const latest = useRef(stage)
+  latest.current = stage
+  const { cy } = stage
+  useEffect(() => {
+    const isAdding = (event: EventObject): boolean => event.originalEvent instanceof MouseEvent && event.originalEvent.shiftKey
+    const tapNode = (event: EventObject): void => {
+      const id = String(event.target.id())
+      choose(() => (isAdding(event) ? toggleWallet(id) : selectWallets([id])))
+    }
+    const tapLink = (event: EventObject): void => {
+      const link = latest.current.elements.links.find((each) => each.id === event.target.id())
+      if (link !== undefined) choose(() => selectLink(linkKeyOf(link.record)))
+    }
+    const tapGround = (event: EventObject): void => {
+      if (event.target !== cy || isAdding(event)) return
+      const cluster = clusterAt(latest.current, event.position)
+      choose(() => (cluster === null ? clearSelection() : selectCluster(cluster)))
+    }
+    const takeCluster = (event: EventObject): void => {
+      const cluster = latest.current.elements.nodeById.get(String(event.target.id()))?.cluster
+      if (cluster !== null && cluster !== undefined) choose(() => selectCluster(cluster))
+    }
+    cy.on('tap', 'node', tapNode)
+    cy.on('tap', 'edge', tapLink)
+    cy.on('tap', tapGround)
+    cy.on('dbltap', 'node', takeCluster)
+    return () => {
+      cy.off('tap', 'node', tapNode)
+      cy.off('tap', 'edge', tapLink)
+      cy.off('tap', tapGround)
+      cy.off('dbltap', 'node', takeCluster)
+    }
+  }, [cy])
+  return null
+}

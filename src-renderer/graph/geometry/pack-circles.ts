@@ -1,0 +1,93 @@
+import type { Point } from '../elements.ts'
+import { CornerHeap, type Corner } from './corner-heap.ts'
+import { DiscGrid } from './disc-grid.ts'
+import type { Circle } from './enclose.ts'
+
+/**
+ * Packs circles around the first one: each next circle takes the free corner between two placed circles that lies
+ * nearest to the middle. Corners wait in a heap and are checked against a grid, so thousands pack in a fraction of a
+ * second. Same radii, same positions. `aspect` above 1 spreads the heap sideways, below 1 upright.
+ */
+export function packCircles(radii: readonly number[], aspect = 1): Point[] {
+  const packing = new Packing(radii.reduce((most, radius) => Math.max(most, radius), 1), aspect)
+  return radii.map((radius) => packing.place(radius))
+}
+
+/** Corners refused for one radius are tried again when circles have shrunk this much. */
+const RETRY_SHRINK = 0.8
+
+class Packing {
+  readonly #grid: DiscGrid
+  readonly #aspect: number
+  readonly #heap = new CornerHeap()
+  #parked: Corner[] = []
+  #retryBelow = 0
+
+  constructor(largest: number, aspect: number) {
+    this.#grid = new DiscGrid(largest)
+    this.#aspect = aspect
+  }
+
+  place(radius: number): Point {
+    const spot = this.#spotFor(radius)
+    const index = this.#grid.add(spot, radius)
+    for (const near of this.#grid.near(spot, 3 * radius)) {
+      if (near === index) continue
+      this.#offer(index, near, radius)
+      this.#offer(near, index, radius)
+    }
+    return spot
+  }
+
+  #spotFor(radius: number): Point {
+    const [first, second] = this.#grid.discs
+    if (first === undefined) return { x: 0, y: 0 }
+    if (second === undefined) return { x: first.r + radius, y: 0 }
+    this.#retryParked(radius)
+    for (let corner = this.#heap.pop(); corner !== null; corner = this.#heap.pop()) {
+      if (corner.r !== radius) this.#offer(corner.a, corner.b, radius)
+      else if (this.#grid.isFree(corner, radius)) return { x: corner.x, y: corner.y }
+      else this.#park(corner)
+    }
+    return this.#beyondAll(radius)
+  }
+
+  #park(corner: Corner): void {
+    this.#parked.push(corner)
+    this.#retryBelow = Math.max(this.#retryBelow, corner.r * RETRY_SHRINK)
+  }
+
+  #retryParked(radius: number): void {
+    if (radius >= this.#retryBelow) return
+    const again = this.#parked
+    this.#parked = []
+    this.#retryBelow = 0
+    for (const corner of again) {
+      if (radius < corner.r * RETRY_SHRINK) this.#offer(corner.a, corner.b, radius)
+      else this.#park(corner)
+    }
+  }
+
+  /** Only where every corner is taken: to the right of everything. */
+  #beyondAll(radius: number): Point {
+    return { x: this.#grid.discs.reduce((most, disc) => Math.max(most, disc.x + disc.r), 0) + radius, y: 0 }
+  }
+
+  #offer(a: number, b: number, r: number): void {
+    const [first, second] = [this.#grid.discs[a], this.#grid.discs[b]]
+    if (first === undefined || second === undefined) return
+    const spot = cornerBetween(first, second, r)
+    if (spot !== null) this.#heap.push({ ...spot, a, b, r, score: Math.hypot(spot.x / this.#aspect, spot.y) })
+  }
+}
+
+/** The point at distance a.r + r from a and b.r + r from b, left of a → b; null where the two lie too far apart. */
+function cornerBetween(a: Circle, b: Circle, r: number): Point | null {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const d = Math.hypot(dx, dy)
+  const [ra, rb] = [a.r + r, b.r + r]
+  if (d === 0 || d > ra + rb) return null
+  const along = (ra * ra - rb * rb + d * d) / (2 * d)
+  const across = Math.sqrt(Math.max(0, ra * ra - along * along))
+  return { x: a.x + (dx * along - dy * across) / d, y: a.y + (dy * along + dx * across) / d }
+}

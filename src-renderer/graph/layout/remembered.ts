@@ -1,0 +1,73 @@
+import type { GraphElements, Point } from '../elements.ts'
+import type { LayoutName } from '../view-store.ts'
+
+/** Where wallets stood, per token, so that snapshots and later days find them in the same place. */
+
+export interface Seat extends Point {
+  /** The first member of the cluster it stood in, or '' for none: a wallet that changed cluster finds a new place. */
+  readonly anchor: string
+}
+
+export interface Remembered {
+  readonly layout: LayoutName
+  readonly pinned: readonly string[]
+  readonly seats: ReadonlyMap<string, Seat>
+}
+
+const PREFIX = 'holderscope.positions.'
+/** Tokens remembered; the one used longest ago goes first. A browser keeps about 5 MB per page. */
+const MOST_TOKENS = 6
+
+export function recall(storage: Storage, token: string): Remembered | null {
+  try {
+    return parse(storage.getItem(PREFIX + token))
+  } catch {
+    return null
+  }
+}
+
+export function remember(storage: Storage, token: string, value: Remembered, now: number): void {
+  const seats = [...value.seats].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
+  try {
+    forgetOldest(storage, token)
+    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout: value.layout, pinned: value.pinned, seats }))
+  } catch {
+    // A full or forbidden storage costs only the memory: the packing finds good places again.
+  }
+}
+
+export function forget(storage: Storage, token: string): void {
+  storage.removeItem(PREFIX + token)
+}
+
+function forgetOldest(storage: Storage, except: string): void {
+  const kept = Object.keys(storage).filter((key) => key.startsWith(PREFIX) && key !== PREFIX + except)
+  const byAge = kept.map((key) => ({ key, at: savedAt(storage.getItem(key)) })).sort((a, b) => b.at - a.at)
+  for (const { key } of byAge.slice(MOST_TOKENS - 1)) storage.removeItem(key)
+}
+
+function savedAt(text: string | null): number {
+  return Number(/^\{"at":(\d+)/.exec(text ?? '')?.[1] ?? 0)
+}
+
+function parse(text: string | null): Remembered | null {
+  const value: unknown = JSON.parse(text ?? 'null')
+  if (typeof value !== 'object' || value === null || !('seats' in value) || !Array.isArray(value.seats)) return null
+  const seats = new Map<string, Seat>()
+  for (const row of value.seats as unknown[]) {
+    if (!Array.isArray(row)) continue
+    const [id, x, y, anchor] = row as unknown[]
+    if (typeof id === 'string' && typeof x === 'number' && typeof y === 'number') seats.set(id, { x, y, anchor: typeof anchor === 'string' ? anchor : '' })
+  }
+  const pinned = 'pinned' in value && Array.isArray(value.pinned) ? value.pinned.filter((id): id is string => typeof id === 'string') : []
+  return { layout: 'layout' in value && value.layout === 'force' ? 'force' : 'bubbles', pinned, seats }
+}
+
+/** The anchor of every wallet in a cluster: its first member. */
+export function anchorsOf(elements: GraphElements): Map<string, string> {
+  const anchors = new Map<string, string>()
+  for (const cluster of elements.clusters) {
+    for (const id of cluster.members) anchors.set(id, cluster.members[0] ?? '')
+  }
+  return anchors
+}

@@ -1,0 +1,43 @@
+import type { GraphNode } from '../elements.ts'
+
+const ROW_GAP = 14
+/** Between two columns: room for names right of the shapes, less where all shapes hold their names inside. */
+const COLUMN_GAP = { besideNames: 96, withNamesInside: 32 } as const
+const NAME_FITS_RADIUS = 34
+/** A column is never shorter than this, however small the heap beside it. */
+const LEAST_HEIGHT = 420
+
+export interface Seat {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Shapes under each other, largest on top, in as many columns as `height` asks for; x from 0, y around 0. */
+export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): Seat[] {
+  const limit = Math.max(LEAST_HEIGHT, height)
+  const seats: Seat[] = []
+  let left = 0
+  let column: Pick<GraphNode, 'id' | 'radius'>[] = []
+  let used = 0
+  const close = (): void => {
+    const widest = column.reduce((most, node) => Math.max(most, node.radius), 0)
+    let y = -(used - ROW_GAP) / 2
+    for (const node of column) {
+      seats.push({ id: node.id, x: left + widest, y: y + node.radius })
+      y += 2 * node.radius + ROW_GAP
+    }
+    const holdNames = column.every((node) => node.radius >= NAME_FITS_RADIUS)
+    left += 2 * widest + (holdNames ? COLUMN_GAP.withNamesInside : COLUMN_GAP.besideNames)
+    column = []
+    used = 0
+  }
+  for (const node of nodes) {
+    const tall = 2 * node.radius + ROW_GAP
+    if (column.length > 0 && used + tall > limit) close()
+    column.push(node)
+    used += tall
+  }
+  if (column.length > 0) close()
+  return seats
+}

@@ -1,0 +1,80 @@
+import type { GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
+import { LINE_LOOKS } from './style-table.ts'
+
+/** The rows of the legend, which are also the filters of the picture. */
+
+export type NodeRowId = 'clustered' | 'alone' | 'passing' | 'pool' | 'exchange' | 'structure'
+export type LegendRowId = NodeRowId | LineKind
+
+export interface NodeRow {
+  readonly id: NodeRowId
+  readonly word: string
+  /** The kind whose look stands beside the word. */
+  readonly kind: NodeKind
+}
+
+export const NODE_ROWS: readonly NodeRow[] = [
+  { id: 'clustered', word: 'Wallets in clusters', kind: 'wallet' },
+  { id: 'alone', word: 'Wallets alone', kind: 'wallet' },
+  { id: 'passing', word: 'Funders, pass-through', kind: 'passing' },
+  { id: 'pool', word: 'Pools', kind: 'pool' },
+  { id: 'exchange', word: 'Exchanges', kind: 'exchange' },
+  { id: 'structure', word: 'Contracts, locks, burns', kind: 'contract' },
+]
+
+export const LINE_ROWS: readonly { readonly id: LineKind; readonly word: string }[] = (['funding', 'token', 'coin', 'together'] as const)
+  .map((id) => ({ id, word: LINE_LOOKS[id].word }))
+
+/** The legend row a node belongs to. */
+export function nodeRow(node: GraphNode): NodeRowId {
+  switch (node.kind) {
+    case 'wallet':
+      return node.cluster === null ? 'alone' : 'clustered'
+    case 'passing':
+    case 'pool':
+    case 'exchange':
+      return node.kind
+    case 'contract':
+    case 'vesting':
+    case 'burn':
+      return 'structure'
+  }
+}
+
+/** How many of each row stand in the picture. */
+export function countRows(elements: GraphElements): ReadonlyMap<LegendRowId, number> {
+  const counts = new Map<LegendRowId, number>()
+  const add = (row: LegendRowId): void => void counts.set(row, (counts.get(row) ?? 0) + 1)
+  for (const node of elements.nodes) add(nodeRow(node))
+  for (const link of elements.links) add(link.line)
+  return counts
+}
+
+export interface Filter {
+  readonly off: ReadonlySet<LegendRowId>
+  readonly hidden: ReadonlySet<string>
+}
+
+export function isNodeShown(node: GraphNode, filter: Filter): boolean {
+  return !filter.hidden.has(node.id) && !filter.off.has(nodeRow(node))
+}
+
+export function isLinkShown(link: GraphLink, elements: GraphElements, filter: Filter): boolean {
+  if (filter.off.has(link.line)) return false
+  const [source, target] = [elements.nodeById.get(link.source), elements.nodeById.get(link.target)]
+  return source !== undefined && target !== undefined && isNodeShown(source, filter) && isNodeShown(target, filter)
+}
+
+/** The same picture with only what the filter lets through. */
+export function shownElements(elements: GraphElements, filter: Filter): GraphElements {
+  const nodes = elements.nodes.filter((node) => isNodeShown(node, filter))
+  const nodeById = new Map(nodes.map((node) => [node.id, node]))
+  return {
+    nodes,
+    nodeById,
+    links: elements.links.filter((link) => !filter.off.has(link.line) && nodeById.has(link.source) && nodeById.has(link.target)),
+    clusters: elements.clusters
+      .map((cluster) => ({ ...cluster, members: cluster.members.filter((id) => nodeById.has(id)) }))
+      .filter((cluster) => cluster.members.length > 0),
+  }
+}

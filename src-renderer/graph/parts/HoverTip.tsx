@@ -1,0 +1,80 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { formatPercent } from '../../format/number.ts'
+import { useStage } from '../stage.ts'
+import { useGraphView, type Hover } from '../view-store.ts'
+import { clusterSentence, linkSentence, nameOf, nodeSentence } from '../words.ts'
+import styles from './HoverTip.module.css'
+
+const AWAY = 14
+
+interface Props {
+  readonly snapshot: SnapshotRecord
+  readonly clusters: ExplainedClusters | null
+}
+
+/** The sentence beside the pointer. */
+export function HoverTip({ snapshot, clusters }: Props) {
+  const { host, cy } = useStage()
+  const hover = useGraphView((view) => view.hover)
+  const words = useWords(hover, snapshot, clusters)
+  const box = useRef<HTMLDivElement>(null)
+  const pointer = useRef({ x: 0, y: 0 })
+  const place = (): void => {
+    const tip = box.current
+    if (tip === null) return
+    const { x, y } = pointer.current
+    const left = x + AWAY + tip.offsetWidth > host.clientWidth ? x - AWAY - tip.offsetWidth : x + AWAY
+    const top = y + AWAY + tip.offsetHeight > host.clientHeight ? y - AWAY - tip.offsetHeight : y + AWAY
+    tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`
+  }
+  useEffect(() => {
+    const move = (event: PointerEvent): void => {
+      const bounds = host.getBoundingClientRect()
+      pointer.current = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
+      place()
+    }
+    host.addEventListener('pointermove', move)
+    return () => host.removeEventListener('pointermove', move)
+  }, [host, cy])
+  useLayoutEffect(place)
+  if (words === null) return null
+  return (
+    <div ref={box} className={styles['tip']} role="presentation">
+      <strong className={words.isAddress ? 'mono' : undefined}>{words.title}</strong>
+      <p>{words.sentence}</p>
+    </div>
+  )
+}
+
+interface Words {
+  readonly title: string
+  readonly isAddress: boolean
+  readonly sentence: string
+}
+
+function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: ExplainedClusters | null): Words | null {
+  const { elements } = useStage()
+  const names = useMemo(() => new Map(snapshot.nodes.map((node) => [node.address, node])), [snapshot])
+  const links = useMemo(() => new Map(elements.links.map((link) => [link.id, link])), [elements])
+  if (hover === null) return null
+  switch (hover.kind) {
+    case 'node': {
+      const [node, record] = [elements.nodeById.get(hover.id), names.get(hover.id)]
+      if (node === undefined || record === undefined) return null
+      const sentence = nodeSentence(node, record.balance, snapshot.token_metadata.symbol)
+      return { title: nameOf(node.id, names), isAddress: node.name === null, sentence: node.creator ? `Creator of the token. ${sentence}` : sentence }
+    }
+    case 'link': {
+      const link = links.get(hover.id)
+      if (link === undefined) return null
+      return { title: `${nameOf(link.source, names)} – ${nameOf(link.target, names)}`, isAddress: false, sentence: linkSentence(link.record, snapshot, names) }
+    }
+    case 'cluster': {
+      const cluster = elements.clusters.find((each) => String(each.id) === hover.id)
+      if (cluster === undefined) return null
+      const explained = clusters?.clusters.find((each) => each.id === cluster.id) ?? null
+      return { title: `Cluster ${cluster.id + 1}, ${formatPercent(cluster.pct)}`, isAddress: false, sentence: clusterSentence(cluster, explained) }
+    }
+  }
+}

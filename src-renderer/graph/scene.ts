@@ -1,0 +1,149 @@
+import type { GraphElements, GraphLink, Point, Positions } from './elements.ts'
+import { linkColor, PLAIN_LINKS_ABOVE } from './cytoscape-elements.ts'
+import type { Circle } from './geometry/enclose.ts'
+import { hullOf } from './geometry/hull.ts'
+import type { Highlight } from './highlight.ts'
+import { hullMarks } from './marks/hull-marks.ts'
+import { linkMarks } from './marks/link-marks.ts'
+import { path, type Mark } from './marks/mark.ts'
+import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
+import { polygonPath } from './marks/shapes.ts'
+import { HULL_PADDING, linkOpacity } from './style-table.ts'
+import type { GraphTheme } from './theme.ts'
+import type { Hover } from './view-store.ts'
+
+/** The picture as marks, in layers. Pure: the same layers are painted around cytoscape, put into files and counted in tests. */
+
+export interface Scene {
+  /** Only what is shown. */
+  readonly elements: GraphElements
+  readonly positions: Positions
+  readonly hulls: ReadonlyMap<number, readonly Point[]>
+  readonly theme: GraphTheme
+}
+
+/** What the eye is led to at the moment. */
+export interface Attention {
+  readonly highlight: Highlight | null
+  readonly hover: Hover | null
+  readonly pinned: ReadonlySet<string>
+}
+
+/** A hull needs two wallets: one alone is its own outline. */
+const LEAST_HULL = 2
+
+export function hullsOf(elements: GraphElements, positions: Positions): Map<number, Point[]> {
+  const hulls = new Map<number, Point[]>()
+  for (const cluster of elements.clusters) {
+    if (cluster.members.length < LEAST_HULL) continue
+    const circles = cluster.members.flatMap((id) => circleOf(id, elements, positions) ?? [])
+    hulls.set(cluster.id, hullOf(circles, HULL_PADDING))
+  }
+  return hulls
+}
+
+function circleOf(id: string, elements: GraphElements, positions: Positions): Circle | null {
+  const [node, at] = [elements.nodeById.get(id), positions.get(id)]
+  return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
+}
+
+/** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
+export function groundLayer(scene: Scene, unit: number): Mark[] {
+  return scene.elements.clusters.flatMap((cluster) => {
+    const outline = scene.hulls.get(cluster.id)
+    return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
+  })
+}
+
+/** Links and shapes as cytoscape draws them: the picture before cytoscape is ready, and in files. */
+export function bodyLayer(scene: Scene): Mark[] {
+  const links = scene.elements.links.length > PLAIN_LINKS_ABOVE ? plainLinks(scene) : scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
+  return [...links, ...nodeLayer(scene, scene.elements.nodes.map((node) => node.id))]
+}
+
+/** Thousands of links as a handful of long paths, one per colour and rounded width. */
+function plainLinks(scene: Scene): Mark[] {
+  const strokes = new Map<string, { d: string[]; link: GraphLink }>()
+  for (const link of scene.elements.links) {
+    const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
+    if (from === undefined || to === undefined) continue
+    const key = `${link.line} ${Math.round(link.width)} ${link.toHub}`
+    const stroke = strokes.get(key) ?? { d: [], link }
+    stroke.d.push(polygonPath([from, to]).slice(0, -1))
+    strokes.set(key, stroke)
+  }
+  return [...strokes.values()].map(({ d, link }) =>
+    path(d.join(''), { stroke: linkColor(link, scene.theme), width: Math.round(link.width), opacity: linkOpacity(0, link.toHub) }))
+}
+
+/** Glyphs and star rings, which cytoscape has no shapes for. */
+export function extrasLayer(scene: Scene): Mark[] {
+  return scene.elements.nodes.flatMap((node) => {
+    const at = scene.positions.get(node.id)
+    return at === undefined ? [] : nodeExtraMarks(node, at, scene.theme)
+  })
+}
+
+/** Over everything: what is selected or under the pointer, drawn again and brighter; pins. */
+export function attentionLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
+  return [...highlightMarks(scene, attention.highlight, unit), ...hoverMarks(scene, attention.hover, unit), ...pinMarks(scene, attention.pinned, unit)]
+}
+
+function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number): Mark[] {
+  if (highlight === null) return []
+  const marks: Mark[] = []
+  const cluster = scene.elements.clusters.find((each) => each.id === highlight.cluster)
+  const outline = cluster === undefined ? undefined : scene.hulls.get(cluster.id)
+  if (cluster !== undefined && outline !== undefined) marks.push(...hullMarks(cluster, outline, scene.theme, 2 * unit))
+  for (const link of scene.elements.links) {
+    if (highlight.links.has(link.id)) marks.push(...linkLayer(link, scene, highlight.links.size === 1 ? scene.theme.accent : null, 0.9))
+  }
+  marks.push(...nodeLayer(scene, highlight.nodes))
+  return [...marks, ...rings(scene, highlight.ringed, scene.theme.accent, unit)]
+}
+
+function hoverMarks(scene: Scene, hover: Hover | null, unit: number): Mark[] {
+  if (hover === null) return []
+  if (hover.kind === 'link') {
+    const link = scene.elements.links.find((each) => each.id === hover.id)
+    return link === undefined ? [] : [...linkLayer(link, scene, scene.theme.accent, 1), ...nodeLayer(scene, [link.source, link.target])]
+  }
+  if (hover.kind === 'node') return rings(scene, [hover.id], scene.theme.label, unit)
+  const outline = scene.hulls.get(Number(hover.id))
+  return outline === undefined ? [] : [path(polygonPath(outline), { stroke: scene.theme.label, width: 1.5 * unit })]
+}
+
+function pinMarks(scene: Scene, pinned: ReadonlySet<string>, unit: number): Mark[] {
+  return [...pinned].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [pinMark(node, at, scene.theme, unit)]
+  })
+}
+
+function rings(scene: Scene, ids: Iterable<string>, color: string, unit: number): Mark[] {
+  return [...ids].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [focusRing(node, at, color, unit)]
+  })
+}
+
+function nodeLayer(scene: Scene, ids: Iterable<string>): Mark[] {
+  return [...ids].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [nodeShapeMark(node, at, scene.theme), ...nodeExtraMarks(node, at, scene.theme)]
+  })
+}
+
+/** One link; a colour and an opacity of its own where the eye is led to it. */
+function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?: number): Mark[] {
+  const { elements, positions, theme } = scene
+  const [from, to] = [circleOf(link.source, elements, positions), circleOf(link.target, elements, positions)]
+  if (from === null || to === null) return []
+  const paint = {
+    color: color ?? linkColor(link, theme),
+    opacity: opacity ?? linkOpacity(link.weight, link.toHub),
+    thicker: opacity === undefined ? 0 : 0.5,
+    arrows: opacity !== undefined || !link.toHub,
+  }
+  return linkMarks(link, from, to, paint, theme)
+}

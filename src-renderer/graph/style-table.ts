@@ -1,0 +1,113 @@
+import type { LineKind, NodeKind } from './elements.ts'
+
+/** The graph's language as a table: every drawing of a node or a link, in cytoscape, on canvas, in SVG, in the legend, reads these rows. */
+
+export type Glyph = 'padlock' | 'flame'
+export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'
+/** `cluster`: the cluster's colour, or `wallet` where the node is in none. */
+export type Fill = 'cluster' | 'tint'
+export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster'
+
+export interface NodeLook {
+  readonly word: string
+  readonly shape: NodeShape
+  readonly fill: Fill
+  readonly outline: Outline
+  readonly dashed: boolean
+  readonly glyph: Glyph | null
+}
+
+export const NODE_LOOKS: Readonly<Record<NodeKind, NodeLook>> = {
+  wallet: { word: 'Wallet', shape: 'ellipse', fill: 'cluster', outline: 'none', dashed: false, glyph: null },
+  passing: { word: 'Funder or pass-through', shape: 'ellipse', fill: 'tint', outline: 'cluster', dashed: true, glyph: null },
+  pool: { word: 'Pool', shape: 'hexagon', fill: 'tint', outline: 'pool', dashed: false, glyph: null },
+  exchange: { word: 'Exchange', shape: 'square', fill: 'tint', outline: 'exchange', dashed: false, glyph: null },
+  contract: { word: 'Contract', shape: 'diamond', fill: 'tint', outline: 'structure', dashed: false, glyph: null },
+  vesting: { word: 'Vesting or lock', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'padlock' },
+  burn: { word: 'Burn', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'flame' },
+}
+
+export interface LineLook {
+  readonly word: string
+  /** Dash and gap in graph units; null is solid. */
+  readonly dash: readonly [number, number] | null
+  readonly double: boolean
+  /** Which theme colour. */
+  readonly tone: 'link' | 'coin'
+}
+
+export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
+  funding: { word: 'First funding', dash: [5, 4], double: false, tone: 'link' },
+  token: { word: 'Token transfers', dash: null, double: false, tone: 'link' },
+  coin: { word: 'Other coins', dash: null, double: false, tone: 'coin' },
+  together: { word: 'Same transaction', dash: null, double: true, tone: 'link' },
+}
+
+/** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
+const RADIUS_OF_ONE_PERCENT = 17
+/** Below this a share would be a speck that nobody can point at. */
+export const LEAST_RADIUS = 4.5
+const PASSING_RADIUS = 6
+const LEAST_STRUCTURE_RADIUS = 9
+
+/** Area proportional to share, from a least size up. */
+export function nodeRadius(kind: NodeKind, percentage: number): number {
+  const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
+  if (kind === 'wallet') return Math.max(LEAST_RADIUS, byShare)
+  if (kind === 'passing') return PASSING_RADIUS
+  return Math.max(LEAST_STRUCTURE_RADIUS, byShare)
+}
+
+/** Makes every shape of one radius cover the circle's area (a hexagon stretched to its square covers three quarters of it). */
+export const SHAPE_SCALE: Readonly<Record<NodeShape, number>> = {
+  ellipse: 1,
+  hexagon: Math.sqrt(Math.PI / 3),
+  square: Math.sqrt(Math.PI / 4),
+  diamond: Math.sqrt(Math.PI / 2),
+}
+
+const THINNEST = 0.9
+const THICKEST = 2.8
+/** Amounts a million times smaller than the largest of their token are drawn thinnest. */
+const DECADES = 6
+
+/** Line width by the logarithm of the amount among links of the same token. */
+export function linkWidth(amount: number, largest: number): number {
+  if (amount <= 0 || largest <= 0) return THINNEST
+  const share = 1 + Math.log10(amount / largest) / DECADES
+  return THINNEST + (THICKEST - THINNEST) * Math.min(1, Math.max(0, share))
+}
+
+const FAINTEST = 0.55
+const TO_HUB = 0.2
+
+/** Opacity by weight; links to pools and exchanges join nobody and stay faint. */
+export function linkOpacity(weight: number, touchesHub: boolean): number {
+  if (touchesHub) return TO_HUB
+  return FAINTEST + (0.95 - FAINTEST) * weight
+}
+
+const BEND_STEP = 11
+
+/** Bow of link `lane` of `count` between one pair of wallets: 0 for a single one, else spread evenly around 0. */
+export function bendOf(lane: number, count: number): number {
+  return count < 2 ? 0 : (lane - (count - 1) / 2) * BEND_STEP
+}
+
+/** Links to pools and exchanges are many and say little: hairlines until somebody asks. In graph units. */
+export const HUB_LINK_WIDTH = 0.8
+
+/** Arrow length in graph units for a line of this width. */
+export function arrowLength(width: number): number {
+  return 4 + 1.2 * width
+}
+
+export const OUTLINE_WIDTH = 2
+export const RING_WIDTH = 2
+/** Clear space between a creator's shape and the star ring around it. */
+export const CREATOR_RING_GAP = 4
+/** Clear space between the outermost members of a cluster and the edge of its hull. */
+export const HULL_PADDING = 11
+
+/** Kinds that are services, not people: they join nobody and stand on their own side. */
+export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])
