@@ -20,12 +20,13 @@ export interface WalletStates {
  * First block at whose end a wallet had coins or had sent something; null when it has neither at `at`.
  *
  * "Has coins or has sent" never turns back: before the first outgoing transaction a balance can only rise, and a nonce
- * never falls (engine.md §1.4). So one binary search is enough: 25 steps on a chain of 30 million blocks, and the nonce
- * is asked only where the balance is zero, which keeps a wallet under 50 calls.
+ * never falls (engine.md §1.4). So one binary search is enough: 25 steps on a chain of 30 million blocks. The nonce is
+ * asked only where the balance is zero and the wallet ever sent anything: 26 calls for most wallets, twice that at worst.
  */
 export async function firstTouchedBlock(states: WalletStates, at: number): Promise<number | null> {
-  const touched = async (block: number): Promise<boolean> => (await states.balance(block)) > 0n || (await states.nonce(block)) > 0
-  if (!(await touched(at))) return null
+  const everSent = (await states.nonce(at)) > 0
+  const touched = async (block: number): Promise<boolean> => (await states.balance(block)) > 0n || (everSent && (await states.nonce(block)) > 0)
+  if (!everSent && !(await touched(at))) return null
   let low = 0
   let high = at
   while (low < high) {

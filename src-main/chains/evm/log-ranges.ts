@@ -1,20 +1,26 @@
 import { NodeFault } from './node-fault.ts'
-import { suggestedRange } from './quirks.ts'
+import { namedLimit, suggestedRange } from './quirks.ts'
 
 /** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */
 export interface RangeMemory {
   /** Blocks to ask for next. */
   size: number
-  /** Smallest range that was refused for its width; null when no limit was met. */
-  refused: number | null
+  /** Widest range the endpoint says it ever takes; null when it named none. */
+  limit: number | null
+  /** Pieces still to be read before the size may grow again. */
+  waitFor: number
+  /** Width read last without a refusal: where to fall back to after growing too far. */
+  good: number | null
 }
 
 /** chains.md §1.2: start with 2,000, halve on a refusal, grow by half on success. */
 const FIRST_SIZE = 2_000
 const GROWTH = 1.5
 const LARGEST_SIZE = 1_000_000
+/** Pieces read after a refusal before a wider one is tried: it may have been only a busy stretch, and those end. */
+const PATIENCE = 8
 
-export const newRangeMemory = (): RangeMemory => ({ size: FIRST_SIZE, refused: null })
+export const newRangeMemory = (): RangeMemory => ({ size: FIRST_SIZE, limit: null, waitFor: 0, good: null })
 
 /**
  * Walks a closed range upwards in pieces as large as the endpoint allows.
@@ -36,15 +42,23 @@ export async function* walkRange<T>(
       result = await args.fetch(from, to)
     } catch (error) {
       if (!(error instanceof NodeFault) || !mayFitSmaller(error) || width === 1) throw error
-      memory.refused = Math.min(memory.refused ?? width, width)
-      const suggested = suggestedRange(error.text)
-      memory.size = suggested !== null && suggested < width ? suggested : Math.max(1, Math.floor(width / 2))
+      learnFrom(error, width, memory)
       continue
     }
     yield { from, to, result }
     from = to + 1
-    if (width === memory.size) memory.size = grown(memory)
+    grow(memory, width)
   }
+}
+
+function learnFrom(fault: NodeFault, width: number, memory: RangeMemory): void {
+  memory.limit = namedLimit(fault.text) ?? memory.limit
+  memory.waitFor = PATIENCE
+  const suggested = suggestedRange(fault.text)
+  const half = Math.max(1, Math.floor(width / 2))
+  const fallback = memory.good !== null && memory.good < width ? memory.good : half
+  memory.size = suggested !== null && suggested < width ? suggested : fallback
+  memory.good = null
 }
 
 /** A range that times out is too large in other words. */
@@ -52,8 +66,11 @@ function mayFitSmaller(fault: NodeFault): boolean {
   return fault.kind === 'too_large' || (fault.kind === 'unreachable' && /within \d/.test(fault.text))
 }
 
-/** Grows towards the limit but does not bump into a refused size again and again. */
-function grown(memory: RangeMemory): number {
-  const next = Math.min(LARGEST_SIZE, Math.ceil(memory.size * GROWTH))
-  return memory.refused === null ? next : Math.max(memory.size, Math.min(next, memory.refused - 1))
+/** Grows by half up to the endpoint's limit; after a refusal only once some pieces went well. */
+function grow(memory: RangeMemory, width: number): void {
+  memory.waitFor = Math.max(0, memory.waitFor - 1)
+  if (width < memory.size) return
+  memory.good = width
+  if (memory.waitFor > 0) return
+  memory.size = Math.max(memory.size, Math.min(memory.limit ?? LARGEST_SIZE, LARGEST_SIZE, Math.ceil(memory.size * GROWTH)))
 }

@@ -51,13 +51,8 @@ const SIZES: readonly RegExp[] = [
   /range\s+(?:limit|limited)(?:\s+to|\s+of|:)?\s*([\d,]+)(k?)/i,
 ]
 
-/** Number of blocks that the refusal says would work; null when it does not say. */
-export function suggestedRange(text: string): number | null {
-  const named = NAMED_RANGE.exec(text)
-  if (named !== null) {
-    const size = Number(named[2]) - Number(named[1]) + 1
-    return Number.isSafeInteger(size) && size > 0 ? size : null
-  }
+/** The widest range that the endpoint says it ever takes; null when it names none. */
+export function namedLimit(text: string): number | null {
   for (const pattern of SIZES) {
     const match = pattern.exec(text)
     if (match === null) continue
@@ -65,4 +60,12 @@ export function suggestedRange(text: string): number | null {
     if (Number.isSafeInteger(size) && size > 0) return size
   }
   return null
+}
+
+/** Number of blocks that the refusal says would work this time; null when it does not say. */
+export function suggestedRange(text: string): number | null {
+  const named = NAMED_RANGE.exec(text)
+  if (named === null) return namedLimit(text)
+  const size = Number(named[2]) - Number(named[1]) + 1
+  return Number.isSafeInteger(size) && size > 0 ? size : null
 }
