@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '../ui/States.tsx'
+
+interface State {
+  readonly error: Error | null
+}
+
+/** A defect of the page itself: said plainly, with a way on. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <PageDefect error={error} onRetry={() => this.setState({ error: null })} />
+  }
+}
+
+export function PageDefect({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title="This page met a defect."
+      why={error.message}
+      advice="Stored data is not affected. Try again; if it stays, reload the page."
+      onRetry={onRetry}
+    />
+  )
+}

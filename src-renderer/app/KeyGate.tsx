@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useClient } from '../api/service.tsx'
+import { statusQuery } from '../api/service-queries.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** Without a key that the service takes there is nothing to show but how to get one. */
+export function KeyGate({ onKey, children }: { onKey: (key: string) => void; children: ReactNode }) {
+  const client = useClient()
+  const status = useQuery(statusQuery(client))
+  const refused = status.error instanceof ApiError && status.error.code === 'unauthorized'
+  return refused ? <KeyForm tried={client.session.key !== ''} onKey={onKey} /> : children
+}
+
+function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => void }) {
+  const [key, setKey] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (key.trim() !== '') onKey(key.trim())
+  }
+  return (
+    <main className="gate">
+      <form className="gate-form" onSubmit={submit}>
+        <h1>Holderscope needs its key</h1>
+        <p>
+          {tried ? 'The service did not accept this key. It may have been revoked, or belong to another data folder.' : 'This tab has no key yet.'}
+          {' '}Open the link that the start prints (it ends in <code>#key=…</code>), or paste the key from the file <code>api-key</code> in the data folder.
+        </p>
+        <label className="field">
+          <span>Key</span>
+          <input className="input mono" value={key} onChange={(event) => setKey(event.target.value)} autoComplete="off" spellCheck={false} autoFocus />
+        </label>
+        <Button type="submit" kind="primary" disabled={key.trim() === ''}>Open</Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { JobsPage } from '../features/jobs/JobsPage.tsx'
+import { ServicePage } from '../features/service/ServicePage.tsx'
+import { SettingsPage } from '../features/settings/SettingsPage.tsx'
+import { StartPage } from '../features/start/StartPage.tsx'
+import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
+import { WaitingFor } from '../ui/Skeleton.tsx'
+import { PageDefect } from './ErrorBoundary.tsx'
+import { NothingHere } from './NothingHere.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { TokenPage } from './token/TokenPage.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere })
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
+const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
+const jobs = createRoute({ getParentRoute: () => root, path: '/jobs', component: JobsPage })
+const service = createRoute({ getParentRoute: () => root, path: '/api', component: ServicePage })
+const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage })
+
+const routeTree = root.addChildren([start, token, jobs, service, settings])
+
+export function createPageRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch: parseQuery,
+    stringifySearch: writeQuery,
+    defaultPendingComponent: () => <WaitingFor what="the page" />,
+    defaultErrorComponent: ({ error, reset }) => <PageDefect error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { useState } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { recognise, type Target } from '../../features/start/recognise.ts'
+import { TargetRow } from '../../features/start/TargetRow.tsx'
+import { closePalette, useShell } from '../../stores/shell.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { matchesAction, useActions } from './actions.ts'
+
+export function CommandPalette() {
+  const { open, text } = useShell((state) => state.palette)
+  return (
+    <Dialog open={open} onClose={closePalette} label="Search and commands" className="palette">
+      <PaletteBody first={text} />
+    </Dialog>
+  )
+}
+
+/** Most stored tokens in the list while nothing is typed. */
+const RECENT = 6
+
+function PaletteBody({ first }: { first: string }) {
+  const { data } = useQuery(tokensQuery(useClient()))
+  const navigate = useNavigate()
+  const actions = useActions()
+  const [text, setText] = useState(first)
+  const found = recognise(text, data?.value.tokens ?? [])
+  const targets = text.trim() === '' ? found.targets.slice(0, RECENT) : found.targets
+  const shown = actions.filter((action) => matchesAction(action, text))
+  const groups = [...new Set(shown.map((action) => action.group))]
+
+  const openTarget = (target: Target): void => {
+    closePalette()
+    void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
+  }
+
+  return (
+    <Command label="Search and commands" shouldFilter={false} loop>
+      <div className="palette-box">
+        <Icon name="search" />
+        <Command.Input className="search-input" value={text} onValueChange={setText} placeholder="Token address, symbol, view or action" autoFocus />
+        <Kbd keys="Esc" />
+      </div>
+      {found.fault !== null || found.ambiguous ? <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p> : null}
+      <Command.List className="palette-list">
+        <Command.Empty className="palette-empty">Nothing is called that here. Paste a token address to open it.</Command.Empty>
+        {targets.length === 0 ? null : (
+          <Command.Group heading="Tokens">
+            {targets.map((target) => (
+              <Command.Item key={`${target.network}${target.address}`} value={`${target.network} ${target.address}`} className="target" onSelect={() => openTarget(target)}>
+                <TargetRow target={target} />
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {groups.map((group) => (
+          <Command.Group key={group} heading={group}>
+            {shown.filter((action) => action.group === group).map((action) => (
+              <Command.Item
+                key={action.name}
+                value={`${group} ${action.name}`}
+                className="target"
+                onSelect={() => {
+                  closePalette()
+                  action.run()
+                }}
+              >
+                <Icon name={action.icon} />
+                <span className="target-name truncate">{action.name}</span>
+                {action.keys === undefined ? null : <Kbd keys={action.keys} />}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+    </Command>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { LiveState } from '../../api/live.ts'
+import { useClient, useLiveState } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+type Tone = 'ok' | 'warning' | 'critical' | 'unknown'
+
+/** Two facts in one place: does the service answer, and can this network be read. */
+export function ConnectionState({ network }: { network: NetworkId | null }) {
+  const live = useLiveState()
+  const { data, isError } = useQuery(statusQuery(useClient()))
+  const service = serviceState(live, isError)
+  const source = network === null || data === undefined ? null : sourceState(data.value, network)
+  return (
+    <Link to="/settings" className="connection" aria-label={`Service: ${service.word}. ${source === null ? '' : `Source: ${source.word}.`}`}>
+      <Tooltip text={service.means}><span className="connection-part" data-tone={service.tone}><i className="dot" />{service.word}</span></Tooltip>
+      {source === null ? null : <Tooltip text={source.means}><span className="connection-part" data-tone={source.tone}><i className="dot" />{source.word}</span></Tooltip>}
+    </Link>
+  )
+}
+
+function serviceState(live: LiveState, failing: boolean): { word: string; tone: Tone; means: string } {
+  if (failing) return { word: 'Offline', tone: 'critical', means: 'The service does not answer. What is shown may be out of date.' }
+  if (live === 'reconnecting') return { word: 'Reconnecting', tone: 'warning', means: 'Live events stopped; trying again.' }
+  if (live === 'open') return { word: 'Live', tone: 'ok', means: 'Changes arrive by themselves.' }
+  return { word: 'Ready', tone: 'ok', means: 'The service answers.' }
+}
+
+function sourceState(status: StatusRecord, network: NetworkId): { word: string; tone: Tone; means: string } {
+  const name = NETWORKS[network].name
+  const row = status.sources.find((source) => source.network === network)
+  if (row === undefined || row.state === 'unset') return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Stored data stays readable; Settings says how to add one.` }
+  if (row.state === 'failing') return { word: 'Source failing', tone: 'critical', means: row.message ?? `The endpoint of ${name} does not answer.` }
+  if (row.state === 'untested') return { word: 'Source set', tone: 'ok', means: `An endpoint is set for ${name}; nothing was asked of it yet.` }
+  return { word: 'Source ok', tone: 'ok', means: row.message ?? `The endpoint of ${name} answers.` }
+}

@@ -1,0 +1,18 @@
+import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { useTokenUrl } from '../token-url.ts'
+
+/** Views that leave room for the inspector. */
+export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters', 'holders', 'trades'])
+
+export function PanelToggles() {
+  const { view } = useTokenUrl()
+  const dockOpen = usePreferences((state) => state.dockOpen)
+  const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  return (
+    <>
+      {view === 'graph' ? <IconButton icon="panelBottom" label={dockOpen ? 'Hide the tables' : 'Show the tables'} shortcut="b" pressed={dockOpen} onClick={() => setDockOpen(!dockOpen)} /> : null}
+      {INSPECTED_VIEWS.has(view) ? <IconButton icon="panelRight" label={inspectorOpen ? 'Hide the inspector' : 'Show the inspector'} shortcut="i" pressed={inspectorOpen} onClick={() => setInspectorOpen(!inspectorOpen)} /> : null}
+    </>
+  )
+}

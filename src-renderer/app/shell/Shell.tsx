@@ -1,0 +1,24 @@
+import { Outlet } from '@tanstack/react-router'
+import { CommandPalette } from './CommandPalette.tsx'
+import { Rail } from './Rail.tsx'
+import { ShortcutsSheet } from './ShortcutsSheet.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+export function Shell() {
+  useShortcuts()
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">Skip to the content</a>
+      <Rail />
+      <div className="shell-side">
+        <TopBar />
+        <main id="main" className="shell-main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <CommandPalette />
+      <ShortcutsSheet />
+    </div>
+  )
+}

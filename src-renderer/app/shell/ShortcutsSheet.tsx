@@ -1,0 +1,33 @@
+import { showShortcuts, useShell } from '../../stores/shell.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { SHORTCUTS } from './shortcuts.ts'
+
+export function ShortcutsSheet() {
+  const open = useShell((state) => state.shortcuts)
+  const close = (): void => showShortcuts(false)
+  return (
+    <Dialog open={open} onClose={close} label="Keyboard shortcuts" className="sheet">
+      <header className="sheet-head">
+        <h2>Keyboard shortcuts</h2>
+        <IconButton icon="close" label="Close" size="small" onClick={close} />
+      </header>
+      <div className="sheet-body">
+        {SHORTCUTS.map(({ group, rows }) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl className="sheet-rows">
+              {rows.map((row) => (
+                <div key={row.keys}>
+                  <dt><Kbd keys={row.keys} /></dt>
+                  <dd>{row.does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

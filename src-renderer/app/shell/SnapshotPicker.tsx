@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Age } from '../../ui/Value.tsx'
+import { useTokenUrl } from '../token-url.ts'
+
+/** Most rows of the menu; the Snapshots view lists them all. */
+const MENU_ROWS = 12
+
+/** Which moment is looked at: the newest unless the URL names another. */
+export function SnapshotPicker({ token }: { token: TokenRef }) {
+  const { snapshot, openSnapshot, openView } = useTokenUrl()
+  const { data } = useQuery({ ...snapshotListQuery(useClient(), token), retry: false })
+  const stamps = data?.value.snapshots ?? []
+  const newest = stamps.at(-1)
+  if (newest === undefined) return null
+  const at = snapshot === null ? stamps.length - 1 : stamps.indexOf(snapshot)
+  const step = (by: number): void => {
+    const next = stamps[at + by]
+    if (next !== undefined) openSnapshot(next === newest ? null : next)
+  }
+  const listed = stamps.slice(-MENU_ROWS).reverse()
+  return (
+    <div className="snapshot-picker" role="group" aria-label="Snapshot">
+      {stamps.length > 1 ? <IconButton size="small" icon="chevronLeft" label="Earlier snapshot" shortcut="[" disabled={at <= 0} onClick={() => step(-1)} /> : null}
+      <Menu
+        label="Snapshots"
+        trigger={
+          <button type="button" className="button button-quiet">
+            {snapshot === null ? <span className="quiet">Latest</span> : <Icon name="jobs" size={14} />}
+            <span className="num">{formatMoment(snapshot ?? newest)}</span>
+            <Icon name="chevronDown" size={12} />
+          </button>
+        }
+        items={[
+          ...listed.map((stamp) => ({
+            id: String(stamp),
+            label: <span className="num">{formatMoment(stamp)}</span>,
+            hint: stamp === newest ? 'latest' : <Age at={stamp} />,
+            checked: stamp === (snapshot ?? newest),
+            onSelect: () => openSnapshot(stamp === newest ? null : stamp),
+          })),
+          { id: 'all', label: `All snapshots (${stamps.length})`, onSelect: () => openView('snapshots') },
+        ]}
+      />
+      {stamps.length > 1 ? <IconButton size="small" icon="chevronRight" label="Later snapshot" shortcut="]" disabled={at < 0 || at >= stamps.length - 1} onClick={() => step(1)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { setDockOpen, setInspectorOpen, setTheme, usePreferences } from '../../stores/preferences.ts'
+import { clearSelection } from '../../stores/selection.ts'
+import { showShortcuts } from '../../stores/shell.ts'
+import { copyText } from '../../ui/Copy.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
+import { useOpenToken, useTokenUrl } from '../token-url.ts'
+import { THEMES } from './ThemeMenu.tsx'
+import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
+
+/** Something the palette can do. */
+export interface Action {
+  readonly group: 'Views' | 'Pages' | 'Actions' | 'Theme'
+  readonly name: string
+  readonly icon: IconName
+  readonly keys?: string
+  readonly run: () => void
+}
+
+/** Every word of the text stands somewhere in the action. */
+export function matchesAction(action: Action, text: string): boolean {
+  const name = `${action.group} ${action.name}`.toLowerCase()
+  return text.trim().toLowerCase().split(/\s+/).every((word) => name.includes(word))
+}
+
+/** What can be done here and now: with a token open, its views and actions too. */
+export function useActions(): Action[] {
+  const navigate = useNavigate()
+  const token = useOpenToken()
+  const url = useTokenUrl()
+  const takeSnapshot = useTakeSnapshot(token)
+  const { dockOpen, inspectorOpen } = usePreferences()
+  const ofToken: Action[] = token === null ? [] : [
+    ...VIEW_ROWS.map((row): Action => ({ group: 'Views', name: row.name, icon: row.icon, keys: `g+${row.key}`, run: () => url.openView(row.id) })),
+    { group: 'Actions', name: 'Take a snapshot now', icon: 'snapshots', run: () => takeSnapshot.mutate() },
+    { group: 'Actions', name: 'Copy the token address', icon: 'copy', run: () => void copyText(token.address).then((done) => done && say('Token address copied')) },
+    { group: 'Actions', name: 'Clear the selection', icon: 'close', keys: 'Esc', run: clearSelection },
+    { group: 'Actions', name: dockOpen ? 'Hide the tables under the graph' : 'Show the tables under the graph', icon: 'panelBottom', keys: 'b', run: () => setDockOpen(!dockOpen) },
+    { group: 'Actions', name: inspectorOpen ? 'Hide the inspector' : 'Show the inspector', icon: 'panelRight', keys: 'i', run: () => setInspectorOpen(!inspectorOpen) },
+  ]
+  return [
+    ...ofToken,
+    { group: 'Pages', name: 'Start', icon: 'start', run: () => void navigate({ to: '/' }) },
+    ...PAGE_ROWS.map((row): Action => ({ group: 'Pages', name: row.name, icon: row.icon, keys: `g+${row.key}`, run: () => void navigate({ to: row.to }) })),
+    { group: 'Pages', name: 'Keyboard shortcuts', icon: 'keyboard', keys: '?', run: () => showShortcuts(true) },
+    ...THEMES.map(({ id, label }): Action => ({ group: 'Theme', name: `Theme: ${label.toLowerCase()}`, icon: id === 'light' ? 'sun' : id === 'dark' ? 'moon' : 'system', run: () => setTheme(id) })),
+  ]
+}

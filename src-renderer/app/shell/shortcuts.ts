@@ -1,0 +1,45 @@
+import { VIEW_ROWS, PAGE_ROWS } from './view-rows.ts'
+
+/** Every shortcut of the page: the sheet lists them, the listener acts on them. */
+export interface Shortcut {
+  readonly keys: string
+  readonly does: string
+}
+
+export const SHORTCUTS: readonly { readonly group: string; readonly rows: readonly Shortcut[] }[] = [
+  {
+    group: 'Anywhere',
+    rows: [
+      { keys: 'Mod+K', does: 'Search tokens, views and actions' },
+      { keys: '/', does: 'The same' },
+      { keys: '?', does: 'This sheet' },
+      { keys: 'Esc', does: 'Close what floats, else clear the selection' },
+    ],
+  },
+  {
+    group: 'Go to',
+    rows: [
+      ...VIEW_ROWS.map((row) => ({ keys: `g+${row.key}`, does: row.name })),
+      ...PAGE_ROWS.map((row) => ({ keys: `g+${row.key}`, does: row.name })),
+    ],
+  },
+  {
+    group: 'A token',
+    rows: [
+      { keys: '[', does: 'Earlier snapshot' },
+      { keys: ']', does: 'Later snapshot' },
+      { keys: 'b', does: 'Show or hide the tables under the graph' },
+      { keys: 'i', does: 'Show or hide the inspector' },
+    ],
+  },
+  {
+    group: 'A table',
+    rows: [
+      { keys: '↑', does: 'Row above (with Shift: select it too)' },
+      { keys: '↓', does: 'Row below (with Shift: select it too)' },
+      { keys: 'Space', does: 'Select the row (with Ctrl or ⌘: add it)' },
+      { keys: 'Enter', does: 'Open the row' },
+      { keys: 'c', does: 'Copy the address of the row' },
+    ],
+  },
+]

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery } from '../../api/token-queries.ts'
+import { networksFor } from '../../../src-shared/domain/address.ts'
+import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
+import { clearSelection } from '../../stores/selection.ts'
+import { openPalette, showShortcuts, useShell } from '../../stores/shell.ts'
+import { useOpenToken, useTokenUrl } from '../token-url.ts'
+import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
+
+/** How long after `g` a second key still counts. */
+const CHORD_MS = 1_200
+
+/** The keys of the page, and a pasted address wherever no field takes it. */
+export function useShortcuts(): void {
+  const token = useOpenToken()
+  const url = useTokenUrl()
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const chordUntil = useRef(0)
+
+  const step = (by: number): void => {
+    if (token === null) return
+    const stamps = queries.getQueryData(snapshotListQuery(client, token).queryKey)?.value.snapshots ?? []
+    const at = url.snapshot === null ? stamps.length - 1 : stamps.indexOf(url.snapshot)
+    const next = stamps[at + by]
+    if (next !== undefined) url.openSnapshot(next === stamps.at(-1) ? null : next)
+  }
+
+  const go = (key: string): void => {
+    const view = VIEW_ROWS.find((row) => row.key === key)
+    const page = PAGE_ROWS.find((row) => row.key === key)
+    if (view !== undefined && token !== null) url.openView(view.id)
+    else if (page !== undefined) void navigate({ to: page.to })
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      return openPalette()
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || takesText(event.target) || floats()) return
+    if (event.timeStamp < chordUntil.current) {
+      chordUntil.current = 0
+      return go(event.key)
+    }
+    switch (event.key) {
+      case 'g': chordUntil.current = event.timeStamp + CHORD_MS; return
+      case '/': event.preventDefault(); return openPalette()
+      case '?': return showShortcuts(true)
+      case 'Escape': return clearSelection()
+      case '[': return step(-1)
+      case ']': return step(1)
+      case 'b': return setDockOpen(!usePreferences.getState().dockOpen)
+      case 'i': return setInspectorOpen(!usePreferences.getState().inspectorOpen)
+      default: return
+    }
+  })
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text').trim() ?? ''
+    if (!takesText(event.target) && !floats() && networksFor(text).length > 0) openPalette(text)
+  })
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => onKey(event)
+    const paste = (event: ClipboardEvent): void => onPaste(event)
+    document.addEventListener('keydown', key)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('keydown', key)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
+}
+
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+}
+
+function floats(): boolean {
+  const { palette, shortcuts } = useShell.getState()
+  return palette.open || shortcuts
+}

@@ -1,0 +1,18 @@
+import type { View } from '../../stores/url-state.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+
+/** The views of a token: name, mark, and the key that opens each after `g`. */
+export const VIEW_ROWS: readonly { readonly id: View; readonly name: string; readonly icon: IconName; readonly key: string }[] = [
+  { id: 'graph', name: 'Graph', icon: 'graph', key: 'g' },
+  { id: 'clusters', name: 'Clusters', icon: 'clusters', key: 'c' },
+  { id: 'holders', name: 'Holders', icon: 'holders', key: 'h' },
+  { id: 'distribution', name: 'Distribution', icon: 'distribution', key: 'd' },
+  { id: 'snapshots', name: 'Snapshots', icon: 'snapshots', key: 's' },
+  { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
+]
+
+export const PAGE_ROWS = [
+  { to: '/jobs', name: 'Jobs', icon: 'jobs', key: 'j' },
+  { to: '/api', name: 'API', icon: 'api', key: 'a' },
+  { to: '/settings', name: 'Settings', icon: 'settings', key: ',' },
+] as const satisfies readonly { to: string; name: string; icon: IconName; key: string }[]

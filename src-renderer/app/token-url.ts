@@ -1,0 +1,42 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { TokenRef } from '../api/token-queries.ts'
+import { FIRST_VIEW, networkOf, type TokenSearch, type View } from '../stores/url-state.ts'
+
+/** The token in the path, wherever one is open; null elsewhere and for a network that does not exist. */
+export function useOpenToken(): TokenRef | null {
+  const params: { network?: string; address?: string } = useParams({ strict: false })
+  const network = networkOf(params.network ?? '')
+  const address = params.address
+  return useMemo(() => (network === null || address === undefined ? null : { network, address }), [network, address])
+}
+
+export interface TokenUrl {
+  readonly view: View
+  readonly snapshot: number | null
+  readonly search: TokenSearch
+  readonly openView: (view: View) => void
+  /** null opens the newest. */
+  readonly openSnapshot: (timestamp: number | null) => void
+  /** Replaces the search without a new step for Back. */
+  readonly replace: (search: TokenSearch) => void
+}
+
+export function useTokenUrl(): TokenUrl {
+  const search: TokenSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const go = (next: TokenSearch, replace: boolean): void => void navigate({ to: '.', search: next, replace })
+    return {
+      view: search.view ?? FIRST_VIEW,
+      snapshot: search.snapshot ?? null,
+      search,
+      openView: (view) => go({ ...search, view }, false),
+      openSnapshot: (timestamp) => {
+        const { snapshot: _before, ...rest } = search
+        go(timestamp === null ? rest : { ...rest, snapshot: timestamp }, false)
+      },
+      replace: (next) => go(next, true),
+    }
+  }, [search, navigate])
+}

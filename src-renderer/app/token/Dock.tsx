@@ -1,0 +1,53 @@
+import type { TokenRef } from '../../api/token-queries.ts'
+import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
+import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
+import { formatCount } from '../../format/number.ts'
+import { setDockOpen, setDockTab, usePreferences } from '../../stores/preferences.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { PartView } from './PartView.tsx'
+import type { TokenData } from './use-token-data.ts'
+
+interface Props {
+  token: TokenRef
+  decimals: number
+  data: TokenData
+  fileName: string
+}
+
+/** Holders and clusters under the graph. */
+export function Dock({ token, decimals, data, fileName }: Props) {
+  const tab = usePreferences((state) => state.dockTab)
+  return (
+    <Tabs
+      label="Tables"
+      value={tab}
+      onChange={setDockTab}
+      actions={<IconButton size="small" icon="chevronDown" label="Hide the tables" shortcut="b" onClick={() => setDockOpen(false)} />}
+      items={[
+        {
+          id: 'holders',
+          label: <>Holders <Count rows={data.holders.value} /></>,
+          content: (
+            <PartView part={data.holders} what="the holders" failed="The holders could not be read.">
+              {(rows) => <HoldersTable token={token} rows={rows} decimals={decimals} fileName={fileName} />}
+            </PartView>
+          ),
+        },
+        {
+          id: 'clusters',
+          label: <>Clusters <Count rows={data.clusters.value} /></>,
+          content: (
+            <PartView part={data.clusters} what="the clusters to be computed" failed="The clusters could not be computed.">
+              {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
+            </PartView>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Count({ rows }: { rows: readonly unknown[] | null }) {
+  return rows === null ? null : <span className="tab-count num">{formatCount(rows.length)}</span>
+}

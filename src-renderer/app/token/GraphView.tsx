@@ -1,0 +1,53 @@
+import { ApiError } from '../../api/api-error.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
+import { GraphPanel } from '../../graph/GraphPanel.tsx'
+import { usePreferences } from '../../stores/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { WaitingFor } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Dock } from './Dock.tsx'
+import { Split } from './Split.tsx'
+import type { TokenData } from './use-token-data.ts'
+
+interface Props {
+  token: TokenRef
+  decimals: number
+  data: TokenData
+  fileName: string
+}
+
+/** The picture, and under it the same wallets as tables. */
+export function GraphView({ token, decimals, data, fileName }: Props) {
+  const dockOpen = usePreferences((state) => state.dockOpen)
+  const picture = <Picture token={token} data={data} />
+  if (!dockOpen) return picture
+  return (
+    <Split
+      id="dock"
+      direction="vertical"
+      main={picture}
+      side={<Dock token={token} decimals={decimals} data={data} fileName={fileName} />}
+      handle="Height of the tables"
+      sideSize="34%"
+      sideMin="120px"
+      mainMin="160px"
+    />
+  )
+}
+
+function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
+  const take = useTakeSnapshot(token)
+  const { value, error, retry, fetching } = data.snapshot
+  if (value !== null) return <GraphPanel snapshot={value} clusters={data.reasons} />
+  if (error instanceof ApiError && error.code === 'snapshot_not_found') {
+    return (
+      <EmptyState icon="graph" title="There is no snapshot to draw." actions={<Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>Take one now</Button>}>
+        <p>{error.message}</p>
+      </EmptyState>
+    )
+  }
+  if (error !== null) return <Failure title="The graph could not be read." error={error} onRetry={retry} retrying={fetching} />
+  return <div className="picture-waiting"><WaitingFor what="the snapshot that the graph draws" /></div>
+}

@@ -1,0 +1,45 @@
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
+import { DistributionView } from '../../features/distribution/DistributionView.tsx'
+import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
+import { SnapshotsView } from '../../features/snapshots/SnapshotsView.tsx'
+import { TradesView } from '../../features/trades/TradesView.tsx'
+import type { TokenUrl } from '../token-url.ts'
+import { GraphView } from './GraphView.tsx'
+import { PartView } from './PartView.tsx'
+import type { TokenData } from './use-token-data.ts'
+
+interface Props {
+  token: TokenRef
+  summary: TokenSummary
+  url: TokenUrl
+  data: TokenData
+  fileName: string
+}
+
+/** The view that the URL names. */
+export function MainView({ token, summary, url, data, fileName }: Props) {
+  switch (url.view) {
+    case 'graph':
+      return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
+    case 'clusters':
+      return (
+        <PartView part={data.clusters} what="the clusters to be computed" failed="The clusters could not be computed.">
+          {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
+        </PartView>
+      )
+    case 'holders':
+      return (
+        <PartView part={data.holders} what="the holders" failed="The holders could not be read.">
+          {(rows) => <HoldersTable token={token} rows={rows} decimals={summary.decimals} fileName={fileName} />}
+        </PartView>
+      )
+    case 'distribution':
+      return <DistributionView token={token} snapshot={url.snapshot} />
+    case 'snapshots':
+      return <SnapshotsView token={token} open={url.snapshot} fileName={fileName} />
+    case 'trades':
+      return <TradesView token={token} symbol={summary.symbol} />
+  }
+}

@@ -1,0 +1,35 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { parseTokenAddress } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
+import { networkOf } from '../../stores/url-state.ts'
+import { openPalette } from '../../stores/shell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { useTokenUrl } from '../token-url.ts'
+import { KnownToken } from './KnownToken.tsx'
+
+/** The token in the path, once the path is sound: a known network and an address in its one normal form. */
+export function TokenPage() {
+  const params: { network?: string; address?: string } = useParams({ strict: false })
+  const { search } = useTokenUrl()
+  const network = networkOf(params.network ?? '')
+  const text = params.address ?? ''
+  if (network === null) {
+    return (
+      <EmptyState title={`“${params.network ?? ''}” is no network here.`} actions={<Button icon="search" onClick={() => openPalette(text)}>Search this address</Button>}>
+        <p>Networks are {NETWORK_IDS.map((id) => NETWORKS[id].name).join(', ')}.</p>
+      </EmptyState>
+    )
+  }
+  const parsed = parseTokenAddress(network, text)
+  if (!parsed.ok) {
+    return (
+      <EmptyState title={`This is no token address on ${NETWORKS[network].name}.`} actions={<Button icon="search" onClick={() => openPalette(text)}>Search</Button>}>
+        <p>{parsed.reason}</p>
+        <p className="mono">{text}</p>
+      </EmptyState>
+    )
+  }
+  if (parsed.address !== text) return <Navigate to="/t/$network/$address" params={{ network, address: parsed.address }} search={search} replace />
+  return <KnownToken key={`${network}${parsed.address}`} network={network} address={parsed.address} />
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useClient } from '../../api/service.tsx'
+import { jobsQuery, statusQuery } from '../../api/service-queries.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { JobCard } from '../../features/jobs/JobCard.tsx'
+import { useJobActions } from '../../features/jobs/use-job-actions.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { WorkspaceSkeleton } from './WorkspaceSkeleton.tsx'
+
+interface Props {
+  token: TokenRef
+  error: Error | null
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** A token that is not stored, or not yet: its read as it goes, or what would make one possible. */
+export function UnreadToken({ token, error, retrying, onRetry }: Props) {
+  const jobs = useQuery(jobsQuery(useClient()))
+  const job = jobs.data?.value.jobs.find((each) => each.network === token.network && each.token_address === token.address)
+  if (job !== undefined && job.state !== 'done') {
+    return (
+      <div className="page narrow">
+        <header className="page-head">
+          <h1>Reading this token for the first time</h1>
+          <p className="quiet">From the endpoint of {NETWORKS[token.network].name}. The page opens by itself when the first results are stored.</p>
+          <AddressText address={token.address} full />
+        </header>
+        <JobCard job={job} open />
+      </div>
+    )
+  }
+  if (error === null) return <WorkspaceSkeleton />
+  if (error instanceof ApiError && error.code === 'token_pending') return <WorkspaceSkeleton />
+  if (error instanceof ApiError && error.code === 'token_not_found') return <NotStored token={token} onRetry={onRetry} />
+  return <Failure title="This token could not be opened." error={error} onRetry={onRetry} retrying={retrying} />
+}
+
+function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void }) {
+  const status = useQuery(statusQuery(useClient()))
+  const { start } = useJobActions()
+  const { name, id } = NETWORKS[token.network]
+  const source = status.data?.value.sources.find((each) => each.network === token.network)
+  if (source !== undefined && source.state !== 'unset' && source.readable) {
+    return (
+      <EmptyState icon="download" title="This token is not stored yet." actions={<Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>{start.isPending ? 'Starting …' : `Read it from ${name}`}</Button>}>
+        <AddressText address={token.address} full />
+        <p>Reading takes seconds to minutes, and can be stopped and resumed.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="download"
+      title="This token is not stored, and nothing can read it."
+      actions={<><Link className="button button-primary" to="/settings">How to set a source</Link><Button icon="refresh" onClick={onRetry}>Look again</Button></>}
+    >
+      <AddressText address={token.address} full />
+      {source?.readable === false
+        ? <p>This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.</p>
+        : <p>Set an endpoint of {name}, for example <code>--source {id}=URL</code> at the start, or import a file with <code>holderscope import FILE</code>.</p>}
+    </EmptyState>
+  )
+}

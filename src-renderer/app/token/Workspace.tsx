@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { Inspector } from '../../features/inspector/Inspector.tsx'
+import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
+import { shortAddress } from '../../format/address.ts'
+import { formatMoment } from '../../format/time.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
+import { useTokenUrl } from '../token-url.ts'
+import { MainView } from './MainView.tsx'
+import { Split } from './Split.tsx'
+import { useSelectionUrl } from './use-selection-url.ts'
+import { useTokenData } from './use-token-data.ts'
+
+/** One token: its shares, the open view, and the inspector of what is selected. */
+export function Workspace({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
+  const url = useTokenUrl()
+  useSelectionUrl(url)
+  const data = useTokenData(token, url.snapshot)
+  const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  const fileName = useMemo(() => fileNameOf(summary), [summary])
+  const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
+  return (
+    <div className="workspace">
+      <OverviewStrip token={token} summary={summary} />
+      {url.snapshot === null ? null : (
+        <div className="moment" role="status">
+          <span>Graph and tables show the snapshot of <strong className="num">{formatMoment(url.snapshot)}</strong>. The shares above describe the present state.</span>
+          <Button kind="quiet" onClick={() => url.openSnapshot(null)}>Back to the present</Button>
+        </div>
+      )}
+      <div className="workspace-room">
+        {inspectorOpen && INSPECTED_VIEWS.has(url.view) ? (
+          <Split
+            id="inspector"
+            direction="horizontal"
+            main={view}
+            side={<aside className="inspector-room" aria-label="Inspector"><Inspector snapshot={data.snapshot.value} clusters={data.reasons} /></aside>}
+            handle="Width of the inspector"
+            sideSize="320px"
+            sideMin="240px"
+            mainMin="360px"
+          />
+        ) : view}
+      </div>
+    </div>
+  )
+}
+
+/** Start of the names of exported files: letters and digits only. */
+function fileNameOf(token: TokenSummary): string {
+  const name = (token.symbol ?? shortAddress(token.address)).replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return `${token.network}-${name === '' ? 'token' : name}`
+}

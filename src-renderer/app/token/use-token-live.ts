@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useClient, useLive } from '../../api/service.tsx'
+import { jobsQuery } from '../../api/service-queries.ts'
+import { clustersQuery, distributionQuery, holdersQuery, overviewQuery, refreshToken, type TokenRef } from '../../api/token-queries.ts'
+
+/** Live events of a token, written where its views read. A change of any share means that lists are to be asked again. */
+export function useTokenLive(token: TokenRef): void {
+  const client = useClient()
+  const queries = useQueryClient()
+  const again = (queryKey: readonly unknown[]): void => void queries.invalidateQueries({ queryKey })
+
+  useLive({ ...token, stream: 'dex_metrics' }, ({ data, timestamp }) => {
+    const { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct } = data
+    const key = overviewQuery(client, token).queryKey
+    const before = queries.getQueryData(key)
+    if (before === undefined) return
+    const value = { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct }
+    if (JSON.stringify(before.value) === JSON.stringify(value)) return
+    queries.setQueryData(key, { ...before, value, asOf: Math.floor(Date.parse(timestamp) / 1000) })
+    again(holdersQuery(client, token).queryKey)
+    again(distributionQuery(client, token).queryKey)
+  })
+
+  useLive({ ...token, stream: 'clusters' }, ({ data }) => {
+    const key = clustersQuery(client, token).queryKey
+    const before = queries.getQueryData(key)
+    if (before !== undefined && before.value.total_cluster_pct !== data.total_cluster_pct) again(key)
+  })
+
+  useLive({ ...token, stream: 'local.jobs' }, ({ data: job }) => {
+    const key = jobsQuery(client).queryKey
+    const before = queries.getQueryData(key)
+    if (before === undefined) return again(key)
+    const others = before.value.jobs.filter((each) => each.id !== job.id)
+    queries.setQueryData(key, { ...before, value: { jobs: [job, ...others].sort((a, b) => b.created_at - a.created_at) } })
+    if (job.state === 'done') void refreshToken(queries, token)
+  })
+}

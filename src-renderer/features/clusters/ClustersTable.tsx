@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react'
+import { toCsv } from '../../format/csv.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { selectCluster, useSelection } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { copyText } from '../../ui/Copy.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { filterClusters, type ClusterRow } from './cluster-rows.ts'
+
+const rowId = (row: ClusterRow): string => String(row.id)
+
+function columnsFor(largest: number): Column<ClusterRow>[] {
+  return [
+    { id: 'cluster', header: 'Cluster', width: 76, cell: (row) => <ClusterMark index={row.id} />, sortBy: (row) => row.id, csv: (row) => row.id + 1 },
+    { id: 'share', header: 'Share', width: 80, align: 'end', firstDirection: 'desc', explain: 'Percent of total supply', cell: (row) => <Percent value={row.pct} />, sortBy: (row) => row.pct, csv: (row) => row.pct },
+    { id: 'bar', header: '', width: 72, cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} /> },
+    { id: 'wallets', header: 'Wallets', width: 72, align: 'end', firstDirection: 'desc', cell: (row) => <span className="num">{formatCount(row.members.length)}</span>, sortBy: (row) => row.members.length, csv: (row) => row.members.length },
+    {
+      id: 'weakest', header: 'Weakest link', width: 104, align: 'end', firstDirection: 'desc', explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
+      cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>, sortBy: (row) => row.weakest, csv: (row) => row.weakest,
+    },
+    {
+      id: 'why', header: 'Why together', width: 200, grow: 4, cell: (row) => <span className="truncate" title={row.sentence ?? undefined}>{row.sentence ?? <span className="quiet">Reasons are kept for the present state only</span>}</span>,
+      csv: (row) => row.sentence,
+    },
+    { id: 'tags', header: 'Kinds', width: 120, grow: 1, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
+    { id: 'members', header: '', width: 0, cell: () => null, csv: (row) => row.members.join(' ') },
+  ]
+}
+
+interface Props {
+  rows: readonly ClusterRow[]
+  /** What is known to be missing. */
+  notes: readonly string[]
+  fileName: string
+}
+
+/** Clusters with the sentence that says why; selecting one selects it in the graph. */
+export function ClustersTable({ rows, notes, fileName }: Props) {
+  const [filter, setFilter] = useState('')
+  const cluster = useSelection((state) => state.cluster)
+  const wallets = useSelection((state) => state.wallets)
+  const shown = useMemo(() => filterClusters(rows, filter), [rows, filter])
+  const all = useMemo(() => columnsFor(rows.reduce((most, row) => Math.max(most, row.pct), 0)), [rows])
+  const columns = useMemo(() => all.filter((column) => column.id !== 'members'), [all])
+  const selected = useMemo(() => {
+    if (cluster !== null) return new Set([String(cluster)])
+    const chosen = new Set(wallets)
+    return new Set(chosen.size === 0 ? [] : rows.filter((row) => row.members.some((member) => chosen.has(member))).map(rowId))
+  }, [cluster, wallets, rows])
+
+  const save = (): void => {
+    const exported = all.filter((column) => column.csv !== undefined)
+    const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
+    void saveText(`${fileName}-clusters.csv`, toCsv(exported.map((column) => (column.header === '' ? column.id : column.header.toLowerCase())), lines), 'text/csv')
+  }
+
+  return (
+    <div className="table-room">
+      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by reason, wallet or number" count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}>
+        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>CSV</Button>
+      </TableTools>
+      <DataTable
+        label="Clusters"
+        rows={shown}
+        columns={columns}
+        rowId={rowId}
+        initialSort={{ id: 'cluster', desc: false }}
+        selected={selected}
+        onSelect={(row) => selectCluster(row.id)}
+        onCopy={(row) => void copyText(row.members.join('\n')).then((done) => done && say(`${countOf(row.members.length, 'address', 'addresses')} copied`))}
+        empty={rows.length === 0 ? <NoClusters notes={notes} /> : <>No cluster matches “{filter}”. <Button kind="quiet" onClick={() => setFilter('')}>Clear the filter</Button></>}
+      />
+    </div>
+  )
+}
+
+function NoClusters({ notes }: { notes: readonly string[] }) {
+  return (
+    <div>
+      <p>No wallets were found to belong together.</p>
+      {notes.map((note) => <p key={note} className="quiet">{note}</p>)}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
+import { LABEL_WORDS } from '../../format/label-words.ts'
+
+/** A cluster as the table shows it. A snapshot keeps who belongs together; why is known for the present state. */
+export interface ClusterRow {
+  readonly id: number
+  readonly pct: number
+  readonly members: readonly string[]
+  readonly labels: readonly string[]
+  readonly tags: readonly Label[]
+  readonly sentence: string | null
+  /** Weight of the weakest joining edge, 0 to 1. */
+  readonly weakest: number | null
+}
+
+export function rowsOfClusters(record: ExplainedClusters): ClusterRow[] {
+  return record.clusters.map(({ id, pct, tags, sentence, weakest, members }) => ({
+    id, pct, tags, sentence, weakest,
+    members: members.map((member) => member.address),
+    labels: members.flatMap((member) => (member.label === null ? [] : [member.label])),
+  }))
+}
+
+export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
+  const groups = new Map<number, SnapshotRecord['nodes']>()
+  for (const node of snapshot.nodes) {
+    if (node.cluster === null) continue
+    const group = groups.get(node.cluster)
+    if (group === undefined) groups.set(node.cluster, [node])
+    else group.push(node)
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([id, nodes]) => ({
+    id,
+    pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
+    members: nodes.map((node) => node.address),
+    labels: nodes.flatMap((node) => (node.label === null ? [] : [node.label])),
+    tags: LABELS.filter((label) => nodes.some((node) => node.tags.includes(label))),
+    sentence: null,
+    weakest: null,
+  }))
+}
+
+/** Clusters with a member, label, kind or reason that contains every word; a bare number asks for that cluster. */
+export function filterClusters(rows: readonly ClusterRow[], text: string): readonly ClusterRow[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return rows
+  if (/^\d{1,4}$/.test(wanted)) return rows.filter((row) => row.id === Number(wanted) - 1)
+  const words = wanted.split(/\s+/)
+  return rows.filter((row) => {
+    const kinds = row.tags.map((tag) => LABEL_WORDS[tag].word).join(' ')
+    const hay = `${row.sentence ?? ''} ${kinds} ${row.labels.join(' ')} ${row.members.join(' ')}`.toLowerCase()
+    return words.every((word) => hay.includes(word))
+  })
+}
+
+/** Whether a snapshot groups the wallets as these clusters do, so that the reasons may be shown with it. */
+export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
+  const clusterOf = new Map(snapshot.nodes.map((node) => [node.address, node.cluster]))
+  const grouped = snapshot.nodes.filter((node) => node.cluster !== null).length
+  let seen = 0
+  for (const cluster of record.clusters) {
+    for (const member of cluster.members) {
+      const there = clusterOf.get(member.address)
+      if (there === undefined) continue
+      if (there !== cluster.id) return false
+      seen += 1
+    }
+  }
+  return seen === grouped
+}

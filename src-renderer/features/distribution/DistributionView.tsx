@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { useClient } from '../../api/service.tsx'
+import { distributionQuery, type TokenRef } from '../../api/token-queries.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
+import { lorenzRows } from './distribution-rows.ts'
+import { LorenzChart } from './LorenzChart.tsx'
+import { MeasuresTable } from './MeasuresTable.tsx'
+import { SeriesTable } from './SeriesTable.tsx'
+import { TopBars } from './TopBars.tsx'
+
+/** `snapshot`: the moment that is looked at elsewhere; these figures describe the present state. */
+export function DistributionView({ token, snapshot }: { token: TokenRef; snapshot: number | null }) {
+  const query = useQuery(distributionQuery(useClient(), token))
+  if (query.data !== undefined) {
+    if (query.data.value.basis.holders_observed === 0) {
+      return <EmptyState icon="distribution" title="There is nobody to measure."><p>No holder with a balance is stored outside of pools and burns.</p></EmptyState>
+    }
+    return <Distribution record={query.data.value} snapshot={snapshot} />
+  }
+  if (query.isError) return <Failure title="The distribution could not be computed." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  return <Loading />
+}
+
+type Shape = 'chart' | 'table'
+const SHAPES: readonly { id: Shape; label: string }[] = [{ id: 'chart', label: 'Chart' }, { id: 'table', label: 'Table' }]
+
+function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
+  const [shape, setShape] = useState<Shape>('chart')
+  return (
+    <div className="view-scroll distribution">
+      {snapshot === null ? null : <Notice>These figures describe the present state, not the snapshot of {formatMoment(snapshot)}.</Notice>}
+      {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
+      <div className="distribution-grid">
+        <section className="block" aria-labelledby="lorenz">
+          <header className="block-head">
+            <h2 id="lorenz">Lorenz curve</h2>
+            <Segmented label="Show as" value={shape} options={SHAPES} onChange={setShape} />
+          </header>
+          <p id="lorenz-words" className="block-words">{lorenzWords(record)}</p>
+          {shape === 'chart' ? <LorenzChart points={record.lorenz} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
+        </section>
+        <div className="distribution-side">
+          <TopBars top={record.top} />
+          <MeasuresTable record={record} />
+        </div>
+      </div>
+      <SeriesTable series={record.series} />
+      <p className="block-foot quiet">{basisWords(record)}</p>
+    </div>
+  )
+}
+
+function LorenzTable({ record }: { record: LocalDistribution }) {
+  return (
+    <table className="plain-table">
+      <thead><tr><th scope="col">Smallest holders</th><th scope="col" className="end">Hold of the balance</th></tr></thead>
+      <tbody>
+        {lorenzRows(record.lorenz).map(({ holders, balance }) => (
+          <tr key={holders}><th scope="row" className="num">{Math.round(holders * 100)} %</th><td className="end num">{formatPercent(balance * 100)}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function lorenzWords(record: LocalDistribution): string {
+  const half = lorenzRows(record.lorenz).find(({ holders }) => holders === 0.5)
+  return half === undefined ? 'Too few holders for a curve.' : `The smaller half of the holders has ${formatPercent(half.balance * 100)} of what all of them hold.`
+}
+
+function partialWords({ basis }: LocalDistribution): string {
+  const of = basis.holders_total === null ? '' : ` of ${basis.holders_total.toLocaleString('en')}`
+  return `Only the largest ${countOf(basis.holders_observed, 'holder')}${of} are stored, with ${formatPercent(basis.supply_observed_pct)} of the supply. The real distribution is less even than the curve shows.`
+}
+
+function basisWords({ basis }: LocalDistribution): string {
+  const excluded = basis.excluded.length === 0 ? 'Nothing was left out.' : `Left out: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of the supply.`
+  return `Counted over ${countOf(basis.holders_observed, 'holder')}. ${excluded}`
+}
+
+function Loading() {
+  return (
+    <div className="view-scroll distribution">
+      <div className="distribution-grid">
+        <section className="block"><h2>Lorenz curve</h2><Skeleton height={300} /></section>
+        <div className="distribution-side">
+          <section className="block"><h2>Largest holders</h2><Skeleton height={84} /></section>
+          <section className="block"><h2>Measures</h2><Skeleton height={140} /></section>
+        </div>
+      </div>
+      <WaitingFor what="the distribution to be computed" />
+    </div>
+  )
+}

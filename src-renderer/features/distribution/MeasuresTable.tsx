@@ -1,0 +1,39 @@
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
+import { measuresOf, type MeasureRow } from './distribution-rows.ts'
+
+/** Each measure over wallets and over owners: the difference is what clusters hide. */
+export function MeasuresTable({ record }: { record: LocalDistribution }) {
+  return (
+    <section className="block" aria-labelledby="measures">
+      <h2 id="measures">Measures</h2>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Measure</th>
+            <th scope="col" className="end" title="Every wallet counted by itself">Wallets</th>
+            <th scope="col" className="end" title="Each cluster counted as one owner">Clusters merged</th>
+          </tr>
+        </thead>
+        <tbody>
+          {measuresOf(record).map((row) => (
+            <tr key={row.id}>
+              <th scope="row" title={row.means}>{row.name}<span className="measure-means quiet">{row.means}</span></th>
+              <td className="end num" title={exact(row, row.wallets)}>{short(row, row.wallets)}</td>
+              <td className="end num" title={exact(row, row.owners)}>{short(row, row.owners)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function short({ kind }: MeasureRow, value: number | null): string {
+  return kind === 'percent' ? formatPercent(value) : kind === 'count' ? formatCount(value) : formatIndex(value)
+}
+
+function exact({ kind }: MeasureRow, value: number | null): string {
+  if (value === null) return 'Not computed'
+  return kind === 'percent' ? exactPercent(value) : String(value)
+}

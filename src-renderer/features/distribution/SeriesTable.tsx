@@ -1,0 +1,33 @@
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { formatCount, formatIndex } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Percent } from '../../ui/Value.tsx'
+
+/** The measures over the kept snapshots, newest first; one snapshot is no series. */
+export function SeriesTable({ series }: { series: LocalDistribution['series'] }) {
+  if (series.length < 2) return null
+  return (
+    <section className="block" aria-labelledby="series">
+      <h2 id="series">Over snapshots</h2>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Snapshot</th><th scope="col" className="end">Gini</th><th scope="col" className="end">HHI</th>
+            <th scope="col" className="end">Nakamoto</th><th scope="col" className="end">Top 10</th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.toReversed().map((row) => (
+            <tr key={row.timestamp}>
+              <th scope="row" className="num">{formatMoment(row.timestamp)}</th>
+              <td className="end num">{formatIndex(row.gini)}</td>
+              <td className="end num">{formatIndex(row.hhi)}</td>
+              <td className="end num">{formatCount(row.nakamoto)}</td>
+              <td className="end"><Percent value={row.top_10_holder_concentration} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { toCsv } from '../../format/csv.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { outsidePercent, shareBy } from '../../format/percent-basis.ts'
+import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
+import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/Copy.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { holderColumns } from './holder-columns.tsx'
+import { filterHolders, type HolderRow } from './holder-rows.ts'
+
+interface Props {
+  token: TokenRef
+  rows: readonly HolderRow[]
+  decimals: number
+  fileName: string
+}
+
+const BASES: readonly { id: PercentBasis; label: string; explain: string }[] = [
+  { id: 'supply', label: 'All supply', explain: 'Percent of total supply' },
+  { id: 'circulating', label: 'Without pools and burns', explain: 'Percent of the supply that is neither in pools nor burned' },
+]
+const rowId = (row: HolderRow): string => row.address
+
+/** Holders, sorted, filtered and selected together with the graph. */
+export function HoldersTable({ token, rows, decimals, fileName }: Props) {
+  const [filter, setFilter] = useState('')
+  const basis = usePreferences((state) => state.basis)
+  const wallets = useSelection((state) => state.wallets)
+  const cluster = useSelection((state) => state.cluster)
+
+  const shown = useMemo(() => filterHolders(rows, filter), [rows, filter])
+  const outside = useMemo(() => outsidePercent(rows), [rows])
+  const columns = useMemo(() => {
+    const share = shareBy(basis, outside)
+    const largest = rows.reduce((most, row) => Math.max(most, share(row) ?? 0), 0)
+    return holderColumns({ network: token.network, decimals, share, largest, shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns' })
+  }, [token.network, decimals, rows, basis, outside])
+  const selected = useMemo(
+    () => new Set(cluster === null ? wallets : rows.filter((row) => row.cluster === cluster).map(rowId)),
+    [cluster, wallets, rows],
+  )
+
+  const exported = columns.filter((column) => column.csv !== undefined)
+  const save = (): void => {
+    const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
+    void saveText(`${fileName}-holders.csv`, toCsv(exported.map((column) => (column.id === 'rank' ? 'rank' : column.header.toLowerCase())), lines), 'text/csv')
+  }
+
+  return (
+    <div className="table-room">
+      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by address, label or kind" count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}>
+        <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
+        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>CSV</Button>
+      </TableTools>
+      <DataTable
+        label="Holders"
+        rows={shown}
+        columns={columns}
+        rowId={rowId}
+        initialSort={{ id: 'balance', desc: true }}
+        selected={selected}
+        onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
+        onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
+        empty={rows.length === 0 ? 'No holders are stored for this token.' : <>No holder matches “{filter}”. <Button kind="quiet" onClick={() => setFilter('')}>Clear the filter</Button></>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { filterHolders, type HolderRow } from './holder-rows.ts'
+
+const row = (over: Partial<HolderRow>): HolderRow => ({ address: 'Abc123', rank: 1, label: null, tags: ['wallet'], balance: 1, raw: null, percentage: 1, cluster: null, ...over })
+const ROWS = [
+  row({ address: 'Binance1', label: 'Binance', tags: ['exchange'] }),
+  row({ address: 'Pool1', label: 'Raydium', tags: ['smart_contract', 'liquidity_pool'] }),
+  row({ address: 'Owner1', cluster: 2 }),
+  row({ address: 'Owner2', cluster: 0 }),
+]
+const found = (text: string): string[] => filterHolders(ROWS, text).map(({ address }) => address)
+
+describe('the filter of holders', () => {
+  it.each([
+    ['', ['Binance1', 'Pool1', 'Owner1', 'Owner2']],
+    ['binance', ['Binance1']],
+    ['pool', ['Pool1']],
+    ['liquidity_pool', ['Pool1']],
+    ['ray contract', ['Pool1']],
+    ['owner', ['Owner1', 'Owner2']],
+    ['cluster 3', ['Owner1']],
+    ['nobody', []],
+  ])('%j', (text, addresses) => {
+    expect(found(text)).toEqual(addresses)
+  })
+})

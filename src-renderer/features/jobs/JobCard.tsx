@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { shortAddress } from '../../format/address.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age } from '../../ui/Value.tsx'
+import { JobStages, timeLeft } from './JobStages.tsx'
+import { canCancel, canResume, STATE_WORDS } from './job-words.ts'
+import { useJobActions } from './use-job-actions.ts'
+
+/** One job: what it reads, how far it is, and what can be done with it. */
+export function JobCard({ job, open }: { job: JobRecord; open: boolean }) {
+  const { cancel, resume } = useJobActions()
+  const { data } = useQuery(tokensQuery(useClient()))
+  const token = data?.value.tokens.find((each) => each.network === job.network && each.address === job.token_address)
+  const state = STATE_WORDS[job.state]
+  const left = timeLeft(job)
+  return (
+    <details className="job" open={open}>
+      <summary className="job-head">
+        <Avatar address={job.token_address} size={18} />
+        <span className="job-title truncate">
+          <strong>{token?.symbol ?? shortAddress(job.token_address)}</strong>
+          <span className="quiet"> {job.kind === 'read' ? 'read from' : 'import,'} {NETWORKS[job.network].name}</span>
+        </span>
+        {left === null ? null : <span className="quiet num">{left}</span>}
+        <Tag tone={state.tone}>{state.word}</Tag>
+        <span className="job-age quiet"><Age at={job.updated_at} /></span>
+      </summary>
+      <div className="job-body">
+        {job.error === null ? null : <p className="job-error" role="alert">{job.error}</p>}
+        <JobStages job={job} />
+        <div className="job-actions">
+          <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>Open the token</Link>
+          {canCancel(job) ? <Button kind="quiet" onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>Cancel</Button> : null}
+          {canResume(job) ? <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>Go on</Button> : null}
+          <span className="quiet">{canCancel(job) ? 'What is read stays when you cancel.' : null}</span>
+        </div>
+      </div>
+    </details>
+  )
+}

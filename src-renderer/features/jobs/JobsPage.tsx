@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { isActive, jobsQuery } from '../../api/service-queries.ts'
+import { openPalette } from '../../stores/shell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { JobCard } from './JobCard.tsx'
+
+export function JobsPage() {
+  const jobs = useQuery(jobsQuery(useClient()))
+  const rows = jobs.data?.value.jobs ?? []
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>Jobs</h1>
+        <p className="quiet">Reads of tokens, newest first. A job that was stopped goes on where it was.</p>
+      </header>
+      {jobs.isPending ? <SkeletonRows rows={4} what="the list of jobs" /> : null}
+      {jobs.isError && jobs.data === undefined ? <Failure title="The jobs could not be listed." error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} /> : null}
+      {jobs.isSuccess && rows.length === 0 ? (
+        <EmptyState icon="jobs" title="No job has run yet." actions={<Button icon="search" onClick={() => openPalette()}>Search a token</Button>}>
+          <p>Opening a token that is not stored starts one, when an endpoint is set for its network.</p>
+        </EmptyState>
+      ) : null}
+      <div className="jobs">{rows.map((job, index) => <JobCard key={job.id} job={job} open={index === 0 || isActive(job)} />)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { JobRecord, JobStage, JobState, StageName } from '../../../src-shared/contract/records/local.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+/** Stages as a person would name them. */
+export const STAGE_WORDS: Readonly<Record<StageName, { readonly name: string; readonly doing: string }>> = {
+  token: { name: 'Token', doing: 'token facts' },
+  transfers: { name: 'Transfers', doing: 'transfers' },
+  holders: { name: 'Holders', doing: 'holders' },
+  pools: { name: 'Pools', doing: 'pools' },
+  trades: { name: 'Trades', doing: 'trades' },
+  accounts: { name: 'Accounts', doing: 'accounts' },
+  funding: { name: 'Funding', doing: 'funding of wallets' },
+  snapshot: { name: 'Snapshot', doing: 'the snapshot' },
+  import: { name: 'Import', doing: 'the import' },
+}
+
+export const STATE_WORDS: Readonly<Record<JobState, { readonly word: string; readonly tone: Tone }>> = {
+  queued: { word: 'Queued', tone: 'neutral' },
+  running: { word: 'Running', tone: 'notice' },
+  done: { word: 'Done', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'critical' },
+  cancelled: { word: 'Cancelled', tone: 'unknown' },
+  interrupted: { word: 'Interrupted', tone: 'warning' },
+}
+
+export function currentStage(job: JobRecord): JobStage | null {
+  return job.stages.find((stage) => stage.state === 'running') ?? null
+}
+
+const isOver = (stage: JobStage): boolean => stage.state === 'done' || stage.state === 'skipped' || stage.state === 'failed'
+
+/** Stages that are over plus the part of the running one whose total is known; 0 to 1. */
+export function jobShare(job: JobRecord): number {
+  if (job.stages.length === 0) return 0
+  const parts = job.stages.map((stage) => {
+    if (isOver(stage)) return 1
+    return stage.state === 'running' && stage.total !== null && stage.total > 0 ? Math.min(1, stage.done / stage.total) : 0
+  })
+  return parts.reduce((sum, part) => sum + part, 0) / job.stages.length
+}
+
+/** Units a second so far; null before there is anything to divide. Times in Unix seconds. */
+export function stageRate(stage: JobStage, now: number): number | null {
+  if (stage.started_at === null || stage.done === 0) return null
+  const seconds = (stage.ended_at ?? now) - stage.started_at
+  return seconds > 0 ? stage.done / seconds : null
+}
+
+export const canCancel = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
+export const canResume = (job: JobRecord): boolean => job.kind === 'read' && (job.state === 'failed' || job.state === 'cancelled' || job.state === 'interrupted')

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { jobsQuery } from '../../api/service-queries.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+/** Start, cancel and resume; each asks the list again, and says why when it was refused. */
+export function useJobActions() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const settled = {
+    onError: (error: unknown) => say(sentenceOf(error), 'critical'),
+    onSettled: () => queries.invalidateQueries({ queryKey: jobsQuery(client).queryKey }),
+  }
+  const start = useMutation({
+    mutationFn: ({ network, address }: TokenRef) => client.call('startJob', { body: { kind: 'read', network, token_address: address } }),
+    ...settled,
+  })
+  const cancel = useMutation({ mutationFn: (id: string) => client.call('cancelJob', { params: { id } }), ...settled })
+  const resume = useMutation({ mutationFn: (id: string) => client.call('resumeJob', { params: { id } }), ...settled })
+  return { start, cancel, resume }
+}

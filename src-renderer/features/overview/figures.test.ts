@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { figuresOf, type Figure } from './figures.ts'
+
+const ZERO = { cluster_pct: 0, snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0, top10_pct: 0 }
+const TOKEN: TokenSummary = {
+  network: 'sol', address: 'mint', name: null, symbol: null, decimals: 6, total_supply: 1, holder_count: null, holders_known: 150, creator: 'dev',
+  created_at: null, origin: 'import', as_of: 0, opened_at: null, trades: 9, snapshots: 1, notes: [],
+}
+const values = (figures: Figure[]): Record<string, number | null> => Object.fromEntries(figures.map(({ id, value }) => [id, value]))
+
+describe('a share of zero', () => {
+  it('is zero where it was computed', () => {
+    expect(values(figuresOf(ZERO, TOKEN))).toEqual({ top10_pct: 0, cluster_pct: 0, snipers_pct: 0, bundlers_pct: 0, insiders_pct: 0, dev_pct: 0 })
+  })
+
+  it('is unknown on networks that do not compute it', () => {
+    const figures = figuresOf({ ...ZERO, top10_pct: 41 }, { ...TOKEN, network: 'eth' })
+    expect(values(figures)).toEqual({ top10_pct: 41, cluster_pct: 0, snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: null })
+    expect(figures.find(({ id }) => id === 'snipers_pct')?.why).toBe('Not computed on Ethereum.')
+  })
+
+  it('is unknown without the facts it needs', () => {
+    expect(values(figuresOf(ZERO, { ...TOKEN, trades: 0, creator: null }))).toMatchObject({ snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: null })
+  })
+})

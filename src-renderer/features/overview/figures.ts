@@ -1,0 +1,46 @@
+import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+
+/** One share of the overview with what it means. `value` null: not determined, and `why` says why. */
+export interface Figure {
+  readonly id: keyof OverviewRecord
+  readonly name: string
+  readonly means: string
+  readonly value: number | null
+  readonly why: string | null
+}
+
+const MEANINGS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly means: string }>> = {
+  top10_pct: { name: 'Top 10', means: 'Held by the ten largest holders, without pools and burns.' },
+  cluster_pct: { name: 'Clusters', means: 'Held by wallets that belong together by funding, transfers or timing.' },
+  snipers_pct: { name: 'Snipers', means: 'Held now by wallets that bought within the first three blocks of trading.' },
+  bundlers_pct: { name: 'Bundlers', means: 'Held by wallets that bought together in one transaction or a very tight window.' },
+  insiders_pct: { name: 'Insiders', means: 'Held by wallets linked to the creator, without the creator’s own.' },
+  dev_pct: { name: 'Creator', means: 'Held by the wallet that created the token.' },
+}
+const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
+
+/**
+ * The six shares. The contract answers zero where a network does not compute a share; a person must not read that as
+ * "nobody", so what cannot be known from the stored facts is shown as unknown.
+ */
+export function figuresOf(overview: OverviewRecord, token: TokenSummary): Figure[] {
+  return ORDER.map((id) => {
+    const why = overview[id] === 0 ? unknownBecause(id, token) : null
+    return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why }
+  })
+}
+
+function unknownBecause(id: keyof OverviewRecord, token: TokenSummary): string | null {
+  const { name, metrics } = NETWORKS[token.network]
+  if (id === 'snipers_pct' || id === 'bundlers_pct') {
+    if (!metrics[id === 'snipers_pct' ? 'snipers' : 'bundlers']) return `Not computed on ${name}.`
+    return token.trades === 0 ? 'No trades of this token are stored, so nobody can tell who bought first or together.' : null
+  }
+  if (id === 'insiders_pct' || id === 'dev_pct') {
+    if (!metrics.insiders) return `Not computed on ${name}.`
+    return token.creator === null ? 'The creator of this token is not known from what is stored.' : null
+  }
+  return null
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { curlOf, type Example } from './curl.ts'
+
+const ACCESS_WORDS = { open: 'no key', read: 'read', manage: 'manage' } as const
+
+/** Every route of the contract, by area, with a line that calls it for a stored token. */
+export function Endpoints() {
+  const client = useClient()
+  const { data } = useQuery(tokensQuery(client))
+  const token = data?.value.tokens[0]
+  const example: Example = token === undefined ? {} : { network: token.network, token_address: token.address }
+  const routes: readonly RouteDef[] = Object.values(ROUTES)
+  const areas = [...new Set(routes.map((route) => route.tag))]
+  return (
+    <div className="endpoints">
+      <p className="block-words">Lines are copied with the key as a variable: <code>export HOLDERSCOPE_KEY=…</code>, from the file <code>api-key</code> in the data folder or from a key made here.</p>
+      {areas.map((area) => (
+        <section key={area} className="endpoint-area" aria-label={area}>
+          <h2>{area}</h2>
+          <ul>
+            {routes.filter((route) => route.tag === area).map((route) => (
+              <li key={`${route.method}${route.path}`} className="endpoint-row">
+                <span className="method" data-method={route.method}>{route.method}</span>
+                <code className="endpoint-path">{route.path}</code>
+                <span className="endpoint-summary quiet truncate" title={route.summary}>{route.summary}</span>
+                <Tag>{ACCESS_WORDS[route.access]}</Tag>
+                <CopyButton text={curlOf(route, client.session.origin, example)} label={`Copy ${route.method} ${route.path} as curl`} word="curl" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

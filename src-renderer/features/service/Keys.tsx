@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KeyRecord } from '../../../src-shared/contract/records/local.ts'
+import { useClient } from '../../api/service.tsx'
+import { keysQuery } from '../../api/service-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { Age } from '../../ui/Value.tsx'
+import { NewKey } from './NewKey.tsx'
+
+export function Keys() {
+  const keys = useQuery(keysQuery(useClient()))
+  return (
+    <div>
+      <NewKey />
+      {keys.isPending ? <SkeletonRows rows={3} what="the keys" /> : null}
+      {keys.isError && keys.data === undefined ? <Failure title="The keys could not be listed." error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} /> : null}
+      {keys.data === undefined ? null : (
+        <table className="plain-table">
+          <thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">May</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col" className="end">Actions</th></tr></thead>
+          <tbody>{keys.data.value.keys.map((key) => <KeyRow key={key.id} row={key} />)}</tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+function KeyRow({ row }: { row: KeyRecord }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
+    onSuccess: () => say(`The key “${row.name}” is revoked`),
+    onError: (error) => say(sentenceOf(error), 'critical'),
+    onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
+  })
+  const revoked = row.revoked_at !== null
+  return (
+    <tr data-off={revoked}>
+      <th scope="row">{row.name} {revoked ? <Tag tone="unknown">revoked</Tag> : null}</th>
+      <td><code>{row.prefix}…</code></td>
+      <td><span className="tags">{row.permissions.map((permission) => <Tag key={permission}>{permission}</Tag>)}</span></td>
+      <td><Age at={row.created_at} /></td>
+      <td>{row.last_used_at === null ? <span className="quiet">never</span> : <Age at={row.last_used_at} />}</td>
+      <td className="end row-actions">
+        {revoked ? null : asking ? (
+          <>
+            <span>Tools that use it stop working.</span>
+            <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>Revoke</Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>Keep</Button>
+          </>
+        ) : <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>Revoke …</Button>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { PERMISSIONS, type Permission } from '../../../src-shared/contract/records/local.ts'
+import { useClient } from '../../api/service.tsx'
+import { keysQuery } from '../../api/service-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { sentenceOf } from '../../ui/Failure.tsx'
+
+const MEANS: Readonly<Record<Permission, string>> = {
+  read: 'read every record and stream',
+  firehose: 'every trade of a network at once',
+  manage: 'start jobs, import, make keys',
+}
+
+/** Makes a key and shows it this one time. */
+export function NewKey() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [permissions, setPermissions] = useState<readonly Permission[]>(['read'])
+  const make = useMutation({
+    mutationFn: () => client.call('createKey', { body: { name: name.trim(), permissions: [...permissions] } }),
+    onSuccess: () => {
+      setName('')
+      return queries.invalidateQueries({ queryKey: keysQuery(client).queryKey })
+    },
+  })
+  const toggle = (permission: Permission): void =>
+    setPermissions((had) => (had.includes(permission) ? had.filter((each) => each !== permission) : PERMISSIONS.filter((each) => each === permission || had.includes(each))))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    make.mutate()
+  }
+  return (
+    <section className="block" aria-labelledby="new-key">
+      <h2 id="new-key">New key</h2>
+      <form className="new-key" onSubmit={submit}>
+        <label className="field">
+          <span>Name</span>
+          <input className="input" value={name} maxLength={80} placeholder="What will use it" onChange={(event) => setName(event.target.value)} />
+        </label>
+        <fieldset className="checks">
+          <legend>May</legend>
+          {PERMISSIONS.map((permission) => (
+            <label key={permission} className="check" title={MEANS[permission]}>
+              <input type="checkbox" checked={permissions.includes(permission)} onChange={() => toggle(permission)} />
+              <span>{permission}</span>
+              <span className="quiet">{MEANS[permission]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>Make the key</Button>
+      </form>
+      {make.isError ? <p className="job-error" role="alert">{sentenceOf(make.error)}</p> : null}
+      {make.data === undefined ? null : (
+        <div className="made-key" role="status">
+          <p><strong>Copy this key now.</strong> It is not stored and cannot be shown again.</p>
+          <div className="setting-code"><code>{make.data.value.key}</code><CopyButton text={make.data.value.key} label="Copy the key" word="Copy" /></div>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { requestsQuery } from '../../api/service-queries.ts'
+import { countOf } from '../../format/number.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
+
+interface LogRow {
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+  readonly key: string | null
+}
+
+const tone = (status: number): string => (status >= 500 ? 'critical' : status >= 400 ? 'warning' : 'ok')
+
+const COLUMNS: readonly Column<LogRow>[] = [
+  { id: 'at', header: 'Time (UTC)', width: 108, cell: (row) => <span className="num" title={row.at}>{row.at.slice(11, 23)}</span>, sortBy: (row) => row.at, firstDirection: 'desc' },
+  { id: 'status', header: 'Status', width: 64, cell: (row) => <span className="num status" data-tone={tone(row.status)}>{row.status}</span>, sortBy: (row) => row.status },
+  { id: 'method', header: 'Method', width: 72, cell: (row) => row.method, sortBy: (row) => row.method },
+  { id: 'path', header: 'Path', width: 260, grow: 4, cell: (row) => <code className="truncate" title={row.path}>{row.path}</code>, sortBy: (row) => row.path },
+  { id: 'ms', header: 'Took', width: 84, align: 'end', cell: (row) => <span className="num">{row.ms < 10 ? row.ms.toFixed(1) : Math.round(row.ms)} ms</span>, sortBy: (row) => row.ms, firstDirection: 'desc' },
+  { id: 'key', header: 'Key', width: 120, grow: 1, cell: (row) => <span className="truncate">{row.key ?? <span className="quiet">none</span>}</span>, sortBy: (row) => row.key },
+]
+
+const rowId = (row: LogRow): string => row.id
+
+/** The latest requests, asked anew every few seconds. */
+export function RequestLog() {
+  const log = useQuery(requestsQuery(useClient()))
+  const [filter, setFilter] = useState('')
+  const rows = useMemo(() => {
+    const wanted = filter.trim().toLowerCase()
+    const all = log.data?.value.requests ?? []
+    return wanted === '' ? all : all.filter((row) => `${row.method} ${row.path} ${row.status} ${row.key ?? ''} ${row.id}`.toLowerCase().includes(wanted))
+  }, [log.data, filter])
+  if (log.isPending) return <SkeletonRows rows={8} what="the request log" />
+  if (log.data === undefined) return <Failure title="The request log could not be read." error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
+  return (
+    <div className="table-room log-room">
+      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status, key or request id" count={countOf(rows.length, 'request')} />
+      <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No request matches." />
+    </div>
+  )
+}

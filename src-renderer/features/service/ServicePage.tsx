@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Endpoints } from './Endpoints.tsx'
+import { Keys } from './Keys.tsx'
+import { RequestLog } from './RequestLog.tsx'
+
+type Tab = 'endpoints' | 'keys' | 'log'
+
+/** The local API: what it answers, who may ask, and who asked. */
+export function ServicePage() {
+  const { session } = useClient()
+  const [tab, setTab] = useState<Tab>('endpoints')
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>API</h1>
+        <p className="quiet">Everything on this page comes from calls that any tool on this machine can make.</p>
+        <dl className="api-base">
+          <div><dt>REST</dt><dd><code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the address of the REST service" /></dd></div>
+          <div><dt>Streams</dt><dd><code>{session.origin.replace(/^http/, 'ws')}/ws</code> <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the address of the streams" /></dd></div>
+          <div><dt>Reference</dt><dd><a href={`${session.origin}/docs`} target="_blank" rel="noreferrer">/docs</a></dd></div>
+        </dl>
+      </header>
+      <Tabs
+        label="API"
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'endpoints', label: 'Endpoints', content: <Endpoints /> },
+          { id: 'keys', label: 'Keys', content: <Keys /> },
+          { id: 'log', label: 'Requests', content: <RequestLog /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
+import { countOf } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { Age } from '../../ui/Value.tsx'
+import { useTakeSnapshot } from './use-take-snapshot.ts'
+
+interface Props {
+  token: TokenRef
+  /** The one that is open; null is the newest. */
+  open: number | null
+  fileName: string
+}
+
+/** What was kept, newest first; open one, save it as a file, or keep the present state. */
+export function SnapshotsView({ token, open, fileName }: Props) {
+  const client = useClient()
+  const list = useQuery(snapshotListQuery(client, token))
+  const take = useTakeSnapshot(token)
+  const [saving, setSaving] = useState<number | null>(null)
+
+  const save = async (timestamp: number): Promise<void> => {
+    setSaving(timestamp)
+    try {
+      const { value } = await client.call('snapshot', { params: { network: token.network, token_address: token.address, timestamp } })
+      await saveText(`${fileName}-snapshot-${timestamp}.json`, JSON.stringify(value), 'application/json')
+    } catch (error) {
+      say(sentenceOf(error), 'critical')
+    } finally {
+      setSaving(null)
+    }
+  }
+
+  const button = <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>{take.isPending ? 'Taking …' : 'Take a snapshot now'}</Button>
+  if (list.isError && list.data === undefined) return <Failure title="The snapshots could not be listed." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  if (list.isPending) return <SkeletonRows rows={6} what="the list of snapshots" />
+  const stamps = list.data.value.snapshots
+  if (stamps.length === 0) {
+    return (
+      <EmptyState icon="snapshots" title="No snapshot is kept yet." actions={button}>
+        <p>A snapshot keeps holders, links and clusters of one moment for ever, so that moments can be compared later.</p>
+      </EmptyState>
+    )
+  }
+  const newest = stamps.at(-1)
+  const shown = open ?? newest
+  return (
+    <div className="view-scroll narrow">
+      <header className="view-head">
+        <p className="quiet">{countOf(stamps.length, 'snapshot')}. A snapshot never changes.</p>
+        {button}
+      </header>
+      <table className="plain-table">
+        <thead><tr><th scope="col">Moment</th><th scope="col">Age</th><th scope="col" /><th scope="col" className="end">Actions</th></tr></thead>
+        <tbody>
+          {stamps.toReversed().map((stamp) => (
+            <tr key={stamp} data-on={stamp === shown}>
+              <th scope="row" className="num" title={exactTime(stamp)}>{formatMoment(stamp)}</th>
+              <td><Age at={stamp} /></td>
+              <td>{stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}</td>
+              <td className="end row-actions">
+                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>Open</Link>
+                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>{saving === stamp ? 'Saving …' : 'JSON'}</Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

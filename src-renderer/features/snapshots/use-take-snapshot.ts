@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+/** Keeps the stored state of now as a snapshot. */
+export function useTakeSnapshot(token: TokenRef | null) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      if (token === null) throw new Error('No token is open.')
+      return client.call('takeSnapshot', { params: { network: token.network, token_address: token.address } })
+    },
+    onSuccess: ({ value }) => {
+      say(`Snapshot of ${formatMoment(value.timestamp)} is kept`)
+      return token === null ? undefined : refreshToken(queries, token)
+    },
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+}

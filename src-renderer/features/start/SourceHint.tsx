@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { Notice } from '../../ui/States.tsx'
+
+/** What can be read now, and what to do when nothing can. */
+export function SourceHint({ sources }: { sources: StatusRecord['sources'] }) {
+  const failing = sources.filter((source) => source.state === 'failing')
+  if (failing.length > 0) {
+    return (
+      <Notice tone="warning">
+        The endpoint of {failing.map((source) => NETWORKS[source.network].name).join(' and ')} does not answer: {failing[0]?.message ?? 'no reason was given.'}{' '}
+        <Link to="/settings">See sources</Link>
+      </Notice>
+    )
+  }
+  if (sources.some((source) => source.state !== 'unset')) return null
+  return (
+    <Notice>
+      No chain endpoint is set, so only stored tokens can be opened. Set <code>HOLDERSCOPE_SOURCE_ETH</code> or start with{' '}
+      <code>--source eth=URL</code> to read new ones. <Link to="/settings">How to set sources</Link>
+    </Notice>
+  )
+}

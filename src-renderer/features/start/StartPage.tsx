@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { statusQuery, tokensQuery } from '../../api/service-queries.ts'
+import { EmptyState } from '../../ui/States.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SourceHint } from './SourceHint.tsx'
+import { TokenSearch } from './TokenSearch.tsx'
+import { TokenTable } from './TokenTable.tsx'
+
+export function StartPage() {
+  const client = useClient()
+  const tokens = useQuery(tokensQuery(client))
+  const status = useQuery(statusQuery(client))
+  const rows = tokens.data?.value.tokens ?? []
+  return (
+    <div className="page start">
+      <header className="start-head">
+        <h1>Who really holds this token?</h1>
+        <TokenSearch />
+      </header>
+      {status.data === undefined ? null : <SourceHint sources={status.data.value.sources} />}
+      <section className="start-tokens" aria-labelledby="recent">
+        <h2 id="recent">Tokens on this machine</h2>
+        {tokens.isPending ? <SkeletonRows rows={4} what="the stored tokens" /> : null}
+        {tokens.isError ? <Failure title="The stored tokens could not be listed." error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} /> : null}
+        {tokens.isSuccess && rows.length === 0 ? (
+          <EmptyState title="Nothing is stored yet.">
+            <p>Paste a token address above to read it from your own endpoint, or import a holder map or recorded node answers with <code>holderscope import FILE</code>.</p>
+          </EmptyState>
+        ) : null}
+        {rows.length > 0 ? <TokenTable tokens={rows} /> : null}
+      </section>
+    </div>
+  )
+}

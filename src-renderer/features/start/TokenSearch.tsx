@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { recognise, type Target } from './recognise.ts'
+import { TargetRow } from './TargetRow.tsx'
+
+/** The search of the start page: a combobox whose list says what the text means. */
+export function TokenSearch() {
+  const { data } = useQuery(tokensQuery(useClient()))
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const found = recognise(text, data?.value.tokens ?? [])
+  const targets = text.trim() === '' ? [] : found.targets
+
+  const open = (target: Target | undefined): void => {
+    if (target !== undefined) void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setActive((at) => Math.min(targets.length - 1, at + 1))
+    else if (event.key === 'ArrowUp') setActive((at) => Math.max(0, at - 1))
+    else if (event.key === 'Enter') open(targets[active])
+    else if (event.key === 'Escape') setText('')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="search">
+      <div className="search-box">
+        <Icon name="search" />
+        <input
+          className="search-input"
+          role="combobox"
+          aria-label="Token address, symbol or name"
+          aria-expanded={targets.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={targets.length > 0 ? `${listId}-${active}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Paste a token address, or type a symbol or name"
+          value={text}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p className="search-hint" role="status">{hintOf(text, found, targets.length)}</p>
+      <ul id={listId} className="search-list" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
+        {targets.map((target, index) => (
+          <li
+            key={`${target.network}${target.address}`}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={cx('target', index === active && 'target-on')}
+            onMouseEnter={() => setActive(index)}
+            onClick={() => open(target)}
+          >
+            <TargetRow target={target} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function hintOf(text: string, found: ReturnType<typeof recognise>, shown: number): string {
+  if (text.trim() === '') return ''
+  if (found.fault !== null) return found.fault
+  if (found.ambiguous) return 'This address can be on several networks. Which one do you mean?'
+  return shown === 0 ? 'No stored token has this name. Paste its address to open it.' : ''
+}

@@ -1,0 +1,69 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { overviewQuery } from '../../api/token-queries.ts'
+import { shortAddress } from '../../format/address.ts'
+import { formatCount } from '../../format/number.ts'
+import { isSampleCase, sourceWords } from '../../format/token-words.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Age, Amount, Percent } from '../../ui/Value.tsx'
+
+/** Stored tokens with the figures that tell them apart at a glance. */
+export function TokenTable({ tokens }: { tokens: readonly TokenSummary[] }) {
+  const client = useClient()
+  const overviews = useQueries({ queries: tokens.map((token) => overviewQuery(client, token)) })
+  return (
+    <div className="plain-table-room">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Network</th>
+            <th scope="col" className="end">Holders</th>
+            <th scope="col" className="end">Top 10</th>
+            <th scope="col" className="end">In clusters</th>
+            <th scope="col" className="end">Supply</th>
+            <th scope="col" className="end">Snapshots</th>
+            <th scope="col">Data</th>
+            <th scope="col" className="end">As of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token, index) => {
+            const overview = overviews[index]
+            return (
+              <tr key={`${token.network}${token.address}`}>
+                <th scope="row">
+                  <Link className="token-link" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
+                    <Avatar address={token.address} size={20} />
+                    <span className="token-link-text">
+                      <strong>{token.symbol ?? shortAddress(token.address)}</strong>
+                      <span className="quiet truncate">{token.name ?? ''}</span>
+                    </span>
+                    {isSampleCase(token) ? <Tag tone="notice" title={token.notes.join(' ')}>Sample case</Tag> : null}
+                  </Link>
+                </th>
+                <td>{NETWORKS[token.network].name}</td>
+                <td className="end num">{token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}</td>
+                <td className="end">{overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}</td>
+                <td className="end">{overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.cluster_pct} />}</td>
+                <td className="end"><Amount value={token.total_supply} /></td>
+                <td className="end num">{formatCount(token.snapshots)}</td>
+                <td className="quiet">{sourceWords(token)}</td>
+                <td className="end"><Age at={token.as_of} /></td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Figure({ failed }: { failed: boolean }) {
+  return failed ? <span className="quiet" title="This figure could not be computed.">–</span> : <Skeleton width={44} />
+}

@@ -1,0 +1,13 @@
+import { create } from 'zustand'
+
+/** What floats over the page. Never kept. */
+export interface ShellState {
+  readonly palette: { readonly open: boolean; readonly text: string }
+  readonly shortcuts: boolean
+}
+
+export const useShell = create<ShellState>(() => ({ palette: { open: false, text: '' }, shortcuts: false }))
+
+export const openPalette = (text = ''): void => useShell.setState({ palette: { open: true, text }, shortcuts: false })
+export const closePalette = (): void => useShell.setState({ palette: { open: false, text: '' } })
+export const showShortcuts = (shortcuts: boolean): void => useShell.setState({ shortcuts })

@@ -1,0 +1,89 @@
+import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
+import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.ts'
+
+/** The question as the URL holds it: view, snapshot and selection of the token in the path. */
+
+export const VIEWS = ['graph', 'clusters', 'holders', 'distribution', 'snapshots', 'trades'] as const
+export type View = (typeof VIEWS)[number]
+export const FIRST_VIEW: View = 'graph'
+
+/** Search part of a token's URL. Everything is optional; what is absent is the default. */
+export interface TokenSearch {
+  readonly view?: View
+  /** Unix seconds of a snapshot; absent: the newest. */
+  readonly snapshot?: number
+  /** Addresses, comma-separated. */
+  readonly wallets?: string
+  readonly cluster?: number
+  /** Source, target, kind and token of a link, separated by `~`. */
+  readonly link?: string
+}
+
+/** Selections beyond this are not worth a URL of many kilobytes. */
+const MOST_WALLETS = 40
+
+/** Reads what fits and drops the rest: a mistyped link still opens the token. */
+export function readTokenSearch(raw: Readonly<Record<string, unknown>>): TokenSearch {
+  const view = VIEWS.find((each) => each === raw['view'])
+  const snapshot = wholeNumber(raw['snapshot'])
+  const cluster = wholeNumber(raw['cluster'])
+  const wallets = text(raw['wallets'])
+  const link = text(raw['link'])
+  return {
+    ...(view === undefined || view === FIRST_VIEW ? {} : { view }),
+    ...(snapshot === null ? {} : { snapshot }),
+    ...(wallets === null ? {} : { wallets }),
+    ...(cluster === null ? {} : { cluster }),
+    ...(link === null ? {} : { link }),
+  }
+}
+
+export function selectionOf(search: TokenSearch): SelectionState {
+  if (search.link !== undefined) {
+    const [source, target, kind, token] = search.link.split('~')
+    if (source && target && kind && token) return { ...EMPTY_SELECTION, link: { source, target, kind, token } }
+  }
+  if (search.cluster !== undefined) return { ...EMPTY_SELECTION, cluster: search.cluster }
+  if (search.wallets !== undefined) return { ...EMPTY_SELECTION, wallets: search.wallets.split(',').filter((wallet) => wallet !== '') }
+  return EMPTY_SELECTION
+}
+
+/** The search with this selection in place of the one it had. */
+export function withSelection(search: TokenSearch, selection: SelectionState): TokenSearch {
+  const { wallets: _wallets, cluster: _cluster, link: _link, ...rest } = search
+  if (selection.link !== null) return { ...rest, link: linkText(selection.link) }
+  if (selection.cluster !== null) return { ...rest, cluster: selection.cluster }
+  if (selection.wallets.length === 0 || selection.wallets.length > MOST_WALLETS) return rest
+  return { ...rest, wallets: selection.wallets.join(',') }
+}
+
+function linkText({ source, target, kind, token }: LinkKey): string {
+  return [source, target, kind, token].join('~')
+}
+
+/** Query strings without the quotes and brackets of JSON: values are plain words. */
+export function parseQuery(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+export function writeQuery(search: object): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null) params.set(name, String(value))
+  }
+  const query = params.toString().replaceAll('%2C', ',').replaceAll('%7E', '~').replaceAll('%3A', ':')
+  return query === '' ? '' : `?${query}`
+}
+
+export function networkOf(text: string): NetworkId | null {
+  return isNetworkId(text) ? text : null
+}
+
+function wholeNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { ApiError, type FailureCode } from '../api/api-error.ts'
+import { ErrorState } from './States.tsx'
+
+/** What a person can do about each failure, where there is something. */
+const ADVICE: Partial<Record<FailureCode, string>> = {
+  unreachable: 'Start Holderscope again, then retry. What is on this page stays.',
+  unauthorized: 'Open the link that the start of Holderscope prints: it carries the key.',
+  forbidden: 'This page’s key lacks a permission. Open the link that the start of Holderscope prints.',
+  source_unavailable: 'Check the endpoint of this network in Settings, or try again in a moment.',
+  rate_limited: 'Many calls are running at once. Try again in a moment.',
+  internal: 'The log of the service has the request. What is stored is not affected.',
+  bad_answer: 'Reload the page; if that does not help, restart Holderscope so that page and service are of one version.',
+}
+
+interface Props {
+  /** What failed, as a sentence. */
+  title: string
+  error: unknown
+  onRetry?: () => void
+  retrying?: boolean
+  actions?: ReactNode
+}
+
+/** Any failure of a call, as what failed, why, and what to do. */
+export function Failure({ title, error, onRetry, retrying, actions }: Props) {
+  const known = error instanceof ApiError ? error : null
+  return (
+    <ErrorState
+      title={title}
+      why={known?.message ?? (error instanceof Error ? error.message : 'Something unexpected happened on this page.')}
+      advice={known === null ? 'Reload the page.' : ADVICE[known.code]}
+      requestId={known?.requestId ?? null}
+      onRetry={onRetry}
+      {...(retrying === undefined ? {} : { retrying })}
+      actions={actions}
+    />
+  )
+}
+
+/** The sentence of a failure, for a toast. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something unexpected happened.'
+}

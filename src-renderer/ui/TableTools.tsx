@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  filter: string
+  onFilter: (text: string) => void
+  placeholder: string
+  /** "12 of 150 holders". */
+  count: ReactNode
+  children?: ReactNode
+}
+
+/** The row above a table: filter, count, and what the table can do. */
+export function TableTools({ filter, onFilter, placeholder, count, children }: Props) {
+  return (
+    <div className="table-tools">
+      <label className="filter">
+        <Icon name="search" size={14} />
+        <input className="filter-input" type="search" aria-label={placeholder} placeholder={placeholder} value={filter} spellCheck={false} onChange={(event) => onFilter(event.target.value)} />
+      </label>
+      <span className="quiet num table-count" role="status">{count}</span>
+      <div className="table-tools-gap" />
+      {children}
+    </div>
+  )
+}

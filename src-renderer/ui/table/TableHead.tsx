@@ -1,0 +1,33 @@
+import { cx } from '../cx.ts'
+import { Icon } from '../Icon.tsx'
+import type { Column } from './column.ts'
+
+interface Props {
+  columns: readonly Column<never>[]
+  tracks: string
+  sorting: { id: string; desc: boolean } | null
+  onSort: (id: string) => void
+}
+
+export function TableHead({ columns, tracks, sorting, onSort }: Props) {
+  return (
+    <div role="rowgroup" className="table-head">
+      <div role="row" aria-rowindex={1} className="table-head-row" style={{ gridTemplateColumns: tracks }}>
+        {columns.map((column) => {
+          const by = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined
+          const sorts = column.sortBy !== undefined
+          return (
+            <div key={column.id} role="columnheader" className={cx('table-cell', column.align === 'end' && 'table-cell-end')} aria-sort={sorts ? (by ?? 'none') : undefined} title={column.explain}>
+              {sorts ? (
+                <button type="button" className={cx('table-sort', by !== undefined && 'table-sort-on')} onClick={() => onSort(column.id)}>
+                  <span>{column.header}</span>
+                  {by === undefined ? null : <Icon name={by === 'ascending' ? 'chevronUp' : 'chevronDown'} size={12} />}
+                </button>
+              ) : <span>{column.header}</span>}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { CsvValue } from '../../format/csv.ts'
+
+/** One column of a table: what it shows, what it sorts by, what it exports. */
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  /** What the figure means; shown on the header. */
+  readonly explain?: string
+  /** Least width in pixels; `grow` shares out what is left. */
+  readonly width: number
+  readonly grow?: number
+  readonly align?: 'start' | 'end'
+  readonly cell: (row: Row) => ReactNode
+  /** Sorts by this; null goes last either way. Without it the column does not sort. */
+  readonly sortBy?: (row: Row) => string | number | null
+  /** Direction of the first click; numbers usually want the largest first. */
+  readonly firstDirection?: 'asc' | 'desc'
+  /** Exported under the header; without it the column is not exported. */
+  readonly csv?: (row: Row) => CsvValue
+}
+
+/** CSS grid tracks, shared by the header and every row. */
+export function tracksOf(columns: readonly Column<never>[]): string {
+  return columns.map(({ width, grow = 0 }) => (grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`)).join(' ')
+}
+
+export function widthOf(columns: readonly Column<never>[]): number {
+  return columns.reduce((total, { width }) => total + width, 0)
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { nextRow } from './row-keys.ts'
+
+describe('the active row', () => {
+  it.each([
+    ['ArrowDown', -1, 0],
+    ['ArrowDown', 9, 9],
+    ['ArrowUp', 0, 0],
+    ['ArrowUp', -1, 9],
+    ['PageDown', 2, 6],
+    ['PageUp', 2, 0],
+    ['Home', 7, 0],
+    ['End', 0, 9],
+    ['x', 3, null],
+  ])('%s from %s goes to %s', (key, active, next) => {
+    expect(nextRow({ key, active, count: 10, page: 4 })).toBe(next)
+  })
+
+  it('goes nowhere in an empty table', () => {
+    expect(nextRow({ key: 'Home', active: -1, count: 0, page: 4 })).toBeNull()
+  })
+})

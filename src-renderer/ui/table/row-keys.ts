@@ -1,0 +1,28 @@
+/** Where the keyboard takes the active row. */
+
+export interface RowMove {
+  readonly key: string
+  readonly active: number
+  readonly count: number
+  /** Rows in view: the step of PageUp and PageDown. */
+  readonly page: number
+}
+
+/** The row that a key leads to, or null when the key does not move. */
+export function nextRow({ key, active, count, page }: RowMove): number | null {
+  if (count === 0) return null
+  const target = targetOf(key, active, count, Math.max(1, page))
+  return target === null ? null : Math.min(count - 1, Math.max(0, target))
+}
+
+function targetOf(key: string, active: number, count: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowDown': return active + 1
+    case 'ArrowUp': return active < 0 ? count - 1 : active - 1
+    case 'PageDown': return active + page
+    case 'PageUp': return active - page
+    case 'Home': return 0
+    case 'End': return count - 1
+    default: return null
+  }
+}
