@@ -22,18 +22,30 @@ describe('which addresses may be pools', () => {
   })
 
   test('known pools are not asked again', () => {
-    const known = [{ kind: 'pool', network: 'eth', address: pool, dex: '', dexVersion: '', token0: token, token1: bob, createdBlock: null, createdTx: null }] as const
+    const known = [
+      { kind: 'pool', network: 'eth', address: pool, dex: '', dexVersion: '', token0: token, token1: bob, createdBlock: null, createdTx: null },
+    ] as const
     expect(poolCandidates([move(alice, pool), move(pool, alice)], known, 10)).toEqual([alice])
   })
 })
 
 describe('balances summed and read', () => {
-  const summed = [{ address: alice, raw: 5n, verified: false }, { address: bob, raw: 3n, verified: false }, { address: pool, raw: 1n, verified: false }]
+  const summed = [
+    { address: alice, raw: 5n, verified: false },
+    { address: bob, raw: 3n, verified: false },
+    { address: pool, raw: 1n, verified: false },
+  ]
 
   test('the chain wins, differences and silence are counted and told', () => {
-    const check = checkBalances(summed, [{ address: alice, raw: 6n, verified: true }, { address: bob, raw: 3n, verified: true }])
+    const check = checkBalances(summed, [
+      { address: alice, raw: 6n, verified: true },
+      { address: bob, raw: 3n, verified: true },
+    ])
     expect(check).toMatchObject({ different: 1, untold: 1 })
-    expect(balanceNotes(check, 3)).toEqual([expect.stringMatching(/^1 of the 3 largest balances differ/), expect.stringMatching(/did not tell the balance of 1 of the 3/)])
+    expect(balanceNotes(check, 3)).toEqual([
+      expect.stringMatching(/^1 of the 3 largest balances differ/),
+      expect.stringMatching(/did not tell the balance of 1 of the 3/),
+    ])
   })
 
   test('agreement needs no note', () => {
@@ -42,7 +54,11 @@ describe('balances summed and read', () => {
 })
 
 describe('whose first funder is searched', () => {
-  const kinds = new Map([[alice, 'wallet'], [bob, 'wallet'], [pool, 'contract']] as const)
+  const kinds = new Map([
+    [alice, 'wallet'],
+    [bob, 'wallet'],
+    [pool, 'contract'],
+  ] as const)
 
   test('people only, no hubs, none that is decided', () => {
     expect(fundingTargets({ wallets: [alice, bob, pool, alice], kinds, hubs: new Set(), known: [funded(bob, alice)] })).toEqual([alice])
@@ -50,7 +66,9 @@ describe('whose first funder is searched', () => {
   })
 
   test('a wallet that had no coin then may have one now', () => {
-    expect(fundingTargets({ wallets: [alice, bob], kinds, hubs: new Set(), known: [funded(alice, null, null), funded(bob, null, 0)] })).toEqual([alice])
+    expect(fundingTargets({ wallets: [alice, bob], kinds, hubs: new Set(), known: [funded(alice, null, null), funded(bob, null, 0)] })).toEqual([
+      alice,
+    ])
   })
 
   test('the next hop is whoever paid most, each once', () => {
@@ -59,6 +77,11 @@ describe('whose first funder is searched', () => {
 
   test('any label that calls an address a hub makes it one', () => {
     const label = { name: null, tags: ['exchange'], category: null, source: 'x' } as const
-    expect(hubsAmong([{ ...label, address: alice, linkPolicy: 'own' }, { ...label, address: alice, linkPolicy: 'hub' }])).toEqual(new Set([alice]))
+    expect(
+      hubsAmong([
+        { ...label, address: alice, linkPolicy: 'own' },
+        { ...label, address: alice, linkPolicy: 'hub' },
+      ]),
+    ).toEqual(new Set([alice]))
   })
 })

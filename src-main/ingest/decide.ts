@@ -26,9 +26,10 @@ export function poolCandidates(transfers: readonly Transfer[], known: readonly P
   for (const pool of known) flows.delete(pool.address)
   return [...flows]
     .filter(([, { incoming }]) => incoming > 0)
-    .sort(([a, x], [b, y]) =>
-      Math.min(y.incoming, y.outgoing) - Math.min(x.incoming, x.outgoing) ||
-      y.incoming + y.outgoing - x.incoming - x.outgoing || (a < b ? -1 : 1))
+    .sort(
+      ([a, x], [b, y]) =>
+        Math.min(y.incoming, y.outgoing) - Math.min(x.incoming, x.outgoing) || y.incoming + y.outgoing - x.incoming - x.outgoing || (a < b ? -1 : 1),
+    )
     .slice(0, limit)
     .map(([address]) => address)
 }
@@ -56,9 +57,12 @@ export function checkBalances(summed: readonly Holding[], read: readonly Holding
 
 export function balanceNotes(check: BalanceCheck, looked: number): string[] {
   return [
-    check.different === 0 ? null
-      : `${check.different} of the ${looked} largest balances differ from the sum of transfers (a token that rebases, taxes or moves without events); balanceOf is shown.`,
-    check.untold === 0 ? null : `The token did not tell the balance of ${check.untold} of the ${looked} largest holders; the sum of their transfers is shown.`,
+    check.different === 0
+      ? null
+      : `${check.different} of the ${looked} largest balances differ from the sum of transfers (it rebases, or moves without events); balanceOf is shown.`,
+    check.untold === 0
+      ? null
+      : `The token did not tell the balance of ${check.untold} of the ${looked} largest holders; the sum of their transfers is shown.`,
   ].filter((note) => note !== null)
 }
 
@@ -84,5 +88,8 @@ export function fundingTargets({ wallets, kinds, hubs, known }: FundingQuestion)
 export function fundersOf(fundings: readonly Funding[], limit: number): Address[] {
   const paid = new Map<Address, number>()
   for (const { funder } of fundings) if (funder !== null) paid.set(funder, (paid.get(funder) ?? 0) + 1)
-  return [...paid].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, limit).map(([funder]) => funder)
+  return [...paid]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([funder]) => funder)
 }

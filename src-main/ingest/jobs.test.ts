@@ -67,13 +67,22 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   test('stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block', async () => {
     const told: Trade[] = []
     const jobs = jobsOn(anvil.url)
-    jobs.onTrades((_, trades) => { told.push(...trades) })
+    jobs.onTrades((_, trades) => {
+      told.push(...trades)
+    })
     const job = await readOn(jobs)
 
     expect(job).toMatchObject({ state: 'done', error: null, seconds_left: null })
     expect(job.stages.every((stage) => stage.state === 'done')).toBe(true)
-    expect(await store.read.holders({ token, limit: null })).toEqual(truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })))
-    expect(await store.read.token(token)).toMatchObject({ creator: truth.creator, holderCount: truth.holders.length, asOfBlock: truth.head, tradeCount: truth.swaps.length })
+    expect(await store.read.holders({ token, limit: null })).toEqual(
+      truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
+    )
+    expect(await store.read.token(token)).toMatchObject({
+      creator: truth.creator,
+      holderCount: truth.holders.length,
+      asOfBlock: truth.head,
+      tradeCount: truth.swaps.length,
+    })
     const trades = await store.read.tokenTrades({ token, limit: null })
     expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
     expect(told.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
@@ -128,18 +137,37 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const poor = await proxy({ keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
     const job = await readOn(jobsOn(poor.url))
     expect(stateOf(job)).toEqual([
-      'token done', 'transfers done', 'holders done', 'pools done', 'trades done', 'accounts done', 'funding skipped', 'snapshot done',
+      'token done',
+      'transfers done',
+      'holders done',
+      'pools done',
+      'trades done',
+      'accounts done',
+      'funding skipped',
+      'snapshot done',
     ])
     expect(job.stages.find((stage) => stage.name === 'funding')?.message).toMatch(/archive endpoint/)
     expect(await store.read.token(token)).toMatchObject({ creator: null, notes: [expect.stringMatching(/archive/) as string] })
   })
 
   test('a stage that fails names host and remedy, never the key; stages that do not need it go on', async () => {
-    const failing = await proxy({ before: (call) => (isTradesQuery(call.method, call.params, truth.pool) ? { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) } : null) })
+    const failing = await proxy({
+      before: (call) =>
+        isTradesQuery(call.method, call.params, truth.pool)
+          ? { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
+          : null,
+    })
     const job = await readOn(jobsOn(`${failing.url}/v2/secret-key`))
     expect(job.state).toBe('failed')
     expect(stateOf(job)).toEqual([
-      'token done', 'transfers done', 'holders done', 'pools done', 'trades failed', 'accounts done', 'funding done', 'snapshot done',
+      'token done',
+      'transfers done',
+      'holders done',
+      'pools done',
+      'trades failed',
+      'accounts done',
+      'funding done',
+      'snapshot done',
     ])
     expect(job.error).toContain(new URL(failing.url).host)
     expect(job.error).toContain('internal trouble')
@@ -159,7 +187,10 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])
     expect(second.id).toBe(first.id)
     await jobs.ended(first.id)
-    await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({ code: 'source_unavailable', say: /No source is set for Base/ })
+    await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({
+      code: 'source_unavailable',
+      say: /No source is set for Base/,
+    })
     await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({ say: /reads Solana from files only/ })
   })
 
@@ -191,7 +222,9 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     for (const stopAfter of [3, 9, 17, 31, 40, 55]) {
       limit = stopAfter
       const asked = counted.logQueries.length
-      await runAndKill(path, counted.url, truth.token, (kill) => { onLimit = kill })
+      await runAndKill(path, counted.url, truth.token, (kill) => {
+        onLimit = kill
+      })
       expectNoneStored(counted.logQueries.slice(asked), covered)
       const after = await openStore({ path, logger: silentLogger })
       for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
@@ -224,8 +257,16 @@ function touching(queries: readonly LogQuery[], contract: string, ranges: readon
 
 /** Pairs of queries for the same logs that share a block. */
 function overlaps(queries: readonly LogQuery[]): LogQuery[] {
-  return queries.filter((query, i) => queries.some((other, j) =>
-    j < i && other.topics === query.topics && other.addresses.join() === query.addresses.join() && other.from <= query.to && query.from <= other.to))
+  return queries.filter((query, i) =>
+    queries.some(
+      (other, j) =>
+        j < i &&
+        other.topics === query.topics &&
+        other.addresses.join() === query.addresses.join() &&
+        other.from <= query.to &&
+        query.from <= other.to,
+    ),
+  )
 }
 
 function isTradesQuery(method: string, params: readonly unknown[], pool: string): boolean {
@@ -233,7 +274,9 @@ function isTradesQuery(method: string, params: readonly unknown[], pool: string)
 }
 
 function slowly(): Promise<null> {
-  return new Promise((resolve) => { setTimeout(resolve, 30, null) })
+  return new Promise((resolve) => {
+    setTimeout(resolve, 30, null)
+  })
 }
 
 async function until(met: () => boolean): Promise<void> {
@@ -244,9 +287,17 @@ async function until(met: () => boolean): Promise<void> {
 async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
   const script = fileURLToPath(new URL('./fixtures/read-once.ts', import.meta.url))
   const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })
-  arm(() => { child.kill('SIGKILL') })
+  arm(() => {
+    child.kill('SIGKILL')
+  })
   let out = ''
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString('utf8') })
-  await new Promise<void>((resolve) => child.once('close', () => { resolve() }))
-  return out === '' ? null : JSON.parse(out) as JobRecord
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8')
+  })
+  await new Promise<void>((resolve) =>
+    child.once('close', () => {
+      resolve()
+    }),
+  )
+  return out === '' ? null : (JSON.parse(out) as JobRecord)
 }

@@ -67,7 +67,11 @@ export function createJobs(options: JobsOptions): Jobs {
 
   /** Writes of a record are queued: an older one never lands on a newer. */
   function keep(job: JobRecord): void {
-    writes = writes.then(() => store.write.saveJob(job)).catch((error: unknown) => { logger.error({ err: error }, 'a job could not be stored') })
+    writes = writes
+      .then(() => store.write.saveJob(job))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'a job could not be stored')
+      })
   }
 
   function changed(entry: Live, job: JobRecord, settled: boolean): void {
@@ -87,9 +91,18 @@ export function createJobs(options: JobsOptions): Jobs {
     const abort = new AbortController()
     const run = async (): Promise<JobRecord> => {
       const last = await runJob(entry.job, {
-        store, engine, openAdapter: () => adapterFor(job.network), clock, logger, signal: abort.signal,
-        changed: (next, settled) => { changed(entry, next, settled) },
-        tradesStored: (trades) => { for (const listener of tradeListeners) listener(job.network, trades) },
+        store,
+        engine,
+        openAdapter: () => adapterFor(job.network),
+        clock,
+        logger,
+        signal: abort.signal,
+        changed: (next, settled) => {
+          changed(entry, next, settled)
+        },
+        tradesStored: (trades) => {
+          for (const listener of tradeListeners) listener(job.network, trades)
+        },
       })
       await writes
       live.delete(job.id)
@@ -140,8 +153,16 @@ export function createJobs(options: JobsOptions): Jobs {
       if (atIt !== undefined) return atIt.job
       const now = unixSeconds(clock)
       return launch({
-        id: newId(), kind: 'read', network: token.network, token_address: token.address, state: 'queued',
-        stages: READ_PLAN.map(newStage), created_at: now, updated_at: now, seconds_left: null, error: null,
+        id: newId(),
+        kind: 'read',
+        network: token.network,
+        token_address: token.address,
+        state: 'queued',
+        stages: READ_PLAN.map(newStage),
+        created_at: now,
+        updated_at: now,
+        seconds_left: null,
+        error: null,
         options: { depth: readOptions.depth, since_block: readOptions.sinceBlock },
       })
     },
@@ -166,14 +187,20 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     onProgress(listener) {
       progressListeners.add(listener)
-      return () => { progressListeners.delete(listener) }
+      return () => {
+        progressListeners.delete(listener)
+      }
     },
     onTrades(listener) {
       tradeListeners.add(listener)
-      return () => { tradeListeners.delete(listener) }
+      return () => {
+        tradeListeners.delete(listener)
+      }
     },
     async resumeInterrupted() {
-      const left = (await store.read.jobs({ limit: LISTED })).filter((job) => !live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'))
+      const left = (await store.read.jobs({ limit: LISTED })).filter(
+        (job) => !live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'),
+      )
       for (const job of left) {
         keep({ ...job, state: 'interrupted' })
         await writes

@@ -14,14 +14,20 @@ export function openPlaces(count: number): Places {
       return Promise.resolve(true)
     }
     return new Promise((resolve) => {
-      const enter = (): void => { resolve(true) }
+      const enter = (): void => {
+        resolve(true)
+      }
       waiting.push(enter)
-      signal.addEventListener('abort', () => {
-        const at = waiting.indexOf(enter)
-        if (at < 0) return
-        waiting.splice(at, 1)
-        resolve(false)
-      }, { once: true })
+      signal.addEventListener(
+        'abort',
+        () => {
+          const at = waiting.indexOf(enter)
+          if (at < 0) return
+          waiting.splice(at, 1)
+          resolve(false)
+        },
+        { once: true },
+      )
     })
   }
 

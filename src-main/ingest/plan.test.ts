@@ -21,7 +21,9 @@ describe('the plan of a read', () => {
   })
 
   test('resume keeps what is done and begins the rest anew', () => {
-    const again = forResume(withState('token', 'done').map((stage) => (stage.name === 'trades' ? { ...stage, state: 'failed' as const, message: 'x', done: 5 } : stage)))
+    const again = forResume(
+      withState('token', 'done').map((stage) => (stage.name === 'trades' ? { ...stage, state: 'failed' as const, message: 'x', done: 5 } : stage)),
+    )
     expect(again.map((stage) => stage.state)).toEqual(['done', ...Array.from({ length: 7 }, () => 'waiting')])
     expect(again.find((stage) => stage.name === 'trades')).toMatchObject({ done: 0, message: null })
   })

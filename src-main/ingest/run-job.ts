@@ -76,15 +76,24 @@ async function headOf(job: JobRecord, adapter: ChainAdapter, run: JobRun): Promi
 type SetStage = (name: string, change: Partial<JobStage>, settled: boolean) => void
 
 async function runStage(
-  plan: StagePlan, at: { adapter: ChainAdapter; head: BlockRef }, job: JobRecord, run: JobRun, setStage: SetStage,
+  plan: StagePlan,
+  at: { adapter: ChainAdapter; head: BlockRef },
+  job: JobRecord,
+  run: JobRun,
+  setStage: SetStage,
 ): Promise<void> {
   if (plan.name === 'import') return
   setStage(plan.name, { state: 'running', started_at: unixSeconds(run.clock), ended_at: null, done: 0, total: null, message: null }, true)
   const context: StageContext = {
-    store: run.store, engine: run.engine, ...at, signal: run.signal,
+    store: run.store,
+    engine: run.engine,
+    ...at,
+    signal: run.signal,
     token: { network: job.network, address: trustedAddress(job.token_address) },
     options: { depth: job.options.depth, sinceBlock: job.options.since_block },
-    progress: (done, total) => { setStage(plan.name, { done, total }, false) },
+    progress: (done, total) => {
+      setStage(plan.name, { done, total }, false)
+    },
     tradesStored: run.tradesStored,
   }
   try {

@@ -13,9 +13,16 @@ const DELEGATION = /^0xef0100[0-9a-f]{40}$/
 const PROXY_BYTES = 1_500
 
 /** engine.md §1.1: no code or a delegation is a wallet, a Safe or ERC-4337 account acts as a person, other code is a contract. */
-export async function readAccountKinds(node: Node, addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>> {
+export async function readAccountKinds(
+  node: Node,
+  addresses: readonly Address[],
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Map<Address, AccountKind>> {
   const unique = [...new Set(addresses)]
-  const codes = await inParallel(unique, CODES_AT_ONCE, (address) => ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal))
+  const codes = await inParallel(unique, CODES_AT_ONCE, (address) =>
+    ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
+  )
   const kinds = new Map<Address, AccountKind>()
   const small: Address[] = []
   unique.forEach((address, i) => {
@@ -24,9 +31,15 @@ export async function readAccountKinds(node: Node, addresses: readonly Address[]
     kinds.set(address, isWallet ? 'wallet' : 'contract')
     if (!isWallet && code.length / 2 - 1 <= PROXY_BYTES) small.push(address)
   })
-  const asked = await node.multicall.read(small.flatMap((to) => [
-    { to, abi: accountAbi, name: 'entryPoint' }, { to, abi: accountAbi, name: 'VERSION' }, { to, abi: accountAbi, name: 'getThreshold' },
-  ]), at.number, signal)
+  const asked = await node.multicall.read(
+    small.flatMap((to) => [
+      { to, abi: accountAbi, name: 'entryPoint' },
+      { to, abi: accountAbi, name: 'VERSION' },
+      { to, abi: accountAbi, name: 'getThreshold' },
+    ]),
+    at.number,
+    signal,
+  )
   small.forEach((address, i) => {
     const [entryPoint, version, threshold] = asked.slice(i * 3, i * 3 + 3)
     const isAccount = typeof entryPoint === 'string'

@@ -36,8 +36,19 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
 
   test('token: metadata, supply, owner, creator and creation', async () => {
     expect(await adapter.token(token, head, signal)).toMatchObject({
-      network: 'eth', address: truth.token, name: 'Launch Token', symbol: 'LNCH', decimals: 18, totalSupply: BigInt(truth.totalSupply),
-      creator: truth.creator, owner: truth.creator, createdBlock: truth.createdBlock, origin: 'node', asOf: head.time, asOfBlock: truth.head, notes: [],
+      network: 'eth',
+      address: truth.token,
+      name: 'Launch Token',
+      symbol: 'LNCH',
+      decimals: 18,
+      totalSupply: BigInt(truth.totalSupply),
+      creator: truth.creator,
+      owner: truth.creator,
+      createdBlock: truth.createdBlock,
+      origin: 'node',
+      asOf: head.time,
+      asOfBlock: truth.head,
+      notes: [],
     })
   })
 
@@ -59,14 +70,24 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
 
   test('balances come from the chain itself, in the order asked', async () => {
     const wallets = truth.holders.map((holder) => address(holder.address))
-    expect(await adapter.balances(token, wallets, head, signal)).toEqual(truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })))
+    expect(await adapter.balances(token, wallets, head, signal)).toEqual(
+      truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
+    )
   })
 
   test('pools: a factory that no list knows is found by behaviour', async () => {
     expect(await all(adapter.pools(token, 0, head.number, signal))).toEqual([])
     const candidates = truth.holders.map((holder) => address(holder.address))
     const pools = await adapter.poolsAmong(token, candidates, head, signal)
-    expect(pools).toMatchObject([{ address: truth.pool, dex: 'uniswap-v2-fork', dexVersion: '2', createdBlock: expect.any(Number) as number, createdTx: expect.stringMatching(/^0x/) as string }])
+    expect(pools).toMatchObject([
+      {
+        address: truth.pool,
+        dex: 'uniswap-v2-fork',
+        dexVersion: '2',
+        createdBlock: expect.any(Number) as number,
+        createdTx: expect.stringMatching(/^0x/) as string,
+      },
+    ])
   })
 
   test('pools: a factory added by the owner is read from its events', async () => {
@@ -82,8 +103,13 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
       const side = trade.tokenOut.token === token ? 'buy' : 'sell'
       const [own, other] = side === 'buy' ? [trade.tokenOut, trade.tokenIn] : [trade.tokenIn, trade.tokenOut]
       return {
-        tx: trade.tx, block: trade.position.block, logIndex: trade.position.event, side, signer: trade.signer,
-        tokenRaw: own.raw.toString(), wethRaw: other.raw.toString(),
+        tx: trade.tx,
+        block: trade.position.block,
+        logIndex: trade.position.event,
+        side,
+        signer: trade.signer,
+        tokenRaw: own.raw.toString(),
+        wethRaw: other.raw.toString(),
       }
     })
     expect(read).toEqual(truth.swaps)
@@ -117,7 +143,10 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
   test('first funding: coins that were there before the first block, and coins no transaction explains', async () => {
     const dev0 = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     expect((await adapter.firstFunding(dev0, head, signal)).funding.reason).toMatch(/genesis/)
-    expect((await adapter.firstFunding(address(truth.duster), head, signal)).funding).toMatchObject({ funder: null, reason: expect.stringMatching(/explains/) as string })
+    expect((await adapter.firstFunding(address(truth.duster), head, signal)).funding).toMatchObject({
+      funder: null,
+      reason: expect.stringMatching(/explains/) as string,
+    })
   })
 })
 
@@ -138,9 +167,19 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
       const adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
       const head = await adapter.head(signal)
 
-      expect(await adapter.token(child, head, signal)).toMatchObject({ name: 'Child', symbol: 'CHD', creator: addressOf(person), createdTx: made.transactionHash })
+      expect(await adapter.token(child, head, signal)).toMatchObject({
+        name: 'Child',
+        symbol: 'CHD',
+        creator: addressOf(person),
+        createdTx: made.transactionHash,
+      })
       expect(await adapter.token(address(old.address), head, signal)).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: 9, owner: null })
-      expect((await adapter.firstFunding(address(paid), head, signal)).funding).toMatchObject({ funder: disperse.address, raw: 7n, tx: payment.transactionHash, reason: null })
+      expect((await adapter.firstFunding(address(paid), head, signal)).funding).toMatchObject({
+        funder: disperse.address,
+        raw: 7n,
+        tx: payment.transactionHash,
+        reason: null,
+      })
     } finally {
       await anvil.stop()
     }
@@ -150,7 +189,8 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
     const anvil = await spawnAnvil({ chainId: 56 })
     try {
       await expect(openAdapter({ network: 'eth', endpoints: [anvil.url] }).head(signal)).rejects.toMatchObject({
-        code: 'source_unavailable', say: expect.stringMatching(/serves chain 56, but Ethereum is chain 1/) as string,
+        code: 'source_unavailable',
+        say: expect.stringMatching(/serves chain 56, but Ethereum is chain 1/) as string,
       })
     } finally {
       await anvil.stop()

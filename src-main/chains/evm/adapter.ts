@@ -31,7 +31,9 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
     if (probed === null) {
       probed = probeNode(node, signal)
-      probed.catch(() => { probed = null })
+      probed.catch(() => {
+        probed = null
+      })
     }
     return probed
   }
@@ -59,7 +61,12 @@ function openNode({ network, endpoints }: AdapterOptions): Node {
 }
 
 async function* readTransfers(
-  node: Node, network: NetworkId, token: Address, from: number, to: number, signal: AbortSignal,
+  node: Node,
+  network: NetworkId,
+  token: Address,
+  from: number,
+  to: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Page<Transfer>> {
   const filters = [{ addresses: [token], topics: [TRANSFER_TOPIC] }]
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {

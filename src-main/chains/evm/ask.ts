@@ -6,12 +6,21 @@ import type { Rpc } from './rpc.ts'
 export const toHexNumber = (value: number): string => `0x${value.toString(16)}`
 
 /** Asks a node and believes the answer only in the shape expected. */
-export async function ask<S extends z.ZodType>(rpc: Rpc, schema: S, method: string, params: readonly unknown[], signal: AbortSignal): Promise<z.output<S>> {
+export async function ask<S extends z.ZodType>(
+  rpc: Rpc,
+  schema: S,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<z.output<S>> {
   const answer = await rpc.call(method, params, signal)
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw contradiction(rpc.hosts, `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`)
+  throw contradiction(
+    rpc.hosts,
+    `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`,
+  )
 }
 
 /** Runs work over items, a few at once, answers in the order of the items; the first failure ends it. */

@@ -37,7 +37,14 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
   if (block === null) return { ...UNKNOWN, note: 'Creation not found: there is no code at this address.' }
   const { time } = await blocks.header(block, signal)
   const birth = await birthTransaction(rpc, blocks, contract, block, signal)
-  if (birth === null) return { block, time, tx: null, creator: null, note: 'Creator not found: no transaction of the creation block names the token, and the endpoint offers no traces.' }
+  if (birth === null)
+    return {
+      block,
+      time,
+      tx: null,
+      creator: null,
+      note: 'Creator not found: no transaction of the creation block names the token, and the endpoint offers no traces.',
+    }
   return { block, time, ...birth, note: null }
 }
 
@@ -72,7 +79,11 @@ export async function birthBlock(rpc: Rpc, contract: Address, at: number, signal
 }
 
 async function birthTransaction(
-  rpc: Rpc, blocks: Blocks, contract: Address, block: number, signal: AbortSignal,
+  rpc: Rpc,
+  blocks: Blocks,
+  contract: Address,
+  block: number,
+  signal: AbortSignal,
 ): Promise<{ tx: string; creator: Address } | null> {
   const receipts = await blockReceipts(rpc, blocks, block, signal)
   const direct = receipts.find((receipt) => receipt.contractAddress === contract)

@@ -30,13 +30,26 @@ describe.each(entries)('$network $folder $file', (entry) => {
   const trades = events.filter((event): event is Trade => event.kind === 'trade')
 
   test('every sure leg is exact, each once', () => {
-    const sure = entry.legs.filter((leg) => leg.sure).map((leg) => ({
-      log: leg.log_index, pool: leg.pool, in: leg.token_in?.token, rawIn: leg.token_in?.amount_raw, out: leg.token_out?.token, rawOut: leg.token_out?.amount_raw,
-    }))
-    const read = trades.filter((trade) => trade.confidence === 'sure').map((trade) => ({
-      log: trade.position.event, pool: trade.pool, in: trade.tokenIn.token, rawIn: trade.tokenIn.raw.toString(),
-      out: trade.tokenOut.token, rawOut: trade.tokenOut.raw.toString(),
-    }))
+    const sure = entry.legs
+      .filter((leg) => leg.sure)
+      .map((leg) => ({
+        log: leg.log_index,
+        pool: leg.pool,
+        in: leg.token_in?.token,
+        rawIn: leg.token_in?.amount_raw,
+        out: leg.token_out?.token,
+        rawOut: leg.token_out?.amount_raw,
+      }))
+    const read = trades
+      .filter((trade) => trade.confidence === 'sure')
+      .map((trade) => ({
+        log: trade.position.event,
+        pool: trade.pool,
+        in: trade.tokenIn.token,
+        rawIn: trade.tokenIn.raw.toString(),
+        out: trade.tokenOut.token,
+        rawOut: trade.tokenOut.raw.toString(),
+      }))
     expect(read).toEqual(sure)
   })
 
@@ -46,43 +59,70 @@ describe.each(entries)('$network $folder $file', (entry) => {
     expect(trades.every((trade) => trade.signer === entry.signer && trade.tx === entry.hash)).toBe(true)
   })
 
-  if (entry.transfers !== undefined) test('every token transfer is exact', () => {
-    const read = events.filter((event): event is Transfer => event.kind === 'transfer' && event.token !== 'native').map((transfer) => ({
-      token: transfer.token, from: transfer.from, to: transfer.to, amount_raw: transfer.raw.toString(), log_index: transfer.position.event,
-    }))
-    expect(read).toEqual(entry.transfers)
-  })
+  if (entry.transfers !== undefined)
+    test('every token transfer is exact', () => {
+      const read = events
+        .filter((event): event is Transfer => event.kind === 'transfer' && event.token !== 'native')
+        .map((transfer) => ({
+          token: transfer.token,
+          from: transfer.from,
+          to: transfer.to,
+          amount_raw: transfer.raw.toString(),
+          log_index: transfer.position.event,
+        }))
+      expect(read).toEqual(entry.transfers)
+    })
 })
 
 describe('answers that do not fit', () => {
   test('a receipt of another transaction is refused with both named', () => {
     const [first, second] = entries
     if (first === undefined || second === undefined) throw new Error('no fixtures')
-    expect(() => decodeEvmTransaction({ network: 'eth', tx: answer(first, 'tx'), receipt: answer(second, 'receipt'), time: null, tokenInfo: () => null }))
-      .toThrow(/do not belong together/)
+    expect(() =>
+      decodeEvmTransaction({ network: 'eth', tx: answer(first, 'tx'), receipt: answer(second, 'receipt'), time: null, tokenInfo: () => null }),
+    ).toThrow(/do not belong together/)
   })
 
   test('something else than a transaction is refused', () => {
-    expect(() => decodeEvmTransaction({ network: 'eth', tx: { hash: 'x' }, receipt: null, time: null, tokenInfo: () => null })).toThrow(/no EVM transaction/)
+    expect(() => decodeEvmTransaction({ network: 'eth', tx: { hash: 'x' }, receipt: null, time: null, tokenInfo: () => null })).toThrow(
+      /no EVM transaction/,
+    )
   })
 })
 
 describe('venues', () => {
   test('a pool is named after the exchange whose address it proves to be', () => {
-    const named = new Set(entries.flatMap((entry) => decode(entry)).flatMap((event) => (event.kind === 'trade' ? [`${event.dex} ${event.dexVersion}`] : [])))
+    const named = new Set(
+      entries.flatMap((entry) => decode(entry)).flatMap((event) => (event.kind === 'trade' ? [`${event.dex} ${event.dexVersion}`] : [])),
+    )
     expect([...named].sort()).toEqual([
-      'PancakeSwap 2', 'PancakeSwap 3', 'SushiSwap 2', 'Uniswap 2', 'Uniswap 3', 'Uniswap 4',
-      'solidly-fork 1', 'uniswap-v2-fork 2', 'uniswap-v3-fork 3',
+      'PancakeSwap 2',
+      'PancakeSwap 3',
+      'SushiSwap 2',
+      'Uniswap 2',
+      'Uniswap 3',
+      'Uniswap 4',
+      'solidly-fork 1',
+      'uniswap-v2-fork 2',
+      'uniswap-v3-fork 3',
     ])
   })
 })
 
 function decode(entry: Expected): ChainEvent[] {
   if (!isNetworkId(entry.network)) throw new Error(`no network ${entry.network}`)
-  return decodeEvmTransaction({ network: entry.network, tx: answer(entry, 'tx'), receipt: answer(entry, 'receipt'), time: null, tokenInfo: () => null })
+  return decodeEvmTransaction({
+    network: entry.network,
+    tx: answer(entry, 'tx'),
+    receipt: answer(entry, 'receipt'),
+    time: null,
+    tokenInfo: () => null,
+  })
 }
 
 function answer(entry: Expected, part: 'tx' | 'receipt'): unknown {
-  const file = JSON.parse(readFileSync(new URL(`./fixtures/${entry.network}/${entry.file}.${part}.json`, import.meta.url), 'utf8')) as { result?: unknown }
+  const file = JSON.parse(readFileSync(new URL(`./fixtures/${entry.network}/${entry.file}.${part}.json`, import.meta.url), 'utf8')) as {
+    result?: unknown
+  }
   return file.result ?? file
 }

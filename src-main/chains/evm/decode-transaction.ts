@@ -57,7 +57,9 @@ function parsePair(args: RecordedTransaction): { tx: RawTransaction; receipt: Ra
   if (!tx.success) throw new AppError('validation_error', { say: 'The file holds no EVM transaction.', cause: tx.error })
   if (!receipt.success) throw new AppError('validation_error', { say: 'The file holds no EVM receipt.', cause: receipt.error })
   if (tx.data.hash !== receipt.data.transactionHash || tx.data.from !== receipt.data.from) {
-    throw new AppError('validation_error', { say: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.` })
+    throw new AppError('validation_error', {
+      say: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.`,
+    })
   }
   return { tx: tx.data, receipt: receipt.data }
 }

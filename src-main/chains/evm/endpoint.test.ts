@@ -11,7 +11,10 @@ describe('an endpoint', () => {
   let server: Server | null = null
   let asked = 0
   let most = 0
-  afterEach(() => { server?.closeAllConnections(); server?.close() })
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
 
   async function serve(...replies: Reply[]): Promise<Endpoint> {
     asked = 0
@@ -68,7 +71,9 @@ describe('an endpoint', () => {
   })
 
   test('silence ends in a fault, no JSON in another', async () => {
-    await expect((await serve({ ...result(1), afterMs: 400 })).call('eth_chainId', [], signal())).rejects.toMatchObject({ text: expect.stringMatching(/within/) as string })
+    await expect((await serve({ ...result(1), afterMs: 400 })).call('eth_chainId', [], signal())).rejects.toMatchObject({
+      text: expect.stringMatching(/within/) as string,
+    })
     server?.closeAllConnections()
     await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
   })
@@ -83,7 +88,9 @@ describe('an endpoint', () => {
     const endpoint = await serve({ ...result('0x1'), afterMs: 150 })
     const abort = new AbortController()
     const call = endpoint.call('eth_chainId', [], abort.signal)
-    setTimeout(() => { abort.abort(new Error('stop')) }, 10)
+    setTimeout(() => {
+      abort.abort(new Error('stop'))
+    }, 10)
     await expect(call).rejects.toThrow('stop')
   })
 })

@@ -36,8 +36,11 @@ export function openEndpoint(url: string, random: () => number, limits: Endpoint
   let lastId = 0
 
   async function once(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    const fault = (kind: ConstructorParameters<typeof NodeFault>[0]['kind'], text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
-      new NodeFault({ kind, host, method, text: clean(text, url), ...more })
+    const fault = (
+      kind: ConstructorParameters<typeof NodeFault>[0]['kind'],
+      text: string,
+      more: { waitSeconds?: number | null; cause?: unknown } = {},
+    ): NodeFault => new NodeFault({ kind, host, method, text: clean(text, url), ...more })
     const limit = AbortSignal.timeout(limits.timeoutMs)
     let status: number
     let waitSeconds: number | null
@@ -65,7 +68,8 @@ export function openEndpoint(url: string, random: () => number, limits: Endpoint
     if (error !== undefined && error !== null) {
       throw fault(classify({ status, code: error.code ?? null, text: error.message ?? '' }), error.message ?? '', { waitSeconds })
     }
-    if (status < 200 || status > 299) throw fault(classify({ status, code: null, text: text.slice(0, TEXT_LENGTH) }), `HTTP ${status}`, { waitSeconds })
+    if (status < 200 || status > 299)
+      throw fault(classify({ status, code: null, text: text.slice(0, TEXT_LENGTH) }), `HTTP ${status}`, { waitSeconds })
     if (!parsed.success || parsed.data.result === undefined) throw fault('unreachable', 'the answer is no JSON-RPC answer')
     return parsed.data.result
   }
@@ -100,7 +104,10 @@ class Gate {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((resolve) => { this.#waiting.push(resolve) })
+    if (this.#free === 0)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
     else this.#free -= 1
     try {
       return await work()
@@ -145,6 +152,10 @@ function reason(error: unknown): string {
 
 /** A node's words for a person: no control characters, no endpoint address (it may carry a key), not too long. */
 function clean(text: string, url: string): string {
-  const plain = text.replaceAll(url, '').replace(/https?:\/\/\S+/gi, '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  const plain = text
+    .replaceAll(url, '')
+    .replace(/https?:\/\/\S+/gi, '')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
   return plain.length > TEXT_LENGTH ? `${plain.slice(0, TEXT_LENGTH)}…` : plain
 }

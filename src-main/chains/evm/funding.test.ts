@@ -4,16 +4,19 @@ import { firstTouchedBlock } from './funding.ts'
 /** A wallet that gets coins at one block and may spend them all at a later one, on a chain of `head` blocks. */
 async function search(args: { paid: number; spent: number | null; head: number }): Promise<{ block: number | null; calls: number }> {
   let calls = 0
-  const block = await firstTouchedBlock({
-    balance: (at) => {
-      calls += 1
-      return Promise.resolve(at >= args.paid && (args.spent === null || at < args.spent) ? 1n : 0n)
+  const block = await firstTouchedBlock(
+    {
+      balance: (at) => {
+        calls += 1
+        return Promise.resolve(at >= args.paid && (args.spent === null || at < args.spent) ? 1n : 0n)
+      },
+      nonce: (at) => {
+        calls += 1
+        return Promise.resolve(args.spent !== null && at >= args.spent ? 1 : 0)
+      },
     },
-    nonce: (at) => {
-      calls += 1
-      return Promise.resolve(args.spent !== null && at >= args.spent ? 1 : 0)
-    },
-  }, args.head)
+    args.head,
+  )
   return { block, calls }
 }
 

@@ -47,24 +47,39 @@ export async function readFirstFunding(node: Node, network: NetworkId, wallet: A
   if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
   if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
   const full = await node.blocks.full(block, signal)
-  return await paidDirectly(node, network, wallet, full, signal)
-    ?? paidByProtocol(wallet, full)
-    ?? await paidInside(node, network, wallet, full, signal)
+  return (
+    (await paidDirectly(node, network, wallet, full, signal)) ??
+    paidByProtocol(wallet, full) ??
+    (await paidInside(node, network, wallet, full, signal))
+  )
 }
 
 function without(wallet: Address, block: number | null, time: number | null, reason: string): FundingAnswer {
   return { funding: { wallet, funder: null, raw: null, tx: null, block, time, reason }, transfer: null }
 }
 
-interface Payment { readonly from: Address; readonly raw: bigint; readonly tx: string; readonly txIndex: number; readonly event: number }
+interface Payment {
+  readonly from: Address
+  readonly raw: bigint
+  readonly tx: string
+  readonly txIndex: number
+  readonly event: number
+}
 
 function paid(network: NetworkId, wallet: Address, block: RawBlock, payment: Payment): FundingAnswer {
   const { from, raw, tx } = payment
   return {
     funding: { wallet, funder: from, raw, tx, block: block.number, time: block.timestamp, reason: null },
     transfer: {
-      kind: 'transfer', network, position: { block: block.number, tx: payment.txIndex, event: payment.event },
-      time: block.timestamp, tx, token: NATIVE, from, to: wallet, raw,
+      kind: 'transfer',
+      network,
+      position: { block: block.number, tx: payment.txIndex, event: payment.event },
+      time: block.timestamp,
+      tx,
+      token: NATIVE,
+      from,
+      to: wallet,
+      raw,
     },
   }
 }

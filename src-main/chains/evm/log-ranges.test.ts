@@ -5,7 +5,12 @@ import { NodeFault } from './node-fault.ts'
 const refusal = (text: string): NodeFault => new NodeFault({ kind: 'too_large', host: 'node', method: 'eth_getLogs', text })
 
 /** Walks a range over a node that refuses ranges above `limit` in the given words; answers what was asked and what was read. */
-async function walk(from: number, to: number, limit: number, words: (width: number) => string): Promise<{ asked: number[]; read: [number, number][] }> {
+async function walk(
+  from: number,
+  to: number,
+  limit: number,
+  words: (width: number) => string,
+): Promise<{ asked: number[]; read: [number, number][] }> {
   const asked: number[] = []
   const read: [number, number][] = []
   const fetch = (low: number, high: number): Promise<null> => {

@@ -29,9 +29,12 @@ export const newRangeMemory = (): RangeMemory => ({ size: FIRST_SIZE, limit: nul
  * @yields pieces without gaps or overlaps, ascending
  * @throws the endpoint's fault when even a single block is refused
  */
-export async function* walkRange<T>(
-  args: { from: number; to: number; memory: RangeMemory; fetch: (from: number, to: number) => Promise<T> },
-): AsyncGenerator<{ from: number; to: number; result: T }> {
+export async function* walkRange<T>(args: {
+  from: number
+  to: number
+  memory: RangeMemory
+  fetch: (from: number, to: number) => Promise<T>
+}): AsyncGenerator<{ from: number; to: number; result: T }> {
   const { memory } = args
   let from = args.from
   while (from <= args.to) {

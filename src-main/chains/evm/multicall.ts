@@ -30,14 +30,16 @@ export function openMulticall(rpc: Rpc): Multicall {
 
   function isDeployed(signal: AbortSignal): Promise<boolean> {
     deployed ??= ask(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal).then((code) => code.length > 2)
-    deployed.catch(() => { deployed = null })
+    deployed.catch(() => {
+      deployed = null
+    })
     return deployed
   }
 
   async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, present: boolean): Promise<unknown[]> {
     const client = rpc.client(signal)
     const contracts = calls.map((call) => ({ address: call.to as `0x${string}`, abi: call.abi, functionName: call.name, args: call.args ?? [] }))
-    const where = present ? { multicallAddress: MULTICALL3 } as const : { deployless: true } as const
+    const where = present ? ({ multicallAddress: MULTICALL3 } as const) : ({ deployless: true } as const)
     const answers = await client.multicall({ contracts, allowFailure: true, batchSize: 0, blockNumber: BigInt(block), ...where })
     signal.throwIfAborted()
     const fault = requestFaultIn(answers)
@@ -46,7 +48,7 @@ export function openMulticall(rpc: Rpc): Multicall {
     if (!oneContractSpoilsIt) throw fault
     if (calls.length === 1) return [null]
     const half = Math.ceil(calls.length / 2)
-    return [...await chunk(calls.slice(0, half), block, signal, present), ...await chunk(calls.slice(half), block, signal, present)]
+    return [...(await chunk(calls.slice(0, half), block, signal, present)), ...(await chunk(calls.slice(half), block, signal, present))]
   }
 
   return {
@@ -55,7 +57,7 @@ export function openMulticall(rpc: Rpc): Multicall {
       const present = await isDeployed(signal)
       const size = present ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
       const results: unknown[] = []
-      for (let i = 0; i < calls.length; i += size) results.push(...await chunk(calls.slice(i, i + size), block, signal, present))
+      for (let i = 0; i < calls.length; i += size) results.push(...(await chunk(calls.slice(i, i + size), block, signal, present)))
       return results
     },
   }

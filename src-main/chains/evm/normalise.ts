@@ -50,7 +50,12 @@ export function toTransfer(network: NetworkId, log: RawLog, time: number | null)
   const read = readTransfer(log)
   if (read === null) return null
   return {
-    kind: 'transfer', network, position: { block: log.blockNumber, tx: log.transactionIndex, event: log.logIndex },
-    time, tx: log.transactionHash, token: log.address, ...read,
+    kind: 'transfer',
+    network,
+    position: { block: log.blockNumber, tx: log.transactionIndex, event: log.logIndex },
+    time,
+    tx: log.transactionHash,
+    token: log.address,
+    ...read,
   }
 }

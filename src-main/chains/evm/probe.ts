@@ -24,8 +24,9 @@ export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabi
     }
   }
   const archive = await offered(() => ask(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal))
-  const traces = await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))
-    || await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal))
+  const traces =
+    (await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
+    (await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
   const simulate = await offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal))
   return { head, archive, traces, simulate, logsMaxRange: await logsRange(node, head, signal) }
 }

@@ -3,7 +3,12 @@ import { classify, suggestedRange } from './quirks.ts'
 
 describe('refusals in the words of nodes and providers', () => {
   test.each([
-    ['Alchemy free', 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x10, 0x19].', 'too_large', 10],
+    [
+      'Alchemy free',
+      'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x10, 0x19].',
+      'too_large',
+      10,
+    ],
     ['QuickNode trial', 'eth_getLogs is limited to a 5 range', 'too_large', 5],
     ['QuickNode paid', 'eth_getLogs and eth_newFilter are limited to a 10,000 blocks range', 'too_large', 10_000],
     ['Infura', 'query returned more than 10000 results. Try with this block range [0x2F9F80, 0x2F9FBF].', 'too_large', 64],
@@ -20,7 +25,12 @@ describe('refusals in the words of nodes and providers', () => {
     expect(suggestedRange(text)).toBe(range)
   })
 
-  test.each([[429, 'busy'], [413, 'too_large'], [502, 'unreachable'], [404, 'refused']] as const)('HTTP %i', (status, kind) => {
+  test.each([
+    [429, 'busy'],
+    [413, 'too_large'],
+    [502, 'unreachable'],
+    [404, 'refused'],
+  ] as const)('HTTP %i', (status, kind) => {
     expect(classify({ status, code: null, text: '' })).toBe(kind)
   })
 })

@@ -23,12 +23,17 @@ const METHOD_NOT_FOUND = -32601
 const EXECUTION_REVERTED = 3
 const LIMIT_EXCEEDED = -32005
 
+/** First match wins. */
 const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
-  ['no_state', /missing trie node|state .{0,60}(?:not available|unavailable)|pruned|archiv|histor(?:y|ical) state|header not found|unknown block|block .{0,20}not found|BlockOutOfRange/i],
-  ['too_large', /block range|range (?:is )?too|range limit|(?:blocks?|logs?|results?) range|more than \d[\d,]* (?:results|logs)|query returned more|response size|too many (?:results|logs|blocks)|exceed\w* .{0,40}(?:range|blocks|results|logs|size)|limited to .{0,20}(?:range|block)|(?:too large|too big)|query timeout|took too long/i],
+  ['no_state', /missing trie node|state .{0,60}(?:not available|unavailable)|pruned|archiv|histor(?:y|ical) state/i],
+  ['no_state', /header not found|unknown block|block .{0,20}not found|BlockOutOfRange/i],
+  ['too_large', /block range|range (?:is )?too|range limit|(?:blocks?|logs?|results?) range|limited to .{0,20}(?:range|block)/i],
+  ['too_large', /more than \d[\d,]* (?:results|logs)|query returned more|response size|too many (?:results|logs|blocks)/i],
+  ['too_large', /exceed\w* .{0,40}(?:range|blocks|results|logs|size)|too large|too big|query timeout|took too long/i],
   ['busy', /rate limit|too many requests|throughput|capacity|compute units|request limit|try again|overloaded/i],
   ['reverted', /revert|out of gas|invalid opcode|stack underflow|gas uint64 overflow/i],
-  ['unsupported', /method .{0,60}(?:not found|not supported|not available|does not exist|not allowed|disabled|not whitelisted)|not supported|unsupported|is disabled|not available on/i],
+  ['unsupported', /method .{0,60}(?:not found|not available|does not exist|not allowed|disabled|not whitelisted)/i],
+  ['unsupported', /not supported|unsupported|is disabled|not available on/i],
 ]
 
 /** Sorts a refusal by its HTTP status, JSON-RPC code and text. */

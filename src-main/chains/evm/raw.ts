@@ -5,15 +5,30 @@ import { trustedAddress, type Address } from '../../../src-shared/domain/address
 
 const HEX_QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
 
-export const hexNumber = z.string().regex(HEX_QUANTITY).transform((text, context) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) context.addIssue({ code: 'custom', message: 'larger than a safe integer' })
-  return value
-})
-export const hexBig = z.string().regex(HEX_QUANTITY).transform((text) => BigInt(text))
-export const hexBytes = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/).transform((text) => text.toLowerCase() as `0x${string}`)
-export const hash = z.string().regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text.toLowerCase() as `0x${string}`)
-export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/).transform((text): Address => trustedAddress(text.toLowerCase()))
+export const hexNumber = z
+  .string()
+  .regex(HEX_QUANTITY)
+  .transform((text, context) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) context.addIssue({ code: 'custom', message: 'larger than a safe integer' })
+    return value
+  })
+export const hexBig = z
+  .string()
+  .regex(HEX_QUANTITY)
+  .transform((text) => BigInt(text))
+export const hexBytes = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
+  .transform((text) => text.toLowerCase() as `0x${string}`)
+export const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((text) => text.toLowerCase() as `0x${string}`)
+export const evmAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text): Address => trustedAddress(text.toLowerCase()))
 
 export const rawLog = z.object({
   address: evmAddress,

@@ -20,9 +20,14 @@ export interface LogPage {
 const logList = z.array(rawLog)
 
 /** Logs that match any of the filters in a closed block range: pages ascending without gaps, each log once, in chain order. */
-export async function* readLogs(
-  args: { rpc: Rpc; filters: readonly LogFilter[]; from: number; to: number; memory: RangeMemory; signal: AbortSignal },
-): AsyncGenerator<LogPage> {
+export async function* readLogs(args: {
+  rpc: Rpc
+  filters: readonly LogFilter[]
+  from: number
+  to: number
+  memory: RangeMemory
+  signal: AbortSignal
+}): AsyncGenerator<LogPage> {
   const { rpc, filters, memory, signal } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
     const seen = new Map<string, RawLog>()
@@ -46,7 +51,8 @@ function checkLog(hosts: string, log: RawLog, filter: LogFilter, from: number, t
   if (log.blockNumber < from || log.blockNumber > to) {
     throw contradiction(hosts, `asked for logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
   }
-  if (!filter.addresses.includes(log.address)) throw contradiction(hosts, `asked for logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
+  if (!filter.addresses.includes(log.address))
+    throw contradiction(hosts, `asked for logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
   filter.topics.forEach((topic, i) => {
     if (topic === null) return
     const got = log.topics[i]
@@ -65,6 +71,9 @@ function keep(hosts: string, seen: Map<string, RawLog>, log: RawLog): void {
     return
   }
   if (other.transactionHash !== log.transactionHash || other.data !== log.data || other.address !== log.address) {
-    throw contradiction(hosts, `two different logs at block ${log.blockNumber}, index ${log.logIndex}: ${other.transactionHash} and ${log.transactionHash}`)
+    throw contradiction(
+      hosts,
+      `two different logs at block ${log.blockNumber}, index ${log.logIndex}: ${other.transactionHash} and ${log.transactionHash}`,
+    )
   }
 }

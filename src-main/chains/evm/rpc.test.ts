@@ -28,7 +28,11 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
   const forge = (change: (text: string) => string): ProxyOptions => ({
     before: async (call) => {
       if (call.method !== 'eth_getLogs') return null
-      const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }) })
+      const response = await fetch(anvil.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+      })
       return { status: 200, body: change(await response.text()) }
     },
   })
@@ -57,30 +61,48 @@ describe.skipIf(missing !== null)(`endpoints that fail or lie ${missing ?? ''}`,
 
   test('a log of a block outside the range is refused', async () => {
     const lie = await proxy(forge((text) => text.replace(/"blockNumber":"0x[0-9a-f]+"/, '"blockNumber":"0xffffff"')))
-    await expect(transfersOver(lie)).rejects.toMatchObject({ say: expect.stringMatching(/asked for logs of blocks 0 to \d+, got one of block 16777215/) as string })
+    await expect(transfersOver(lie)).rejects.toMatchObject({
+      say: expect.stringMatching(/asked for logs of blocks 0 to \d+, got one of block 16777215/) as string,
+    })
   })
 
   test('a swap that its receipt does not carry is refused', async () => {
     const lie = await proxy({
       before: async (call) => {
         if (call.method !== 'eth_getTransactionReceipt') return null
-        const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }) })
-        const answer = await response.json() as { result: { logs: unknown[] } }
+        const response = await fetch(anvil.url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+        })
+        const answer = (await response.json()) as { result: { logs: unknown[] } }
         return { status: 200, body: JSON.stringify({ ...answer, result: { ...answer.result, logs: answer.result.logs.slice(0, 1) } }) }
       },
     })
     const adapter = openAdapter({ network: 'eth', endpoints: [lie] })
     const head = await adapter.head(signal)
     const pools = await adapter.poolsAmong(trustedAddress(truth.token), [trustedAddress(truth.pool)], head, signal)
-    const read = async (): Promise<void> => { for await (const page of adapter.trades(pools, 0, head.number, signal)) void page }
+    const read = async (): Promise<void> => {
+      for await (const page of adapter.trades(pools, 0, head.number, signal)) void page
+    }
     await expect(read()).rejects.toMatchObject({ say: expect.stringMatching(/its receipt does not/) as string })
   })
 
   test('without otterscan calls the creator is found by bisecting; without traces an internal payment has a reason', async () => {
-    const plain = openAdapter({ network: 'eth', endpoints: [await proxy({ without: ['ots_getContractCreator', 'eth_getBlockReceipts', 'trace_block', 'debug_traceBlockByNumber'] })] })
+    const plain = openAdapter({
+      network: 'eth',
+      endpoints: [await proxy({ without: ['ots_getContractCreator', 'eth_getBlockReceipts', 'trace_block', 'debug_traceBlockByNumber'] })],
+    })
     const head = await plain.head(signal)
-    expect(await plain.token(trustedAddress(truth.token), head, signal)).toMatchObject({ creator: truth.creator, createdBlock: truth.createdBlock, notes: [] })
-    expect((await plain.firstFunding(trustedAddress(truth.duster), head, signal)).funding).toMatchObject({ funder: null, reason: expect.stringMatching(/no traces/) as string })
+    expect(await plain.token(trustedAddress(truth.token), head, signal)).toMatchObject({
+      creator: truth.creator,
+      createdBlock: truth.createdBlock,
+      notes: [],
+    })
+    expect((await plain.firstFunding(trustedAddress(truth.duster), head, signal)).funding).toMatchObject({
+      funder: null,
+      reason: expect.stringMatching(/no traces/) as string,
+    })
   })
 
   test('a log without its block time has it read from the header', async () => {

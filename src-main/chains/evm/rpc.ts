@@ -28,7 +28,9 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
       const id = hexNumber.safeParse(answer)
       if (id.success && id.data === args.chainId) return
       const served = id.success ? `chain ${id.data}` : 'no chain id'
-      throw new AppError('source_unavailable', { say: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.` })
+      throw new AppError('source_unavailable', {
+        say: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.`,
+      })
     })
     checked.set(endpoint, check)
     check.catch(() => checked.delete(endpoint))
@@ -54,9 +56,13 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
   return {
     hosts,
     call,
-    client: (signal) => createPublicClient({
-      transport: custom({ request: ({ method, params }: { method: string; params?: readonly unknown[] }) => call(method, params ?? [], signal) }, { retryCount: 0 }),
-      cacheTime: 0,
-    }),
+    client: (signal) =>
+      createPublicClient({
+        transport: custom(
+          { request: ({ method, params }: { method: string; params?: readonly unknown[] }) => call(method, params ?? [], signal) },
+          { retryCount: 0 },
+        ),
+        cacheTime: 0,
+      }),
   }
 }

@@ -19,25 +19,44 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   const code = await ask(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
   if (code.length <= 2) return null
   const call = (name: string): { to: Address; abi: typeof tokenAbi; name: string } => ({ to: token, abi: tokenAbi, name })
-  const answers = await node.multicall.read([
-    call('name'), call('symbol'), call('decimals'), call('totalSupply'), call('owner'),
-    { to: token, abi: oldTokenAbi, name: 'name' }, { to: token, abi: oldTokenAbi, name: 'symbol' },
-  ], at.number, signal)
+  const answers = await node.multicall.read(
+    [
+      call('name'),
+      call('symbol'),
+      call('decimals'),
+      call('totalSupply'),
+      call('owner'),
+      { to: token, abi: oldTokenAbi, name: 'name' },
+      { to: token, abi: oldTokenAbi, name: 'symbol' },
+    ],
+    at.number,
+    signal,
+  )
   const [name, symbol, decimals, supply, owner, oldName, oldSymbol] = answers
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
   const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
-  const notes = [
-    places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null,
-    creation.note,
-  ].filter((note) => note !== null)
+  const notes = [places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null, creation.note].filter(
+    (note) => note !== null,
+  )
   return {
-    network, address: token,
-    name: nameOf(name, oldName), symbol: nameOf(symbol, oldSymbol),
-    decimals: places ?? 0, totalSupply: supply, logo: null,
-    creator: creation.creator, owner: ownerOf(owner),
-    createdAt: creation.time, createdBlock: creation.block, createdTx: creation.tx,
-    origin: 'node', asOf: at.time, asOfBlock: at.number, holderCount: null, notes,
+    network,
+    address: token,
+    name: nameOf(name, oldName),
+    symbol: nameOf(symbol, oldSymbol),
+    decimals: places ?? 0,
+    totalSupply: supply,
+    logo: null,
+    creator: creation.creator,
+    owner: ownerOf(owner),
+    createdAt: creation.time,
+    createdBlock: creation.block,
+    createdTx: creation.tx,
+    origin: 'node',
+    asOf: at.time,
+    asOfBlock: at.number,
+    holderCount: null,
+    notes,
   }
 }
 

@@ -24,8 +24,13 @@ const parityTrace = z.object({
   traceAddress: z.array(z.number()),
   error: z.string().nullish(),
   action: z.object({
-    callType: z.string().nullish(), from: evmAddress.nullish(), to: evmAddress.nullish(), value: hexBig.nullish(),
-    address: evmAddress.nullish(), refundAddress: evmAddress.nullish(), balance: hexBig.nullish(),
+    callType: z.string().nullish(),
+    from: evmAddress.nullish(),
+    to: evmAddress.nullish(),
+    value: hexBig.nullish(),
+    address: evmAddress.nullish(),
+    refundAddress: evmAddress.nullish(),
+    balance: hexBig.nullish(),
   }),
   result: z.object({ address: evmAddress.nullish() }).nullish(),
 })
@@ -39,9 +44,16 @@ interface CallFrame {
   readonly error?: string | null | undefined
   readonly calls?: readonly CallFrame[] | null | undefined
 }
-const callFrame: z.ZodType<CallFrame> = z.lazy(() => z.object({
-  type: z.string(), from: evmAddress, to: evmAddress.nullish(), value: hexBig.nullish(), error: z.string().nullish(), calls: z.array(callFrame).nullish(),
-}))
+const callFrame: z.ZodType<CallFrame> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    from: evmAddress,
+    to: evmAddress.nullish(),
+    value: hexBig.nullish(),
+    error: z.string().nullish(),
+    calls: z.array(callFrame).nullish(),
+  }),
+)
 const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
 
 /** Steps of a block in order, by whichever tracing call the endpoint offers; null when it offers none. */
@@ -60,15 +72,16 @@ export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): 
   }
 }
 
-const notOffered = (error: unknown): boolean => error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'refused' || error.kind === 'no_state')
+const notOffered = (error: unknown): boolean =>
+  error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'refused' || error.kind === 'no_state')
 
 const MOVES_COINS: ReadonlySet<string> = new Set(['call', ''])
 
 /** Steps below a failed one are undone with it, though nodes list them without an error of their own. */
 export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
   const failed = traces.filter((trace) => typeof trace.error === 'string')
-  const undone = (trace: ParityTrace): boolean => failed.some((top) =>
-    top.transactionHash === trace.transactionHash && top.traceAddress.every((place, i) => trace.traceAddress[i] === place))
+  const undone = (trace: ParityTrace): boolean =>
+    failed.some((top) => top.transactionHash === trace.transactionHash && top.traceAddress.every((place, i) => trace.traceAddress[i] === place))
   const steps: TraceStep[] = []
   traces.forEach((trace, order) => {
     const { action, transactionHash: tx, transactionPosition: txIndex } = trace
@@ -94,7 +107,8 @@ export function frameStepsOf(blocks: z.infer<typeof blockFrames>): TraceStep[] {
     const visit = (frame: CallFrame): void => {
       if (typeof frame.error === 'string') return
       const kind = FRAME_KINDS[frame.type]
-      if (kind !== undefined && frame.to) steps.push({ kind, tx: txHash, txIndex, order: steps.length, from: frame.from, to: frame.to, value: frame.value ?? 0n })
+      if (kind !== undefined && frame.to)
+        steps.push({ kind, tx: txHash, txIndex, order: steps.length, from: frame.from, to: frame.to, value: frame.value ?? 0n })
       for (const inner of frame.calls ?? []) visit(inner)
     }
     visit(result)

@@ -16,7 +16,12 @@ const RECEIPTS_AT_ONCE = 8
 
 /** Swaps of the given pools in a block range, each once, in chain order. */
 export async function* readTrades(
-  node: Node, network: NetworkId, pools: readonly Pool[], from: number, to: number, signal: AbortSignal,
+  node: Node,
+  network: NetworkId,
+  pools: readonly Pool[],
+  from: number,
+  to: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Page<Trade>> {
   if (pools.length === 0) {
     yield { from, to, rows: [] }
@@ -36,10 +41,17 @@ export async function* readTrades(
     const perTransaction = await inParallel([...swapsOf], RECEIPTS_AT_ONCE, async ([hash, swaps]) => {
       const receipt = await receiptWith(node, hash, swaps, signal)
       const transaction = {
-        network, tx: hash, signer: receipt.from, to: receipt.to ?? null, input: await inputIfNeeded(node, receipt, signal),
-        time: times.get(receipt.blockNumber) ?? null, logs: receipt.logs,
+        network,
+        tx: hash,
+        signer: receipt.from,
+        to: receipt.to ?? null,
+        input: await inputIfNeeded(node, receipt, signal),
+        time: times.get(receipt.blockNumber) ?? null,
+        logs: receipt.logs,
       }
-      return decodeLegs(transaction, lookups).filter((one) => one.kind === 'trade').filter((trade) => trade.pool !== null && asked.has(trade.pool))
+      return decodeLegs(transaction, lookups)
+        .filter((one) => one.kind === 'trade')
+        .filter((trade) => trade.pool !== null && asked.has(trade.pool))
     })
     yield { from: page.from, to: page.to, rows: perTransaction.flat() }
   }
@@ -77,6 +89,10 @@ async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSigna
 async function readDecimals(node: Node, pools: readonly Pool[], signal: AbortSignal): Promise<ReadonlyMap<Address, number | null>> {
   const tokens = [...new Set(pools.flatMap((pool) => [pool.token0, pool.token1]))]
   const { number } = await node.blocks.head(signal)
-  const answers = await node.multicall.read(tokens.map((to) => ({ to, abi: tokenAbi, name: 'decimals' })), number, signal)
+  const answers = await node.multicall.read(
+    tokens.map((to) => ({ to, abi: tokenAbi, name: 'decimals' })),
+    number,
+    signal,
+  )
   return new Map(tokens.map((token, i) => [token, decimalsOf(answers[i])]))
 }

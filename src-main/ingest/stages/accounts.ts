@@ -15,7 +15,9 @@ export const readAccountsStage: Stage = async (context) => {
 
 /** Kinds of addresses: from the store, the rest from the chain and then stored. */
 export async function kindsOf(
-  context: StageContext, addresses: readonly Address[], progress: StageContext['progress'] = () => undefined,
+  context: StageContext,
+  addresses: readonly Address[],
+  progress: StageContext['progress'] = () => undefined,
 ): Promise<ReadonlyMap<Address, AccountKind>> {
   const { store, adapter, token, head, signal } = context
   const unique = [...new Set(addresses)]

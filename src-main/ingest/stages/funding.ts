@@ -11,7 +11,8 @@ const WALLETS_AT_ONCE = 4
 export const readFundingStage: Stage = async (context) => {
   const { store, adapter, token, options, signal, engine } = context
   const { archive } = await adapter.probe(signal)
-  if (archive === false) return { state: 'skipped', message: 'The endpoint keeps no old state, so first funders were not looked for; set an archive endpoint.' }
+  if (archive === false)
+    return { state: 'skipped', message: 'The endpoint keeps no old state, so first funders were not looked for; set an archive endpoint.' }
   const { creator } = await storedToken(context)
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
   const wallets = creator === null ? holders : [...holders, creator]
@@ -26,7 +27,14 @@ export const readFundingStage: Stage = async (context) => {
 
 /** Searches those that are worth it, a few at once, each stored as soon as it is known. */
 async function readFunders(context: StageContext, wallets: readonly Address[], counter: { read: number; total: number }): Promise<void> {
-  const { store, adapter, token: { network }, head, signal, progress } = context
+  const {
+    store,
+    adapter,
+    token: { network },
+    head,
+    signal,
+    progress,
+  } = context
   const targets = fundingTargets({
     wallets,
     kinds: await kindsOf(context, wallets),

@@ -13,7 +13,7 @@ export const readHoldersStage: Stage = async (context) => {
   progress(0, summed.length)
   for (let i = 0; i < summed.length; i += WALLETS_A_PAGE) {
     const wallets = summed.slice(i, i + WALLETS_A_PAGE).map((holding) => holding.address)
-    read.push(...await adapter.balances(token.address, wallets, head, signal))
+    read.push(...(await adapter.balances(token.address, wallets, head, signal)))
     progress(Math.min(i + WALLETS_A_PAGE, summed.length), summed.length)
   }
   const check = checkBalances(summed, read)
@@ -22,7 +22,9 @@ export const readHoldersStage: Stage = async (context) => {
   const notes = balanceNotes(check, summed.length)
   const whole = options.sinceBlock === null || options.sinceBlock <= (info.createdBlock ?? 0)
   await store.write.saveToken({
-    ...info, holderCount: whole ? holdersKnown : null, notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
+    ...info,
+    holderCount: whole ? holdersKnown : null,
+    notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
   engine.factsChanged(token)
   return done(notes.length === 0 ? null : notes.join(' '))

@@ -6,7 +6,9 @@ import { done, type Stage } from '../stage.ts'
 export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress }) => {
   const info = await adapter.token(token.address, head, signal)
   if (info === null) {
-    throw new AppError('token_not_found', { say: `There is no token at this address on ${NETWORKS[token.network].name}; check the address and the network.` })
+    throw new AppError('token_not_found', {
+      say: `There is no token at this address on ${NETWORKS[token.network].name}; check the address and the network.`,
+    })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
   const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: holders and trades before it are missing.`] : info.notes

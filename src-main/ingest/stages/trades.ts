@@ -28,7 +28,13 @@ export const readTradesStage: Stage = async (context) => {
 
 const intersection = (range: BlockRange, others: readonly BlockRange[]): BlockRange[] => difference([range], difference([range], others))
 
-async function readRange(context: StageContext, pools: readonly Pool[], range: BlockRange, covers: boolean, counter: { read: number; total: number }): Promise<void> {
+async function readRange(
+  context: StageContext,
+  pools: readonly Pool[],
+  range: BlockRange,
+  covers: boolean,
+  counter: { read: number; total: number },
+): Promise<void> {
   const { store, adapter, token, signal } = context
   const born = birthRange(pools, range)
   const empty = { from: range.from, to: Math.min(range.to, born.from - 1) }
@@ -38,7 +44,10 @@ async function readRange(context: StageContext, pools: readonly Pool[], range: B
   counter.read += Math.max(0, empty.to - empty.from + 1)
   for await (const page of adapter.trades(pools, Math.max(range.from, born.from), range.to, signal)) {
     const added = await store.write.saveTrades({
-      network: token.network, rows: page.rows, token, covers: covers ? { from: page.from, to: page.to } : null,
+      network: token.network,
+      rows: page.rows,
+      token,
+      covers: covers ? { from: page.from, to: page.to } : null,
     })
     if (added > 0) context.tradesStored(page.rows)
     counter.read += page.to - page.from + 1

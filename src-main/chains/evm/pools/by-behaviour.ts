@@ -29,13 +29,23 @@ export const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as
  * confirms them by getPair or getPool. Finds exchanges that no list knows.
  */
 export async function poolsByBehaviour(
-  node: Node, network: NetworkId, factories: FactoryBook, token: Address, candidates: readonly Address[], at: BlockRef, signal: AbortSignal,
+  node: Node,
+  network: NetworkId,
+  factories: FactoryBook,
+  token: Address,
+  candidates: readonly Address[],
+  at: BlockRef,
+  signal: AbortSignal,
 ): Promise<Pool[]> {
   const claims = (await readClaims(node, candidates, at, signal)).filter((claim) => isPlausible(claim, token))
-  const confirmed = await node.multicall.read(claims.flatMap((claim) => [
-    { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
-    { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
-  ]), at.number, signal)
+  const confirmed = await node.multicall.read(
+    claims.flatMap((claim) => [
+      { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
+      { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
+    ]),
+    at.number,
+    signal,
+  )
   const pools: Pool[] = []
   for (const [i, claim] of claims.entries()) {
     const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
@@ -43,9 +53,15 @@ export async function poolsByBehaviour(
     const known = factories.get(claim.factory)
     const birth = await birthOf(node, claim, at, signal)
     pools.push({
-      kind: 'pool', network, address: claim.address,
-      dex: known?.dex ?? UNKNOWN_FACTORY[version], dexVersion: known?.version ?? String(version),
-      token0: claim.token0, token1: claim.token1, createdBlock: birth.block, createdTx: birth.tx,
+      kind: 'pool',
+      network,
+      address: claim.address,
+      dex: known?.dex ?? UNKNOWN_FACTORY[version],
+      dexVersion: known?.version ?? String(version),
+      token0: claim.token0,
+      token1: claim.token1,
+      createdBlock: birth.block,
+      createdTx: birth.tx,
     })
   }
   return pools
@@ -68,7 +84,11 @@ export function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown)
 
 async function readClaims(node: Node, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<PoolClaim[]> {
   const names = ['token0', 'token1', 'factory', 'fee'] as const
-  const answers = await node.multicall.read(candidates.flatMap((to) => names.map((name) => ({ to, abi: pairAbi, name }))), at.number, signal)
+  const answers = await node.multicall.read(
+    candidates.flatMap((to) => names.map((name) => ({ to, abi: pairAbi, name }))),
+    at.number,
+    signal,
+  )
   return candidates.map((address, i) => {
     const [token0, token1, factory, fee] = answers.slice(i * names.length, (i + 1) * names.length)
     return { address, token0: addressOf(token0), token1: addressOf(token1), factory: addressOf(factory), fee: typeof fee === 'number' ? fee : null }

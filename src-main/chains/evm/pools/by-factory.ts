@@ -9,7 +9,13 @@ import type { FactoryBook } from './registry.ts'
 
 /** Pools that known factories announced for a token in a block range: two log queries, since the token may be either side. */
 export async function* poolsByFactory(
-  node: Node, network: NetworkId, factories: FactoryBook, token: Address, from: number, to: number, signal: AbortSignal,
+  node: Node,
+  network: NetworkId,
+  factories: FactoryBook,
+  token: Address,
+  from: number,
+  to: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Page<Pool>> {
   const addresses = [...factories.keys()]
   const topic = topicOf(token)

@@ -47,29 +47,53 @@ function fromSwapperSigned(log: RawLog): PoolDelta | null {
 /** Topic of the swap event → how to read it. Topics are keccak256 of the signature named. */
 export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
   '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822': {
-    signature: 'Swap(address,uint256,uint256,uint256,uint256,address)', unknownDex: 'uniswap-v2-fork', version: '2', emitter: 'pool', read: fromInOut(2),
+    signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
+    unknownDex: 'uniswap-v2-fork',
+    version: '2',
+    emitter: 'pool',
+    read: fromInOut(2),
   },
   '0xb3e2773606abfd36b5bd91394b3a54d1398336c65005baf7bf7a05efeffaf75b': {
-    signature: 'Swap(address,address,uint256,uint256,uint256,uint256)', unknownDex: 'solidly-fork', version: '1', emitter: 'pool', read: fromInOut(2),
+    signature: 'Swap(address,address,uint256,uint256,uint256,uint256)',
+    unknownDex: 'solidly-fork',
+    version: '1',
+    emitter: 'pool',
+    read: fromInOut(2),
   },
   '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67': {
-    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24)', unknownDex: 'uniswap-v3-fork', version: '3', emitter: 'pool', read: fromPoolSigned,
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24)',
+    unknownDex: 'uniswap-v3-fork',
+    version: '3',
+    emitter: 'pool',
+    read: fromPoolSigned,
   },
   '0x19b47279256b2a23a1665c810c8d55a1758940ee09377d4f8d26497a3577dc83': {
-    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)', unknownDex: 'pancakeswap-v3-fork', version: '3', emitter: 'pool',
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
+    unknownDex: 'pancakeswap-v3-fork',
+    version: '3',
+    emitter: 'pool',
     read: fromPoolSigned,
   },
   '0x121cb44ee54098b1a04743c487e7460d8dd429b27f88b1f4d4767396e1a59f79': {
-    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint24,uint24)', unknownDex: 'algebra-fork', version: 'integral', emitter: 'pool',
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint24,uint24)',
+    unknownDex: 'algebra-fork',
+    version: 'integral',
+    emitter: 'pool',
     read: fromPoolSigned,
   },
   '0x40e9cecb9f5f1f1c5b9c97dec2917b7ee92e57ba5563708daca94dd84ad7112f': {
-    signature: 'Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)', unknownDex: 'Uniswap', version: '4', emitter: 'manager', read: fromSwapperSigned,
+    signature: 'Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)',
+    unknownDex: 'Uniswap',
+    version: '4',
+    emitter: 'manager',
+    read: fromSwapperSigned,
   },
 }
 
 /** Swap topics of pools that stand at an address of their own: what the trades of a list of pools are found by. */
-export const POOL_SWAP_TOPICS = Object.entries(SWAP_EVENTS).filter(([, event]) => event.emitter === 'pool').map(([topic]) => topic)
+export const POOL_SWAP_TOPICS = Object.entries(SWAP_EVENTS)
+  .filter(([, event]) => event.emitter === 'pool')
+  .map(([topic]) => topic)
 
 export function swapEventOf(log: RawLog): SwapEvent | null {
   const topic = log.topics[0]

@@ -54,14 +54,20 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
   })
   const legs = read.filter((one) => one.kind === 'leg')
   const route: Route = {
-    legs: legs.map((leg) => ({ pool: leg.log.address, tokenIn: leg.tokenIn, tokenOut: leg.tokenOut, recipient: leg.recipient, index: leg.log.logIndex })),
-    moves, signer: transaction.signer, calledContract: transaction.to, input: transaction.input,
+    legs: legs.map((leg) => ({
+      pool: leg.log.address,
+      tokenIn: leg.tokenIn,
+      tokenOut: leg.tokenOut,
+      recipient: leg.recipient,
+      index: leg.log.logIndex,
+    })),
+    moves,
+    signer: transaction.signer,
+    calledContract: transaction.to,
+    input: transaction.input,
     unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
   }
-  return [
-    ...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)),
-    ...read.filter((one) => one.kind === 'oddity'),
-  ]
+  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...read.filter((one) => one.kind === 'oddity')]
 }
 
 export function movesOf(logs: readonly RawLog[]): Move[] {
@@ -82,10 +88,18 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   const rawIn = inIs0 ? delta.delta0 : delta.delta1
   const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
   const known = lookups.pool(log.address)
-  const movedIn = closest(log, moves.filter((move) => move.to === log.address && move.raw === rawIn && fits(known, move.token, inIs0)))
-  const movedOut = closest(log, moves.filter((move) => move.from === log.address && move.raw === rawOut && fits(known, move.token, !inIs0)))
-  const tokenIn = (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', log.address, movedOut?.token)
-  const tokenOut = (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', log.address, movedIn?.token)
+  const movedIn = closest(
+    log,
+    moves.filter((move) => move.to === log.address && move.raw === rawIn && fits(known, move.token, inIs0)),
+  )
+  const movedOut = closest(
+    log,
+    moves.filter((move) => move.from === log.address && move.raw === rawOut && fits(known, move.token, !inIs0)),
+  )
+  const tokenIn =
+    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', log.address, movedOut?.token)
+  const tokenOut =
+    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', log.address, movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
     return odd('swap_tokens_unknown', `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${rawIn} in and ${rawOut} out`)
   }
@@ -116,15 +130,21 @@ function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: R
   const known = lookups.pool(pool)
   const venue = known !== null ? { dex: known.dex, version: known.dexVersion } : lookups.venue(pool, leg.tokenIn, leg.tokenOut)
   return {
-    kind: 'trade', network: transaction.network,
+    kind: 'trade',
+    network: transaction.network,
     position: { block: leg.log.blockNumber, tx: leg.log.transactionIndex, event: leg.log.logIndex },
-    time: transaction.time, tx: transaction.tx,
-    dex: venue?.dex ?? leg.event.unknownDex, dexVersion: venue?.version ?? leg.event.version,
+    time: transaction.time,
+    tx: transaction.tx,
+    dex: venue?.dex ?? leg.event.unknownDex,
+    dexVersion: venue?.version ?? leg.event.version,
     signer: transaction.signer,
     receiver: own === undefined ? leg.recipient : receiverOf(own, route),
     pool,
     tokenIn: { token: leg.tokenIn, raw: leg.rawIn, decimals: lookups.decimals(leg.tokenIn), usd: null },
     tokenOut: { token: leg.tokenOut, raw: leg.rawOut, decimals: lookups.decimals(leg.tokenOut), usd: null },
-    feeUsd: null, leg: index, source: 'event', confidence: leg.confidence,
+    feeUsd: null,
+    leg: index,
+    source: 'event',
+    confidence: leg.confidence,
   }
 }

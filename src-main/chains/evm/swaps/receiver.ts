@@ -51,7 +51,9 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       after = -1
       continue
     }
-    const onward = largest(route.moves.filter((move) => move.token === current.tokenOut && move.from === here && move.index > after && follows(move, current, route)))
+    const onward = largest(
+      route.moves.filter((move) => move.token === current.tokenOut && move.from === here && move.index > after && follows(move, current, route)),
+    )
     if (onward !== null) {
       holder = onward.to
       after = onward.index
@@ -63,7 +65,7 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
   return holder
 }
 
-/** Tokens leave the recipient after the swap paid it; a v3 router is paid out before the Swap event is written, so the payment counts, not the event. */
+/** Tokens leave the recipient after the swap paid it. Pools pay before they write the Swap event, so the payment counts. */
 function follows(move: Move, leg: LegRoute, route: Route): boolean {
   const payment = route.moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
   return move.index > (payment?.index ?? leg.index)
