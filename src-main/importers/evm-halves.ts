@@ -9,10 +9,9 @@ export interface EvmHalves {
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** A transaction or receipt answer, bare or in its JSON-RPC envelope. */
+/** A transaction or receipt answer, bare or in its JSON-RPC envelope, or an object with both. */
 export function isEvmHalf(value: unknown): boolean {
-  const bare = unwrap(value)
-  return bare !== null && hashOf(bare) !== null
+  return spread(value).some((part) => hashOf(part) !== null)
 }
 
 /**

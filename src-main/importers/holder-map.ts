@@ -15,7 +15,7 @@ import { refuse } from './refuse.ts'
 
 const node = z.object({
   address: z.string(),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   percentage: z.number().nullish(),
   is_contract: z.boolean().nullish(),
   is_exchange: z.boolean().nullish(),
@@ -24,9 +24,9 @@ const node = z.object({
 const link = z.object({ source: z.int(), target: z.int(), forward: z.number().nonnegative(), backward: z.number().nonnegative() })
 const links = z.array(link).max(MAX_LINKS)
 const holderMap = z.object({
-  chain: z.unknown(),
-  token_address: z.unknown(),
-  dt_update: z.unknown(),
+  chain: z.unknown().optional(),
+  token_address: z.unknown().optional(),
+  dt_update: z.unknown().optional(),
   full_name: z.string().nullish(),
   symbol: z.string().nullish(),
   nodes: z.array(node).min(1).max(MAX_NODES),

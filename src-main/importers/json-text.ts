@@ -60,8 +60,8 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** A number of sixteen digits or more, outside quotes as far as a quick look tells. */
-const BIG_NUMBER = /[:[,\s]\d{16,}[,\]}\s]/
+/** A whole number that may lie beyond 2^53 (9,007,199,254,740,992), outside quotes as far as a quick look tells. */
+const BIG_NUMBER = /[:[,]\s*(?:9\d{15}|\d{17,})\s*[,\]}]/
 
 const holdsBigNumbers = (text: string): boolean => BIG_NUMBER.test(text)
 

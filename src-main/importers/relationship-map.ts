@@ -26,7 +26,7 @@ const details = z.object({
 const node = z.object({
   address: z.string(),
   address_details: details.nullish(),
-  holder_data: z.object({ amount: z.unknown(), share: z.number().nonnegative().nullish() }).nullish(),
+  holder_data: z.object({ amount: z.unknown().optional(), share: z.number().nonnegative().nullish() }).nullish(),
 })
 type MapNode = z.infer<typeof node>
 const relationshipMap = z.object({

@@ -44,7 +44,7 @@ const rawTokenBalance = z.object({
 export type RawTokenBalance = z.infer<typeof rawTokenBalance>
 
 const rawMeta = z.object({
-  err: z.unknown(),
+  err: z.unknown().optional(),
   fee: amount,
   preBalances: z.array(amount),
   postBalances: z.array(amount),

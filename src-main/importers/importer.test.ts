@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { Engine } from '../engine/interface.ts'
+import { silentLogger } from '../lib/logger.ts'
+import { openStore } from '../store/client.ts'
+import type { Store } from '../store/interface.ts'
+import { tempStore, type TempStore } from '../store/samples.ts'
+import { createImporter } from './importer.ts'
+import type { Importer } from './interface.ts'
+import { installSampleCase } from './sample-case.ts'
+
+const resources = fileURLToPath(new URL('../../resources', import.meta.url))
+const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
+const BOME: TokenKey = { network: 'sol', address: trustedAddress('ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82') }
+const BOME_TAKEN = Date.UTC(2025, 3, 7, 0, 37, 14) / 1000
+const clock = { now: () => 1_800_000_000_000 }
+
+/** Stands in for the engine's one call that imports need: what is stored now, as a snapshot without links. */
+function snapshotTaker(store: Store): Engine {
+  const unused = (): never => {
+    throw new Error('imports do not ask the engine for this')
+  }
+  return {
+    record: unused, onRecords: unused, close: () => Promise.resolve(), factsChanged: () => undefined,
+    async takeSnapshot(token, timestamp) {
+      const info = await store.read.token(token)
+      const snapshot: SnapshotRecord = {
+        network: token.network, token_address: token.address, timestamp,
+        token_metadata: {
+          address: token.address, name: info?.name ?? '', symbol: info?.symbol ?? '', logo: null, decimals: info?.decimals ?? 0,
+          total_supply: 1000, holder_count: null, creator: null, created_at: null,
+        },
+        currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
+        nodes: (await store.read.holders({ token, limit: 3 })).map((row, index) => ({
+          address: row.address, label: null, tags: ['wallet'], balance: 100 - index, balance_usd: null, percentage: 10, rank: index + 1,
+          is_holder: true, degree_in: 0, degree_out: 0, first_seen: null, cluster: null,
+        })),
+        links: [], token_links: [], categories: [],
+      }
+      await store.write.saveSnapshot({ token, snapshot })
+      return snapshot
+    },
+  }
+}
+
+let temp: TempStore
+let store: Store
+let importer: Importer
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openStore({ path: temp.path, logger: silentLogger })
+  importer = createImporter({ store, engine: snapshotTaker(store), clock, logger: silentLogger })
+})
+afterEach(async () => {
+  await store.close()
+  temp.remove()
+})
+
+const importSample = (name: string) => importer.importBytes(sample(name), { network: null, name })
+
+describe('importing a holder map', () => {
+  it('stores token, holders, labels, links and one snapshot of its moment', async () => {
+    const result = await importSample('BOME-ukHH6c7m.json')
+    expect(result).toMatchObject({ kind: 'holder_map', tokens: [{ network: 'sol', token_address: BOME.address }], holders: 150, snapshots: 1, skipped: 0 })
+    expect(result.notes[0]).toBe('Only the largest 150 holders are known, and only movements between them.')
+    expect(await store.read.token(BOME)).toMatchObject({ symbol: 'BOME', decimals: 6, origin: 'import', asOf: BOME_TAKEN, holdersKnown: 150, holderCount: null })
+    expect(await store.read.snapshotTimestamps(BOME)).toEqual([BOME_TAKEN])
+    expect(await store.read.recordedLinks(BOME)).toHaveLength(292)
+    const [authority] = await store.read.labels({ network: 'sol', addresses: [trustedAddress('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')] })
+    expect(authority).toMatchObject({ tags: ['liquidity_pool'], linkPolicy: 'hub', source: 'import' })
+  })
+
+  it('changes nothing the second time', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const before = [await store.read.token(BOME), await store.read.snapshot({ token: BOME, timestamp: null })]
+    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 0, snapshots: 0, notes: ['This file was imported before; nothing changed.'] })
+    expect([await store.read.token(BOME), await store.read.snapshot({ token: BOME, timestamp: null })]).toEqual(before)
+  })
+
+  it('brings everything back after the token was deleted', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    await store.write.deleteToken(BOME)
+    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 150, snapshots: 1 })
+  })
+
+  it('does not overwrite what a node told', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const stored = await store.read.token(BOME)
+    if (stored === null) throw new Error('not stored')
+    await store.write.saveToken({ ...stored, origin: 'node', asOf: BOME_TAKEN + 10 })
+    const changed = Buffer.concat([sample('BOME-ukHH6c7m.json'), Buffer.from(' ')])
+    await expect(importer.importBytes(changed, { network: null, name: 'x' })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('importing node answers', () => {
+  it('stores trades that page by token, each once', async () => {
+    const first = await importSample('sol-block-254170887.json.gz')
+    expect(first).toMatchObject({ kind: 'node_answers', trades: 41, skipped: 0 })
+    expect(first.transfers).toBeGreaterThan(100)
+    const address = trustedAddress('D8r8XTuCrUhLheWeGXSwC3G92RhASficV3YA7B2XWcLv')
+    const page = await store.read.trades({ network: 'sol', by: 'token', address, sort: 'desc', limit: 50, after: null })
+    expect(page.trades).toMatchObject([{ dex: 'raydium', dexVersion: 'amm-v4', tokenOut: { raw: 539260103542471n, decimals: 9 }, position: { block: 254170887 } }])
+    expect(await store.read.pools({ network: 'sol', address })).toHaveLength(1)
+    expect(await importSample('sol-block-254170887.json.gz')).toMatchObject({ trades: 0, transfers: 0, skipped: 41 + first.transfers })
+  })
+
+  it('joins a transaction and its receipt that come in two files', async () => {
+    const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+    expect(await importer.importBytes(fixture('eth-swap.tx.json'), { network: 'eth', name: 'tx' })).toMatchObject({ trades: 0 })
+    expect(await importer.importBytes(fixture('eth-swap.receipt.json'), { network: 'eth', name: 'receipt' })).toMatchObject({ trades: 1 })
+  })
+})
+
+describe('importing our own snapshots', () => {
+  it('keeps the bytes, and makes the nodes the holders of a token nobody knew', async () => {
+    await importSample('BOME-ukHH6c7m.json')
+    const exported = await store.read.snapshot({ token: BOME, timestamp: null })
+    if (exported === null) throw new Error('no snapshot')
+    await store.write.deleteToken(BOME)
+    expect(await importer.importBytes(exported.json, { network: null, name: 's.json' })).toMatchObject({ kind: 'snapshot', holders: 3, snapshots: 1 })
+    expect((await store.read.snapshot({ token: BOME, timestamp: null }))?.sha256).toBe(exported.sha256)
+    expect(await importer.importBytes(exported.json, { network: null, name: 's.json' })).toMatchObject({ holders: 0, snapshots: 0 })
+  })
+})
+
+describe('the event loop', () => {
+  it('stays free while a file is read', async () => {
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    await importSample('sol-block-254170887.json.gz')
+    clearInterval(timer)
+    expect(longest).toBeLessThan(100)
+  })
+})
+
+describe('the sample case', () => {
+  it('is installed once', async () => {
+    expect(await installSampleCase(store, importer, resources)).toMatchObject({ installed: true, refused: [], results: [{ holders: 150 }, { holders: 149 }, { trades: 41 }] })
+    expect(await installSampleCase(store, importer, resources)).toEqual({ installed: false, results: [], refused: [] })
+    await store.write.deleteToken(BOME)
+    await installSampleCase(store, importer, resources)
+    expect(await store.read.token(BOME)).toBeNull()
+  })
+})

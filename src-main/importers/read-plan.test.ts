@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { percentOf } from '../../src-shared/domain/amount.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { AnswersPlan, HoldersPlan } from './plans.ts'
+import { readPlan } from './read-plan.ts'
+import { describe as describeHolders } from './store-holders.ts'
+
+const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
+const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+const text = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+function plan(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}) {
+  return readPlan({ bytes, network: options.network ?? null, name: options.name ?? 'file.json', waiting: [] })
+}
+function holders(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}): HoldersPlan {
+  const found = plan(bytes, options)
+  if (found.kind !== 'holder_map' && found.kind !== 'relationship_map') throw new Error(`read as ${found.kind}`)
+  return found
+}
+function answers(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}): AnswersPlan {
+  const found = plan(bytes, options)
+  if (found.kind !== 'node_answers') throw new Error(`read as ${found.kind}`)
+  return found
+}
+function sentence(bytes: Uint8Array, options: { network?: 'sol' | 'eth'; name?: string } = {}): string {
+  try {
+    plan(bytes, options)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_error') return error.say
+    throw error
+  }
+  return 'nothing was refused'
+}
+
+describe('a holder map with links by index', () => {
+  const bome = holders(sample('BOME-ukHH6c7m.json'))
+  const nobody = holders(sample('NOBODY-C29ebrgY.json'))
+
+  it('knows token, network and moment', () => {
+    expect(bome).toMatchObject({ network: 'sol', token: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82', name: 'BOOK OF MEME', symbol: 'BOME' })
+    expect(bome.takenAt).toBe(Date.UTC(2025, 3, 7, 0, 37, 14) / 1000)
+  })
+
+  it('works out decimals and supply from the numbers alone', () => {
+    expect(describeHolders(bome, null, 0).info).toMatchObject({ decimals: 6, totalSupply: 68_953_178_793_221_200n, holderCount: null })
+    expect(describeHolders(nobody, null, 0).info).toMatchObject({ decimals: 9, totalSupply: 1_000_000_000_000_000_000n })
+  })
+
+  it('gives back every share of the file', () => {
+    const { info, holdings } = describeHolders(bome, null, 0)
+    const raws = new Map(holdings.map((row) => [row.address, row.raw]))
+    for (const row of bome.holders) expect(percentOf(raws.get(row.address) ?? 0n, info.totalSupply)).toBeCloseTo(row.percentage ?? -1, 10)
+  })
+
+  it('keeps amounts beyond 2^53 digit for digit', () => {
+    expect(describeHolders(bome, null, 0).holdings[0]?.raw).toBe(18634152700685176n)
+  })
+
+  it('adds up an owner that stands there twice', () => {
+    const twice = describeHolders(nobody, null, 0).holdings.filter((row) => row.address === '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii')
+    expect(twice).toEqual([{ address: '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii', raw: 1828956458719660n + 1200000000000000n, verified: false }])
+  })
+
+  it('keeps links of the coin, of the token and of others apart', () => {
+    const count = (token: string): number => bome.links.filter((link) => link.token === token).length
+    expect([count('native'), count(bome.token), bome.links.length]).toEqual([86, 117, 86 + 117 + 89])
+  })
+
+  it('takes the Raydium authority, which the map flags as an exchange, as a pool', () => {
+    expect(bome.labels.find((label) => label.name === 'Raydium Authority V4')).toMatchObject({ tags: ['liquidity_pool'], linkPolicy: 'hub', source: 'import' })
+    expect(bome.labels.filter((label) => label.tags.includes('exchange'))).toHaveLength(15)
+  })
+
+  it('tells program addresses from wallets by the curve', () => {
+    const kind = (address: string): string | undefined => bome.accounts.find((row) => row.address === address)?.kind
+    expect(kind('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')).toBe('contract')
+    expect(kind('3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u')).toBe('wallet')
+  })
+
+  it('shows raw units, and says so, where nothing tells the decimals', () => {
+    const map = { chain: 'sol', token_address: bome.token, dt_update: 1743986234, nodes: [{ address: bome.token, amount: 250, percentage: 25 }], links: [] }
+    const { info } = describeHolders(holders(text(map)), null, 0)
+    expect(info).toMatchObject({ decimals: 0, totalSupply: 1000n })
+    expect(info.notes.join(' ')).toContain('raw units')
+  })
+
+  it('reads the same from gzip', () => {
+    expect(holders(gzipSync(sample('BOME-ukHH6c7m.json')))).toEqual(bome)
+  })
+})
+
+describe('a relationship map', () => {
+  const name = 'map-ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82.json'
+  const map = holders(fixture('relationship-map.json'), { name })
+
+  it('takes the token from the file name when the file does not say it', () => {
+    expect(map).toMatchObject({ kind: 'relationship_map', network: 'sol', token: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82' })
+    expect(sentence(fixture('relationship-map.json'))).toContain('put the token address into the file name')
+  })
+
+  it('reads amounts in token units and shares as fractions', () => {
+    const { info, holdings } = describeHolders(map, null, 0)
+    expect(info).toMatchObject({ decimals: 2, totalSupply: 100_000_000_000n })
+    expect(holdings.map((row) => row.raw)).toEqual([25_000_000_050n, 10_000_000_000n, 5_000_000_025n])
+  })
+
+  it('tells pools and exchanges, and leaves out what has no two ends', () => {
+    expect(map.labels.map((label) => [label.name, label.tags[0]])).toEqual([['Binance', 'exchange'], ['Raydium', 'liquidity_pool']])
+    expect(map.links).toMatchObject([{ forward: 1000.5, backward: 0, token: map.token }])
+    expect(map.skipped).toBe(1)
+  })
+})
+
+describe('recorded node answers', () => {
+  const slot = 'sol-block-254170887.json.gz'
+
+  it('reads a gzipped block and finds its slot in the file name', () => {
+    const block = answers(sample(slot), { name: slot })
+    expect(block).toMatchObject({ transactions: 333, notes: [] })
+    expect(block.trades).toHaveLength(41)
+  })
+
+  it('says that it assumed the slot when nobody names it', () => {
+    expect(answers(sample(slot)).notes).toEqual(['The block does not name its slot; 254170887 follows its parent.'])
+  })
+
+  const tx = JSON.parse(Buffer.from(fixture('eth-swap.tx.json')).toString()) as { result: Record<string, unknown> }
+  const receipt = JSON.parse(Buffer.from(fixture('eth-swap.receipt.json')).toString()) as { result: Record<string, unknown> }
+  it.each([
+    ['a list of envelopes', [tx, receipt]],
+    ['bare answers, receipt first', [receipt.result, tx.result]],
+    ['one object with both', { tx: tx.result, receipt: receipt.result }],
+    ['NDJSON', `${JSON.stringify(receipt)}\n${JSON.stringify(tx)}\n`],
+  ])('pairs EVM answers by hash: %s', (_name, content) => {
+    const found = answers(text(content), { network: 'eth' })
+    expect(found.transactions).toBe(1)
+    expect(found.trades).toMatchObject([{
+      network: 'eth', pool: '0xfc2c6b1952b55f1380c4b502a79748ec009872eb',
+      tokenIn: { raw: 2000000000000000n }, tokenOut: { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', raw: 132864306337141678n },
+    }])
+  })
+
+  it('keeps a half for the next file', () => {
+    const half = answers(fixture('eth-swap.tx.json'), { network: 'eth' })
+    expect(half).toMatchObject({ transactions: 0, waiting: [{ receipt: undefined }] })
+    const whole = readPlan({ bytes: fixture('eth-swap.receipt.json'), network: 'eth', name: 'receipt.json', waiting: half.waiting })
+    expect(whole).toMatchObject({ transactions: 1, waiting: [] })
+  })
+
+  it('asks for the network of EVM answers without chain id', () => {
+    const { chainId: _unsaid, ...bare } = tx.result
+    expect(sentence(text([bare, receipt.result]))).toContain('say the network')
+  })
+})
+
+describe('files that are turned away, each in one sentence', () => {
+  const node = { address: '3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u', amount: 1, percentage: 1 }
+  it.each([
+    ['nothing', text(''), 'The file is empty.'],
+    ['no JSON', text('hello'), 'The file is not JSON'],
+    ['a broken line', text('{"a":1}\n{oops\n'), 'Line 2 of the file is not JSON.'],
+    ['binary', Uint8Array.from([0xff, 0xfe, 0x00, 0x81]), 'not text in UTF-8'],
+    ['cut gzip', gzipSync(Buffer.from('{"nodes":[]}'.repeat(50))).subarray(0, 30), 'cut short or damaged'],
+    ['other JSON', text({ hello: 'world' }), 'none of the forms'],
+    ['an empty map', text({ chain: 'sol', nodes: [], links: [] }), 'nodes does not fit'],
+    ['a map of another chain', text({ chain: 'ftm', token_address: node.address, nodes: [node], links: [] }), 'only sol, eth, base, bsc, sui are read'],
+    ['a map without chain', text({ token_address: node.address, nodes: [node], links: [] }), 'does not name its chain'],
+    ['a map without token', text({ chain: 'sol', nodes: [node], links: [] }), 'does not name its token'],
+    ['a map with a broken token', text({ chain: 'sol', token_address: '0x12', nodes: [node], links: [] }), 'does not fit sol'],
+    ['a snapshot that lacks parts', text({ token_metadata: {}, timestamp: 1, nodes: [] }), 'looks like a snapshot'],
+  ])('%s', (_name, bytes, say) => {
+    expect(sentence(bytes)).toContain(say)
+  })
+})
