@@ -1,5 +1,15 @@
 import { Readable } from 'node:stream'
-import { TRADE_HEADS, TRADE_LINES, const TYPES: Readonly<Record<LineForm, string>> = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' }
+import { TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
+import { tradeToRecord } from '../../records/trade.ts'
+import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
+import type { Handler } from '../context.ts'
+import { tradeProvenance, tradeSubject } from './trade-filter.ts'
+
+/** All trades of a filter as lines. The next page is asked of the store only when the caller has taken the one before. */
+
+const ROWS_PER_READ = 1_000
+
+const TYPES: Readonly<Record<LineForm, string>> = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' }
 
 async function* lines(store: Store, filter: TradeFilter, first: TradeRows, form: LineForm): AsyncGenerator<Buffer> {
   const line = TRADE_LINES[form]
