@@ -1,0 +1,40 @@
+import type { Payment } from './flows.ts'
+import { compareBig, compareText, pushTo } from './order.ts'
+import type { RuleSet } from './rules.ts'
+
+/**
+ * Equal payments to wallets that then bought this token: the opposite of a service's withdrawals (engine.md §1.3 rule 5).
+ * Answers, for each payer, the groups of paid wallets whose amounts are equal within the tolerance and at least the set
+ * share of which bought.
+ */
+export function equalPaymentGroups(
+  payments: readonly Payment[], bought: ReadonlySet<string>, rules: RuleSet['hub'],
+): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
+  const byPayer = new Map<string, Payment[]>()
+  for (const payment of payments) pushTo(byPayer, payment.from, payment)
+  const found = new Map<string, ReadonlySet<string>[]>()
+  for (const [payer, paid] of byPayer) {
+    if (paid.length < 2) continue
+    for (const group of equalGroups(paid, rules.equal_amount_tolerance)) {
+      const buyers = [...group].filter((wallet) => bought.has(wallet)).length
+      if (group.size >= 2 && buyers >= group.size * rules.buyers_share) pushTo(found, payer, group)
+    }
+  }
+  return found
+}
+
+function equalGroups(paid: readonly Payment[], tolerance: number): Set<string>[] {
+  const percent = 1_000_000n + BigInt(Math.round(tolerance * 1e6))
+  const ascending = [...paid].sort((x, y) => compareBig(x.raw, y.raw) || compareText(x.to, y.to))
+  const groups: Set<string>[] = []
+  let smallest: bigint | null = null
+  for (const { raw, to } of ascending) {
+    const group = groups.at(-1)
+    if (group !== undefined && smallest !== null && raw * 1_000_000n <= smallest * percent) group.add(to)
+    else {
+      groups.push(new Set([to]))
+      smallest = raw
+    }
+  }
+  return groups
+}

@@ -1,0 +1,34 @@
+import { countText, percentText } from '../wording.ts'
+import type { TreeEdge } from './graph.ts'
+
+/** Why a cluster is one, in words: how many wallets, how much, and what ties them, commonest tie first. */
+
+const TIES: Readonly<Record<string, string>> = {
+  same_tx: 'bought in one transaction',
+  first_funder_direct: 'one gave the other its first coin',
+  shared_first_funder_24h: 'first funded by the same wallet within a day',
+  shared_first_funder_7d: 'first funded by the same wallet within a week',
+  shared_first_funder: 'first funded by the same wallet',
+  funding_before_buy: 'paid for the other’s first buy',
+  disperse: 'paid in one transaction',
+  pass_through: 'funded through a pass-through wallet',
+  token_transfer: 'sent the token to each other',
+  token_transfer_small: 'sent a little of the token to each other',
+  otc_transfer: 'sold the token to each other directly',
+  distributor_transfer: 'paid out by a distributor',
+  shared_deposit: 'pay into one exchange deposit address',
+  consolidation: 'send their proceeds to one wallet',
+  recorded_native: 'moved native coin between them',
+  recorded_token: 'moved the token between them',
+}
+
+export function clusterSentence(wallets: number, pct: number, tree: readonly TreeEdge[]): string {
+  const counts = new Map<string, number>()
+  for (const { edge } of tree) {
+    const tie = TIES[edge.facts[0]?.rule ?? '']
+    if (tie !== undefined) counts.set(tie, (counts.get(tie) ?? 0) + 1)
+  }
+  const ties = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tie, count]) => `${tie} (${countText(count, 'link')})`)
+  const why = ties.length === 0 ? '' : `: ${ties.join(', ')}`
+  return `${countText(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${percentText(pct)} of supply together${why}.`
+}

@@ -1,0 +1,109 @@
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { atLeastShare } from '../exact.ts'
+import { compareText, pushTo } from '../order.ts'
+import type { Study } from '../study.ts'
+import { countText, short } from '../wording.ts'
+import { evidence, type ClusterRule } from './evidence.ts'
+
+interface Sent {
+  readonly from: string
+  readonly to: string
+  readonly raw: bigint
+  readonly time: number | null
+  readonly tx: string
+}
+
+/** Two holders send to one exchange deposit address: an exchange gives every customer one of their own. */
+export const sharedDeposit: ClusterRule = (study) => {
+  const senders = new Map<string, Map<string, string>>()
+  const isDeposit = depositTest(study)
+  for (const { from, to, tx } of sentAll(study)) {
+    if (study.isHub(from) || !isDeposit(to)) continue
+    const known = senders.get(to) ?? new Map<string, string>()
+    if (!known.has(from)) known.set(from, tx)
+    senders.set(to, known)
+  }
+  return [...senders].sort(([a], [b]) => compareText(a, b)).flatMap(([deposit, from]) => {
+    if (from.size > study.rules.sink.deposit_max_senders) return []
+    const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
+    return wallets.flatMap(([wallet, tx], i) => wallets.slice(i + 1, i + 3).map(([other, otherTx]) => evidence({
+      rule: 'shared_deposit', family: 'sink', between: [wallet, other], txs: [tx, otherTx], weight: study.rules.sink.shared_deposit,
+      value: `${countText(from.size, 'sender')} to one deposit address`, threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
+      sentence: `${short(wallet)} and ${short(other)} pay into the same exchange deposit address ${short(deposit)}.`,
+    })))
+  })
+}
+
+/** Labelled as a deposit address, or behaving as one: all it gets goes on to an exchange within a day, and nothing anywhere else. */
+function depositTest(study: Study): (address: string) => boolean {
+  const { sink } = study.rules
+  const out = new Map<string, Sent[]>()
+  const into = new Map<string, Sent[]>()
+  for (const rows of [study.flows.moves, study.flows.payments]) {
+    for (const row of rows) {
+      pushTo(out, row.from, row)
+      pushTo(into, row.to, row)
+    }
+  }
+  const cache = new Map<string, boolean>()
+  const behaves = (address: string): boolean => {
+    if (study.isHub(address) || study.isHolder(address)) return false
+    const outflow = out.get(address) ?? []
+    const inflow = into.get(address) ?? []
+    if (outflow.length === 0 || !outflow.every(({ to }) => study.labels.tags(to).includes('exchange'))) return false
+    const soon = inflow.every((came) => outflow.some((went) =>
+      came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds))
+    return soon && atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)
+  }
+  return (address) => {
+    const before = cache.get(address)
+    if (before !== undefined) return before
+    const is = study.labels.policy(address) === 'deposit' || behaves(address)
+    cache.set(address, is)
+    return is
+  }
+}
+
+function sentAll(study: Study): Sent[] {
+  return [...study.flows.moves, ...study.flows.payments].filter(({ time, from, to }) => from !== to && (time === null || time >= study.since))
+}
+
+/** Two or more wallets send at least half of their sale proceeds to one wallet within days of each other. */
+export const consolidation: ClusterRule = (study) => {
+  const { sink } = study.rules
+  const proceeds = saleProceeds(study)
+  const sinks = new Map<string, { from: string; time: number; txs: string[] }[]>()
+  for (const [wallet, earned] of [...proceeds].sort(([a], [b]) => compareText(a, b))) {
+    if (study.isHub(wallet) || !study.isHolder(wallet)) continue
+    const bySink = new Map<string, Sent[]>()
+    for (const payment of study.paymentsFrom.get(wallet) ?? []) {
+      if (payment.time !== null && payment.time >= earned.from && !study.isHub(payment.to)) pushTo(bySink, payment.to, payment)
+    }
+    for (const [to, sent] of bySink) {
+      const last = sent.at(-1)?.time ?? null
+      if (last === null || !atLeastShare(sumRaw(sent.map(({ raw }) => raw)), earned.raw, sink.consolidation_share)) continue
+      pushTo(sinks, to, { from: wallet, time: last, txs: sent.map(({ tx }) => tx) })
+    }
+  }
+  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, senders]) => {
+    const ordered = senders.filter(({ from }) => from !== to).sort((x, y) => x.time - y.time || compareText(x.from, y.from))
+    return ordered.flatMap((x, i) => ordered.slice(i + 1, i + 3).filter((y) => y.time - x.time <= sink.consolidation_seconds).map((y) => evidence({
+      rule: 'consolidation', family: 'sink', between: [x.from, y.from], via: [to], weight: sink.consolidation, txs: [...x.txs.slice(0, 2), ...y.txs.slice(0, 2)],
+      value: `${countText(ordered.length, 'wallet')} sent most of their proceeds there`, threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
+      sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they earned to ${short(to)}.`,
+    })))
+  })
+}
+
+/** Native coin each wallet got by selling this token, and when it first did. */
+function saleProceeds({ facts }: Study): Map<string, { raw: bigint; from: number }> {
+  const proceeds = new Map<string, { raw: bigint; from: number }>()
+  for (const { tokenIn, tokenOut, receiver, signer, time } of facts.trades) {
+    if (tokenIn.token !== facts.token.address || time === null) continue
+    if (!facts.nativeTokens.has(tokenOut.token) && tokenOut.token !== 'native') continue
+    const seller = receiver ?? signer
+    const before = proceeds.get(seller)
+    proceeds.set(seller, { raw: (before?.raw ?? 0n) + tokenOut.raw, from: Math.min(before?.from ?? time, time) })
+  }
+  return proceeds
+}

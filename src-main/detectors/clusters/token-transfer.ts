@@ -1,0 +1,94 @@
+import { sumRaw, toUnits } from '../../../src-shared/domain/amount.ts'
+import type { Transfer } from '../../../src-shared/domain/events.ts'
+import { atLeastPpm, atLeastShare } from '../exact.ts'
+import { compareText, pushTo } from '../order.ts'
+import { priceBook } from '../prices.ts'
+import type { Study } from '../study.ts'
+import { amountText, countText, short } from '../wording.ts'
+import { isFresh } from './disperse.ts'
+import { evidence, type ClusterRule } from './evidence.ts'
+import { peaks } from './peaks.ts'
+
+interface Verdict {
+  readonly rule: string
+  readonly weight: number
+  readonly threshold: string
+}
+
+/** The token itself moved between two wallets, outside any swap. */
+export const tokenTransfer: ClusterRule = (study) => {
+  const bySenders = new Map<string, Map<string, Transfer[]>>()
+  for (const move of study.flows.moves) {
+    if (move.time !== null && move.time < study.since) continue
+    if (move.from === move.to || study.isHub(move.from) || study.isHub(move.to)) continue
+    let byReceiver = bySenders.get(move.from)
+    if (byReceiver === undefined) bySenders.set(move.from, byReceiver = new Map<string, Transfer[]>())
+    pushTo(byReceiver, move.to, move)
+  }
+  const judge = judgement(study)
+  return [...bySenders].sort(([a], [b]) => compareText(a, b)).flatMap(([from, byReceiver]) =>
+    [...byReceiver].sort(([a], [b]) => compareText(a, b)).flatMap(([to, moves]) => {
+      if (!study.isHolder(from) && !study.isHolder(to)) return []
+      const raw = sumRaw(moves.map((move) => move.raw))
+      const verdict = judge(from, to, raw, moves, byReceiver.size)
+      if (verdict === null) return []
+      const amount = amountText(raw, study.facts.token.decimals, study.symbol)
+      return [evidence({
+        ...verdict, family: 'transfer', between: [from, to], txs: moves.map(({ tx }) => tx), value: `${amount} in ${countText(moves.length, 'transfer')}`,
+        sentence: `${short(from)} sent ${short(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
+      })]
+    }))
+}
+
+/** Distributors: wallets that sent the token to more wallets than one person has friends. */
+export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
+  const receivers = new Map<string, Set<string>>()
+  for (const { from, to } of study.flows.moves) {
+    if (study.isHub(from) || study.isHub(to) || from === to) continue
+    const paid = receivers.get(from)
+    if (paid === undefined) receivers.set(from, new Set([to]))
+    else paid.add(to)
+  }
+  return new Map([...receivers].filter(([, paid]) => paid.size > study.rules.transfer.distributor_receivers))
+}
+
+function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly Transfer[], receivers: number) => Verdict | null {
+  const { transfer } = study.rules
+  const supply = study.facts.token.totalSupply
+  const peak = peaks(study)
+  const prices = priceBook(study)
+  return (from, to, raw, moves, receivers) => {
+    const usd = prices.usdPerToken
+    const worth = usd === null ? null : toUnits(raw, study.facts.token.decimals) * usd
+    if (!atLeastPpm(raw, supply, transfer.dust_supply_ppm) || (worth !== null && worth < transfer.dust_usd)) return null
+    const most = peak(from)
+    const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
+    if (!atLeastPpm(raw, supply, transfer.large_supply_ppm) && !ofPeak) {
+      return { rule: 'token_transfer_small', weight: transfer.small, threshold: `above dust, ${transfer.dust_supply_ppm / 1e4} % of supply` }
+    }
+    if (moves.some((move) => paidBack(study, move, prices.nativePerToken))) {
+      return { rule: 'otc_transfer', weight: transfer.otc, threshold: `paid for in ${study.nativeSymbol} within one hour: a sale between strangers` }
+    }
+    const kept = atLeastPpm(raw, supply, transfer.distributor_keeps_supply_ppm) || isFresh(study, to, moves[0]?.time ?? null)
+    if (receivers > transfer.distributor_receivers && !kept) {
+      return { rule: 'distributor_transfer', weight: transfer.distributor, threshold: `the sender paid ${receivers} wallets: only new or large receivers count fully` }
+    }
+    const threshold = `at least ${transfer.large_supply_ppm / 1e4} % of supply or ${transfer.large_peak_share * 100} % of the sender’s peak`
+    return { rule: 'token_transfer', weight: transfer.large, threshold }
+  }
+}
+
+/** The receiver paid about the value in native coin around the same time. */
+function paidBack(study: Study, move: Transfer, nativePerToken: (time: number) => number | null): boolean {
+  const { transfer } = study.rules
+  const { time } = move
+  if (time === null) return false
+  const price = nativePerToken(time)
+  if (price === null) return false
+  const value = toUnits(move.raw, study.facts.token.decimals) * price
+  return (study.paymentsFrom.get(move.to) ?? []).some((payment) => {
+    if (payment.to !== move.from || payment.time === null || Math.abs(payment.time - time) > transfer.otc_seconds) return false
+    const paid = toUnits(payment.raw, study.nativeDecimals) / value
+    return paid >= transfer.otc_value_min && paid <= transfer.otc_value_max
+  })
+}
