@@ -25,6 +25,7 @@ export function createFirstRead({ jobs, depth, waitMs, stopping }: FirstReadOpti
     const ended = await endedWithin(jobs, job.id, waitMs, AbortSignal.any([left, stopping]))
     if (ended === null) throw new AppError('token_pending', { jobId: job.id })
     if (ended.state === 'done') return
+    if (ended.error_code === 'token_not_found') throw new AppError('token_not_found', ended.error === null ? {} : { say: ended.error })
     const reason = ended.error ?? 'The first read of this token was stopped before its end.'
     throw new AppError('source_unavailable', { say: reason, jobId: job.id, facts: { job: job.id, state: ended.state } })
   }

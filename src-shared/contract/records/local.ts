@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { API_ERROR_CODES } from '../errors.ts'
 import { address, label, networkId, percent, rawAmount, tags, unixSeconds, units } from '../schema.ts'
 import { distributionRecord } from './metrics.ts'
 
@@ -135,6 +136,7 @@ export const jobRecord = z.object({
   updated_at: unixSeconds,
   seconds_left: z.number().nullable(),
   error: z.string().nullable(),
+  error_code: z.enum(API_ERROR_CODES).optional().meta({ description: 'Of a failed job: token_not_found when the chain has no such token' }),
   options: z.object({ depth: z.int().positive(), since_block: z.int().nonnegative().nullable() }),
 }).meta({ id: 'Job' })
 export type JobRecord = z.infer<typeof jobRecord>
