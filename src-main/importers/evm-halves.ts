@@ -69,7 +69,8 @@ export function networkOfChainId(tx: unknown): NetworkId | null {
 /** Block time in Unix seconds where the node put it beside the transaction or its logs (newer nodes do). */
 export function timeOfHalves({ tx, receipt }: EvmHalves): number | null {
   const logs = (receipt as Loose).logs
-  const found = [(tx as Loose).blockTimestamp, (receipt as Loose).blockTimestamp, Array.isArray(logs) ? (logs[0] as Loose | undefined)?.blockTimestamp : null]
+  const firstLog: Loose = Array.isArray(logs) && logs.length > 0 ? (logs[0] as Loose) : {}
+  const found = [tx as Loose, receipt as Loose, firstLog].map((part) => part.blockTimestamp)
     .find((value) => typeof value === 'string' || typeof value === 'number')
   const seconds = found === undefined ? Number.NaN : Number(found)
   return Number.isSafeInteger(seconds) ? seconds : null

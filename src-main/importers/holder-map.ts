@@ -9,7 +9,7 @@ import { MAX_LINKS, MAX_NODES } from './limits.ts'
 import { labelOf } from './map-labels.ts'
 import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { refuse } from './refuse.ts'
+import { misfit } from './refuse.ts'
 
 /* The index-linked form: nodes, links between node indexes, and the same links per token. */
 
@@ -38,10 +38,7 @@ type HolderMap = z.infer<typeof holderMap>
 /** @throws AppError `validation_error` that names the first thing that does not fit */
 export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): HoldersPlan {
   const parsed = holderMap.safeParse(value)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw refuse(`The file looks like a holder map, but ${issue?.path.join('.') ?? 'it'} does not fit: ${issue?.message ?? 'unknown reason'}.`, parsed.error)
-  }
+  if (!parsed.success) throw misfit('a holder map', parsed.error)
   const map = parsed.data
   const network = networkOfMap(map.chain, askedNetwork)
   const token = tokenOfMap(network, map.token_address)

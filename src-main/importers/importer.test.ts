@@ -24,21 +24,45 @@ function snapshotTaker(store: Store): Engine {
     throw new Error('imports do not ask the engine for this')
   }
   return {
-    record: unused, onRecords: unused, close: () => Promise.resolve(), factsChanged: () => undefined,
+    record: unused,
+    onRecords: unused,
+    close: () => Promise.resolve(),
+    factsChanged: () => undefined,
     async takeSnapshot(token, timestamp) {
       const info = await store.read.token(token)
       const snapshot: SnapshotRecord = {
-        network: token.network, token_address: token.address, timestamp,
+        network: token.network,
+        token_address: token.address,
+        timestamp,
         token_metadata: {
-          address: token.address, name: info?.name ?? '', symbol: info?.symbol ?? '', logo: null, decimals: info?.decimals ?? 0,
-          total_supply: 1000, holder_count: null, creator: null, created_at: null,
+          address: token.address,
+          name: info?.name ?? '',
+          symbol: info?.symbol ?? '',
+          logo: null,
+          decimals: info?.decimals ?? 0,
+          total_supply: 1000,
+          holder_count: null,
+          creator: null,
+          created_at: null,
         },
         currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
         nodes: (await store.read.holders({ token, limit: 3 })).map((row, index) => ({
-          address: row.address, label: null, tags: ['wallet'], balance: 100 - index, balance_usd: null, percentage: 10, rank: index + 1,
-          is_holder: true, degree_in: 0, degree_out: 0, first_seen: null, cluster: null,
+          address: row.address,
+          label: null,
+          tags: ['wallet'],
+          balance: 100 - index,
+          balance_usd: null,
+          percentage: 10,
+          rank: index + 1,
+          is_holder: true,
+          degree_in: 0,
+          degree_out: 0,
+          first_seen: null,
+          cluster: null,
         })),
-        links: [], token_links: [], categories: [],
+        links: [],
+        token_links: [],
+        categories: [],
       }
       await store.write.saveSnapshot({ token, snapshot })
       return snapshot
@@ -64,9 +88,22 @@ const importSample = (name: string) => importer.importBytes(sample(name), { netw
 describe('importing a holder map', () => {
   it('stores token, holders, labels, links and one snapshot of its moment', async () => {
     const result = await importSample('BOME-ukHH6c7m.json')
-    expect(result).toMatchObject({ kind: 'holder_map', tokens: [{ network: 'sol', token_address: BOME.address }], holders: 150, snapshots: 1, skipped: 0 })
+    expect(result).toMatchObject({
+      kind: 'holder_map',
+      tokens: [{ network: 'sol', token_address: BOME.address }],
+      holders: 150,
+      snapshots: 1,
+      skipped: 0,
+    })
     expect(result.notes[0]).toBe('Only the largest 150 holders are known, and only movements between them.')
-    expect(await store.read.token(BOME)).toMatchObject({ symbol: 'BOME', decimals: 6, origin: 'import', asOf: BOME_TAKEN, holdersKnown: 150, holderCount: null })
+    expect(await store.read.token(BOME)).toMatchObject({
+      symbol: 'BOME',
+      decimals: 6,
+      origin: 'import',
+      asOf: BOME_TAKEN,
+      holdersKnown: 150,
+      holderCount: null,
+    })
     expect(await store.read.snapshotTimestamps(BOME)).toEqual([BOME_TAKEN])
     expect(await store.read.recordedLinks(BOME)).toHaveLength(292)
     const [authority] = await store.read.labels({ network: 'sol', addresses: [trustedAddress('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')] })
@@ -76,7 +113,11 @@ describe('importing a holder map', () => {
   it('changes nothing the second time', async () => {
     await importSample('BOME-ukHH6c7m.json')
     const before = [await store.read.token(BOME), await store.read.snapshot({ token: BOME, timestamp: null })]
-    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 0, snapshots: 0, notes: ['This file was imported before; nothing changed.'] })
+    expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({
+      holders: 0,
+      snapshots: 0,
+      notes: ['This file was imported before; nothing changed.'],
+    })
     expect([await store.read.token(BOME), await store.read.snapshot({ token: BOME, timestamp: null })]).toEqual(before)
   })
 
@@ -103,7 +144,9 @@ describe('importing node answers', () => {
     expect(first.transfers).toBeGreaterThan(100)
     const address = trustedAddress('D8r8XTuCrUhLheWeGXSwC3G92RhASficV3YA7B2XWcLv')
     const page = await store.read.trades({ network: 'sol', by: 'token', address, sort: 'desc', limit: 50, after: null })
-    expect(page.trades).toMatchObject([{ dex: 'raydium', dexVersion: 'amm-v4', tokenOut: { raw: 539260103542471n, decimals: 9 }, position: { block: 254170887 } }])
+    expect(page.trades).toMatchObject([
+      { dex: 'raydium', dexVersion: 'amm-v4', tokenOut: { raw: 539260103542471n, decimals: 9 }, position: { block: 254170887 } },
+    ])
     expect(await store.read.pools({ network: 'sol', address })).toHaveLength(1)
     expect(await importSample('sol-block-254170887.json.gz')).toMatchObject({ trades: 0, transfers: 0, skipped: 41 + first.transfers })
   })
@@ -143,7 +186,11 @@ describe('the event loop', () => {
 
 describe('the sample case', () => {
   it('is installed once', async () => {
-    expect(await installSampleCase(store, importer, resources)).toMatchObject({ installed: true, refused: [], results: [{ holders: 150 }, { holders: 149 }, { trades: 41 }] })
+    expect(await installSampleCase(store, importer, resources)).toMatchObject({
+      installed: true,
+      refused: [],
+      results: [{ holders: 150 }, { holders: 149 }, { trades: 41 }],
+    })
     expect(await installSampleCase(store, importer, resources)).toEqual({ installed: false, results: [], refused: [] })
     await store.write.deleteToken(BOME)
     await installSampleCase(store, importer, resources)

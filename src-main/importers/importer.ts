@@ -30,7 +30,9 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   let turn: Promise<unknown> = Promise.resolve()
 
   async function importFile(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
-    if (bytes.length > MAX_FILE_BYTES) throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; cut it into parts.` })
+    if (bytes.length > MAX_FILE_BYTES) {
+      throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; cut it into parts.` })
+    }
     const began = clock.now()
     const { plan, sha256 } = await planInWorker({ bytes, network: options.network, name: options.name, waiting })
     const result = await storePlan(plan, sha256)
@@ -43,7 +45,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     switch (plan.kind) {
       case 'holder_map':
       case 'relationship_map':
-        return (await importedBefore(plan, sha256)) ?? await rememberFile(plan, sha256, await storeHolders({ store, engine }, plan, unixSeconds(clock)))
+        return (await importedBefore(plan, sha256)) ?? (await importHolders(plan, sha256))
       case 'snapshot': return await storeSnapshot({ store, engine }, plan.record)
       case 'node_answers': return await storeAnswers({ store, engine }, plan)
       default: return assertNever(plan)
@@ -64,7 +66,8 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     }
   }
 
-  async function rememberFile(plan: TokenPlan, sha256: string, result: ImportResult): Promise<ImportResult> {
+  async function importHolders(plan: TokenPlan, sha256: string): Promise<ImportResult> {
+    const result = await storeHolders({ store, engine }, plan, unixSeconds(clock))
     await store.write.saveSetting({ name: settingOf(plan), value: sha256 })
     return result
   }

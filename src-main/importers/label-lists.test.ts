@@ -25,7 +25,8 @@ afterEach(async () => {
   temp.remove()
 })
 
-const labelsOf = (network: NetworkId, address: string): Promise<AddressLabel[]> => store.read.labels({ network, addresses: [trustedAddress(address)] })
+const labelsOf = (network: NetworkId, address: string): Promise<AddressLabel[]> =>
+  store.read.labels({ network, addresses: [trustedAddress(address)] })
 
 describe('the label lists', () => {
   it('are loaded once, in under a second', async () => {
@@ -37,10 +38,18 @@ describe('the label lists', () => {
 
   it('know pool authorities, exchanges on every EVM chain, and lockers', async () => {
     await seedLabels(store, resources)
-    expect(await labelsOf('sol', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')).toMatchObject([{ name: 'Raydium AMM v4 authority', tags: ['liquidity_pool'], linkPolicy: 'hub' }])
-    const anyExchange = readFileSync(join(resources, 'labels', 'labels_evm.csv'), 'utf8').split('\n').find((line) => /^evm,[^,]+,exchange,/.test(line))?.split(',')[1] ?? ''
+    expect(await labelsOf('sol', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')).toMatchObject([
+      { name: 'Raydium AMM v4 authority', tags: ['liquidity_pool'], linkPolicy: 'hub' },
+    ])
+    const anyExchange =
+      readFileSync(join(resources, 'labels', 'labels_evm.csv'), 'utf8')
+        .split('\n')
+        .find((line) => /^evm,[^,]+,exchange,/.test(line))
+        ?.split(',')[1] ?? ''
     expect((await labelsOf('base', anyExchange))[0]?.tags).toContain('exchange')
-    expect(await labelsOf('bsc', '0x407993575c91ce7643a4d4ccacc9a98c36ee1bbe')).toContainEqual(expect.objectContaining({ name: 'PinkLock', tags: ['vesting'], linkPolicy: 'hub' }))
+    expect(await labelsOf('bsc', '0x407993575c91ce7643a4d4ccacc9a98c36ee1bbe')).toContainEqual(
+      expect.objectContaining({ name: 'PinkLock', tags: ['vesting'], linkPolicy: 'hub' }),
+    )
   })
 
   it('are loaded anew when a file changed; rows of one address are joined', async () => {
@@ -49,7 +58,10 @@ describe('the label lists', () => {
       cpSync(join(resources, 'labels'), join(copy, 'labels'), { recursive: true })
       await seedLabels(store, copy)
       const head = 'network,address,label,category,entity,name,kind,link_policy,confidence,n_sources,sources,note\n'
-      writeFileSync(join(copy, 'labels', 'labels_sui.csv'), `${head}sui,0x1,wallet,fund,a,A,,own,low,1,x,\nsui,0x1,exchange,cex,b,"B, Inc",,hub,low,1,y,\n`)
+      writeFileSync(
+        join(copy, 'labels', 'labels_sui.csv'),
+        `${head}sui,0x1,wallet,fund,a,A,,own,low,1,x,\nsui,0x1,exchange,cex,b,"B, Inc",,hub,low,1,y,\n`,
+      )
       expect(await seedLabels(store, copy)).toBeGreaterThan(0)
       expect(await labelsOf('sui', '0x1')).toMatchObject([{ name: 'A', tags: ['exchange', 'wallet'], linkPolicy: 'hub', source: 'x;y' }])
     } finally {

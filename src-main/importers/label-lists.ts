@@ -76,13 +76,15 @@ function listedLabel(row: Row): AddressLabel | null {
   const tag = LABELS.find((label) => label === row.label)
   const linkPolicy = LINK_POLICIES.find((policy) => policy === row.link_policy)
   if (!row.address || tag === undefined || linkPolicy === undefined) return null
-  return { address: row.address, name: row.name || row.entity || null, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
+  const name = row.name || row.entity || null
+  return { address: row.address, name, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
 }
 
 /** A locker holds what others locked: nobody's wallet, and no link goes through it. */
 function lockerLabel(row: Row): AddressLabel | null {
   if (!row.address) return null
-  return { address: row.address, name: row.locker || null, tags: ['vesting'], category: row.kind || null, linkPolicy: 'hub', source: row.source ?? '' }
+  const name = row.locker || null
+  return { address: row.address, name, tags: ['vesting'], category: row.kind || null, linkPolicy: 'hub', source: row.source ?? '' }
 }
 
 /** LINK_POLICIES is in order of restriction. */

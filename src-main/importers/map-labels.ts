@@ -12,7 +12,8 @@ export interface MapNames {
 export const IMPORT_SOURCE = 'import'
 
 /** Maps flag pool authorities as exchanges too, so the name decides first; the words are those of venues and of pool accounts. */
-const POOL_NAME = /\b(authority|pool|pools|vault|amm|clmm|cpmm|dlmm|lp|liquidity|raydium|orca|whirlpool|meteora|pump(\.fun|swap)|uniswap|pancakeswap|sushiswap|aerodrome|curve|balancer)\b/i
+const POOL_ACCOUNT = /\b(authority|pools?|vault|amm|clmm|cpmm|dlmm|lp|liquidity)\b/i
+const VENUE_NAME = /\b(raydium|orca|whirlpool|meteora|pump(\.fun|swap)|uniswap|pancakeswap|sushiswap|aerodrome|curve|balancer)\b/i
 const BURN_NAME = /\b(burn(ed|t)?|null|dead|incinerator)\b/i
 const LOCK_NAME = /\b(lock(er|ed|up)?|vesting|vested|streamflow|sablier|uncx|unicrypt|team finance|pinklock)\b/i
 const PRESALE_NAME = /\b(presale|launchpad|airdrop|distributor)\b/i
@@ -27,7 +28,7 @@ export function labelOf(address: Address, names: MapNames): AddressLabel | null 
 
 function classify({ name, isExchange, isPool, isContract }: MapNames): [Label, LinkPolicy] | null {
   const says = (pattern: RegExp): boolean => name !== null && pattern.test(name)
-  if (isPool || says(POOL_NAME)) return ['liquidity_pool', 'hub']
+  if (isPool || says(POOL_ACCOUNT) || says(VENUE_NAME)) return ['liquidity_pool', 'hub']
   if (isExchange) return ['exchange', 'hub']
   if (says(BURN_NAME)) return ['burn', 'hub']
   if (says(LOCK_NAME)) return ['vesting', 'hub']

@@ -69,7 +69,11 @@ describe('a holder map with links by index', () => {
   })
 
   it('takes the Raydium authority, which the map flags as an exchange, as a pool', () => {
-    expect(bome.labels.find((label) => label.name === 'Raydium Authority V4')).toMatchObject({ tags: ['liquidity_pool'], linkPolicy: 'hub', source: 'import' })
+    expect(bome.labels.find((label) => label.name === 'Raydium Authority V4')).toMatchObject({
+      tags: ['liquidity_pool'],
+      linkPolicy: 'hub',
+      source: 'import',
+    })
     expect(bome.labels.filter((label) => label.tags.includes('exchange'))).toHaveLength(15)
   })
 
@@ -80,7 +84,13 @@ describe('a holder map with links by index', () => {
   })
 
   it('shows raw units, and says so, where nothing tells the decimals', () => {
-    const map = { chain: 'sol', token_address: bome.token, dt_update: 1743986234, nodes: [{ address: bome.token, amount: 250, percentage: 25 }], links: [] }
+    const map = {
+      chain: 'sol',
+      token_address: bome.token,
+      dt_update: 1743986234,
+      nodes: [{ address: bome.token, amount: 250, percentage: 25 }],
+      links: [],
+    }
     const { info } = describeHolders(holders(text(map)), null, 0)
     expect(info).toMatchObject({ decimals: 0, totalSupply: 1000n })
     expect(info.notes.join(' ')).toContain('raw units')
@@ -107,7 +117,10 @@ describe('a relationship map', () => {
   })
 
   it('tells pools and exchanges, and leaves out what has no two ends', () => {
-    expect(map.labels.map((label) => [label.name, label.tags[0]])).toEqual([['Binance', 'exchange'], ['Raydium', 'liquidity_pool']])
+    expect(map.labels.map((label) => [label.name, label.tags[0]])).toEqual([
+      ['Binance', 'exchange'],
+      ['Raydium', 'liquidity_pool'],
+    ])
     expect(map.links).toMatchObject([{ forward: 1000.5, backward: 0, token: map.token }])
     expect(map.skipped).toBe(1)
   })
@@ -136,10 +149,14 @@ describe('recorded node answers', () => {
   ])('pairs EVM answers by hash: %s', (_name, content) => {
     const found = answers(text(content), { network: 'eth' })
     expect(found.transactions).toBe(1)
-    expect(found.trades).toMatchObject([{
-      network: 'eth', pool: '0xfc2c6b1952b55f1380c4b502a79748ec009872eb',
-      tokenIn: { raw: 2000000000000000n }, tokenOut: { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', raw: 132864306337141678n },
-    }])
+    expect(found.trades).toMatchObject([
+      {
+        network: 'eth',
+        pool: '0xfc2c6b1952b55f1380c4b502a79748ec009872eb',
+        tokenIn: { raw: 2000000000000000n },
+        tokenOut: { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', raw: 132864306337141678n },
+      },
+    ])
   })
 
   it('keeps a half for the next file', () => {
@@ -165,7 +182,11 @@ describe('files that are turned away, each in one sentence', () => {
     ['cut gzip', gzipSync(Buffer.from('{"nodes":[]}'.repeat(50))).subarray(0, 30), 'cut short or damaged'],
     ['other JSON', text({ hello: 'world' }), 'none of the forms'],
     ['an empty map', text({ chain: 'sol', nodes: [], links: [] }), 'nodes does not fit'],
-    ['a map of another chain', text({ chain: 'ftm', token_address: node.address, nodes: [node], links: [] }), 'only sol, eth, base, bsc, sui are read'],
+    [
+      'a map of another chain',
+      text({ chain: 'ftm', token_address: node.address, nodes: [node], links: [] }),
+      'only sol, eth, base, bsc, sui are read',
+    ],
     ['a map without chain', text({ token_address: node.address, nodes: [node], links: [] }), 'does not name its chain'],
     ['a map without token', text({ chain: 'sol', nodes: [node], links: [] }), 'does not name its token'],
     ['a map with a broken token', text({ chain: 'sol', token_address: '0x12', nodes: [node], links: [] }), 'does not fit sol'],

@@ -10,7 +10,7 @@ import { MAX_LINKS, MAX_NODES } from './limits.ts'
 import { labelOf } from './map-labels.ts'
 import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { refuse } from './refuse.ts'
+import { misfit, refuse } from './refuse.ts'
 
 /*
  * The relationship form: `nodes.top_holders[]` with nested details and amounts in token units, `relationships[]` between
@@ -39,10 +39,7 @@ type Loose = Readonly<Record<string, unknown>>
 /** @throws AppError `validation_error` that names the first thing missing */
 export function readRelationshipMap(value: unknown, asked: { network: NetworkId | null; name: string }): HoldersPlan {
   const parsed = relationshipMap.safeParse(value)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw refuse(`The file looks like a relationship map, but ${issue?.path.join('.') ?? 'it'} does not fit: ${issue?.message ?? 'unknown reason'}.`, parsed.error)
-  }
+  if (!parsed.success) throw misfit('a relationship map', parsed.error)
   const map = parsed.data
   const facts: Loose = { ...(value as Loose), ...map.metadata }
   const network = networkOfMap(first(facts, ['chain', 'network', 'chain_id']) ?? undefined, asked.network)

@@ -49,7 +49,8 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
 function refuseOlder(stored: StoredToken, takenAt: number): void {
   const date = new Date(stored.asOf * 1000).toISOString().slice(0, 10)
   if (stored.origin === 'node' && stored.holdersKnown > 0) {
-    throw new AppError('conflict', { say: `This token was read from a node (${date}), which knows more than a holder map; delete it first to import the map.` })
+    const say = `This token was read from a node (${date}), which knows more than a holder map; delete it first to import the map.`
+    throw new AppError('conflict', { say })
   }
   if (stored.asOf > takenAt) {
     throw new AppError('conflict', { say: `A newer state of this token is stored (${date}); import maps from the oldest to the newest.` })
@@ -89,17 +90,20 @@ function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holdi
 /** Most decimals that are taken from written amounts: what follows is noise of floating point. */
 const MOST_WRITTEN = 18
 
-/** What the store or a table knows of the token comes first, then what the file's own numbers tell. */
+const UNSAID = 'The file does not say the token\'s decimals'
+
+/** A table of known tokens comes first, then what the file's own numbers tell, then what was stored before. */
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
-  if (listed !== undefined) return { value: listed.decimals, note: `The file does not say the token's decimals; ${listed.decimals} come from the list of known tokens.` }
+  if (listed !== undefined) return { value: listed.decimals, note: `${UNSAID}; ${listed.decimals} come from the list of known tokens.` }
   if (plan.amounts === 'units') {
     const written = Math.min(MOST_WRITTEN, amounts.reduce((most, amount) => Math.max(most, usedDigits(amount)), 0))
     return { value: written, note: `The file gives amounts in token units; ${written} decimals are as many as it writes.` }
   }
   if (plan.decimals !== null) {
-    return { value: plan.decimals, note: `The file does not say the token's decimals; ${plan.decimals} follow from wallets that hold just what its recorded transfers sum up to.` }
+    const value = plan.decimals
+    return { value, note: `${UNSAID}; ${value} follow from wallets that hold just what its recorded transfers sum up to.` }
   }
-  if (stored !== null) return { value: stored.decimals, note: `The file does not say the token's decimals; ${stored.decimals} were known before.` }
+  if (stored !== null) return { value: stored.decimals, note: `${UNSAID}; ${stored.decimals} were known before.` }
   return { value: 0, note: 'Nothing tells the token\'s decimals, so balances and supply are shown in raw units; shares are right all the same.' }
 }

@@ -73,6 +73,7 @@ function linksOf(record: SnapshotRecord, token: TokenKey): RecordedLink[] {
   return [...record.links, ...record.token_links.flatMap((group) => group.links)].flatMap((link) => {
     if (link.kind !== 'transfer' && link.kind !== 'funding') return []
     const moved = link.token === 'self' ? token.address : link.token === 'native' ? NATIVE : trustedAddress(link.token)
-    return [{ source: trustedAddress(link.source), target: trustedAddress(link.target), token: moved, forward: link.forward, backward: link.backward }]
+    const { forward, backward } = link
+    return [{ source: trustedAddress(link.source), target: trustedAddress(link.target), token: moved, forward, backward }]
   })
 }

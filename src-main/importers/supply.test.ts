@@ -4,12 +4,19 @@ import { supplyFromShares } from './supply.ts'
 describe('the supply from balances and shares', () => {
   it('is exact where shares carry all digits of a double', () => {
     const supply = 1_000_000_000_000_000_000n
-    const rows = [230000000000218400n, 91133407769428140n, 12737424665099430n].map((raw) => ({ raw, percentage: (Number(raw) / Number(supply)) * 100 }))
+    const rows = [230000000000218400n, 91133407769428140n, 12737424665099430n].map((raw) => ({
+      raw,
+      percentage: (Number(raw) / Number(supply)) * 100,
+    }))
     expect(supplyFromShares(rows)?.raw).toBe(supply)
   })
 
   it('takes the roundest number that all shares allow', () => {
-    const rows = [{ raw: 333_333n, percentage: 33.3333 }, { raw: 100_000n, percentage: 10 }, { raw: 57n, percentage: 0.0057 }]
+    const rows = [
+      { raw: 333_333n, percentage: 33.3333 },
+      { raw: 100_000n, percentage: 10 },
+      { raw: 57n, percentage: 0.0057 },
+    ]
     expect(supplyFromShares(rows)?.raw).toBe(1_000_000n)
   })
 
@@ -21,7 +28,12 @@ describe('the supply from balances and shares', () => {
   })
 
   it('reads shares written with an exponent', () => {
-    expect(supplyFromShares([{ raw: 5n, percentage: 5e-7 }, { raw: 100_000_000n, percentage: 10 }])?.raw).toBe(1_000_000_000n)
+    expect(
+      supplyFromShares([
+        { raw: 5n, percentage: 5e-7 },
+        { raw: 100_000_000n, percentage: 10 },
+      ])?.raw,
+    ).toBe(1_000_000_000n)
   })
 
   it('is unknown when no holder tells a share', () => {

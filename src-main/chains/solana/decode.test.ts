@@ -7,7 +7,11 @@ import expected from './fixtures/expected.json' with { type: 'json' }
 
 /** Names of expected.json for venues that we write as family and version. */
 const NAMES: Readonly<Record<string, string>> = {
-  'pump.fun curve': 'pumpfun', 'pumpswap v1': 'pumpswap', 'saber v1': 'saber', 'invariant v1': 'invariant', 'phoenix v1': 'phoenix',
+  'pump.fun curve': 'pumpfun',
+  'pumpswap v1': 'pumpswap',
+  'saber v1': 'saber',
+  'invariant v1': 'invariant',
+  'phoenix v1': 'phoenix',
 }
 
 type ExpectedLeg = readonly (string | boolean | null)[]
@@ -15,13 +19,25 @@ type ExpectedLeg = readonly (string | boolean | null)[]
 function asLeg(trade: Trade): ExpectedLeg {
   const venue = `${trade.dex} ${trade.dexVersion}`
   return [
-    NAMES[venue] ?? venue.replace(' ', '-'), trade.pool, trade.receiver,
-    trade.tokenIn.token, String(trade.tokenIn.raw), trade.tokenOut.token, String(trade.tokenOut.raw),
+    NAMES[venue] ?? venue.replace(' ', '-'),
+    trade.pool,
+    trade.receiver,
+    trade.tokenIn.token,
+    String(trade.tokenIn.raw),
+    trade.tokenOut.token,
+    String(trade.tokenOut.raw),
   ]
 }
 
-const withoutTrader = ([venue, pool, , receiver, mintIn, rawIn, mintOut, rawOut]: ExpectedLeg): ExpectedLeg =>
-  [venue ?? null, pool ?? null, receiver ?? null, mintIn ?? null, rawIn ?? null, mintOut ?? null, rawOut ?? null]
+const withoutTrader = ([venue, pool, , receiver, mintIn, rawIn, mintOut, rawOut]: ExpectedLeg): ExpectedLeg => [
+  venue ?? null,
+  pool ?? null,
+  receiver ?? null,
+  mintIn ?? null,
+  rawIn ?? null,
+  mintOut ?? null,
+  rawOut ?? null,
+]
 
 const trades = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
 const transfers = (events: readonly ChainEvent[]): Transfer[] => events.filter((event) => event.kind === 'transfer')
@@ -84,18 +100,24 @@ describe('single transactions', () => {
   const answers: Readonly<Record<string, { signature: string; signers: readonly string[]; legs: readonly ExpectedLeg[] }>> = expected.answers
   /** Where the expected file is silent or wrong; each has its own case below. */
   const apart = new Set([
-    'pumpfun__2m5nWLnDSbM5SEGC.jsonParsed.json', 'pumpfun__3bYXWjjNkVZpz3VW.json', 'jupiter-v6__28rWme56aMyaP8oX.json', 'jupiter-v6__s5sthr57drUS4gyg.json',
+    'pumpfun__2m5nWLnDSbM5SEGC.jsonParsed.json',
+    'pumpfun__3bYXWjjNkVZpz3VW.json',
+    'jupiter-v6__28rWme56aMyaP8oX.json',
+    'jupiter-v6__s5sthr57drUS4gyg.json',
   ])
 
-  it.each(Object.entries(answers).filter(([name]) => !apart.has(name)))('%s: every leg, and nobody else signs', (name, { legs, signers, signature }) => {
-    const found = trades(decode(name)).filter((trade) => trade.tx === signature)
-    expect(found.map(asLeg)).toEqual(legs.map(withoutTrader))
-    for (const [index, trade] of found.entries()) {
-      const trader = legs[index]?.[2]
-      expect(trade.signer).toBe(typeof trader === 'string' && signers.includes(trader) ? trader : signers[0])
-      expect(trade.confidence).toBe('sure')
-    }
-  })
+  it.each(Object.entries(answers).filter(([name]) => !apart.has(name)))(
+    '%s: every leg, and nobody else signs',
+    (name, { legs, signers, signature }) => {
+      const found = trades(decode(name)).filter((trade) => trade.tx === signature)
+      expect(found.map(asLeg)).toEqual(legs.map(withoutTrader))
+      for (const [index, trade] of found.entries()) {
+        const trader = legs[index]?.[2]
+        expect(trade.signer).toBe(typeof trader === 'string' && signers.includes(trader) ? trader : signers[0])
+        expect(trade.confidence).toBe('sure')
+      }
+    },
+  )
 
   it('gives each wallet of a bundle its own buy', () => {
     const bundle = trades(decode('pumpfun__JBnrBbgqh9jRUkUD.json'))
@@ -105,13 +127,19 @@ describe('single transactions', () => {
 
   it('reads a curve sale, whose SOL moves without a transfer, from the event and the lamports', () => {
     const [sale] = trades(decode('pumpfun__3bYXWjjNkVZpz3VW.json'))
-    expect(sale).toMatchObject({ tokenIn: { raw: 592443959000000n, decimals: 6 }, tokenOut: { raw: 37437283903n, decimals: 9 }, confidence: 'sure', source: 'event' })
+    expect(sale).toMatchObject({
+      tokenIn: { raw: 592443959000000n, decimals: 6 },
+      tokenOut: { raw: 37437283903n, decimals: 9 },
+      confidence: 'sure',
+      source: 'event',
+    })
   })
 
   it('reads the quote token of a curve that trades against USDC', () => {
     const [buy] = trades(decode('pumpfun__2m5nWLnDSbM5SEGC.jsonParsed.json'))
     expect(buy).toMatchObject({
-      tokenIn: { token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', raw: 3517192n, decimals: 6 }, tokenOut: { raw: 445377137871n },
+      tokenIn: { token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', raw: 3517192n, decimals: 6 },
+      tokenOut: { raw: 445377137871n },
     })
   })
 
@@ -130,16 +158,25 @@ describe('single transactions', () => {
 
 describe('transfers and launches', () => {
   it('reads a Token-2022 transfer between owners', () => {
-    expect(transfers(decode('tx__3oR9ryME5VTS2qWZ.json'))).toMatchObject([{
-      token: '7atgF8KQo4wJrD5ATGX7t1V2zVvykPJbFfNeVf1icFv1', raw: 384000000n,
-      from: '6HbSn7QQraiNXW5p4M7Sp48qdcxvCSsqwuJvrNNTMayF', to: '5Sp1e78jLb9b4B8FMFEGobzQCc9kW23tydFNaeGsNJSt',
-    }])
+    expect(transfers(decode('tx__3oR9ryME5VTS2qWZ.json'))).toMatchObject([
+      {
+        token: '7atgF8KQo4wJrD5ATGX7t1V2zVvykPJbFfNeVf1icFv1',
+        raw: 384000000n,
+        from: '6HbSn7QQraiNXW5p4M7Sp48qdcxvCSsqwuJvrNNTMayF',
+        to: '5Sp1e78jLb9b4B8FMFEGobzQCc9kW23tydFNaeGsNJSt',
+      },
+    ])
   })
 
   it('reads a movement of SOL from the parsed form', () => {
-    expect(transfers(decode('tx__2kHbPUGzehenUXQb.jsonParsed.json'))).toMatchObject([{
-      token: 'native', raw: 24922118n, from: '4Y5YjAPB4hMdCsiFy7BaBSscyiAvB7cuAbhxnBZ5xmgy', to: '3eF3iBQqi2DmDLS7o9y8gG7necF5VBbwYy5gqF7sh899',
-    }])
+    expect(transfers(decode('tx__2kHbPUGzehenUXQb.jsonParsed.json'))).toMatchObject([
+      {
+        token: 'native',
+        raw: 24922118n,
+        from: '4Y5YjAPB4hMdCsiFy7BaBSscyiAvB7cuAbhxnBZ5xmgy',
+        to: '3eF3iBQqi2DmDLS7o9y8gG7necF5VBbwYy5gqF7sh899',
+      },
+    ])
   })
 
   it('reads a mint as a transfer from the zero address', () => {

@@ -95,7 +95,9 @@ function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
     return eventDisagrees ? [odd(tx.signature, 'event_disagrees', `${name}: the venue's event and the transfers give different amounts.`)] : []
   })
   if (tx.slot === null) found.push(odd(tx.signature, 'no_slot', 'The answer does not name the slot; block 0 stands for it.'))
-  if (tx.logsTruncated && swaps.length > 0) found.push(odd(tx.signature, 'logs_truncated', 'The node cut the logs short; events in them may be missing.'))
+  if (tx.logsTruncated && swaps.length > 0) {
+    found.push(odd(tx.signature, 'logs_truncated', 'The node cut the logs short; events in them may be missing.'))
+  }
   return found
 }
 

@@ -113,8 +113,9 @@ function readParsedToken(type: string, info: Readonly<Record<string, unknown>>, 
     case 'transferChecked':
     case 'transferCheckedWithFee': {
       if (from === undefined || to === undefined) return null
+      const authority = text('authority') ?? text('multisigAuthority')
       const withheld = amountField(info.feeAmount)?.raw ?? null
-      return transfer({ from, to, authority: text('authority') ?? text('multisigAuthority'), raw, mint, decimals: checked?.decimals ?? null, withheld })
+      return transfer({ from, to, authority, raw, mint, decimals: checked?.decimals ?? null, withheld })
     }
     case 'mintTo':
     case 'mintToChecked':

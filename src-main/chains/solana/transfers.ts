@@ -71,9 +71,10 @@ function readMovement(instruction: Instruction, accounts: ReadonlyMap<string, Ac
   }
   const account = operation.kind === 'mint' ? operation.to : operation.from
   const decimals = accounts.get(account)?.decimals ?? null
+  const moved = { instruction, mint: operation.mint, decimals, raw: operation.raw }
   return operation.kind === 'mint'
-    ? { instruction, kind: 'mint', mint: operation.mint, decimals, from: null, to: account, fromOwner: null, toOwner: owner(account), raw: operation.raw }
-    : { instruction, kind: 'burn', mint: operation.mint, decimals, from: account, to: null, fromOwner: owner(account), toOwner: null, raw: operation.raw }
+    ? { ...moved, kind: 'mint', from: null, to: account, fromOwner: null, toOwner: owner(account) }
+    : { ...moved, kind: 'burn', from: account, to: null, fromOwner: owner(account), toOwner: null }
 }
 
 /**

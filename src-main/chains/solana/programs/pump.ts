@@ -57,7 +57,8 @@ function readCurve({ tx, swap, instruction, movements, events }: SwapScene): Leg
   const decimals = moved?.decimals ?? null
   const token: LegSide = { mint: event.mint, decimals, raw: event.tokens }
   const paid = movements.find((move) => move.mint === event.quote && move.raw === event.coin)
-  const coin: LegSide = { mint: event.quote, decimals: event.quote === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : (paid?.decimals ?? null), raw: event.coin }
+  const quoteDecimals = event.quote === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : (paid?.decimals ?? null)
+  const coin: LegSide = { mint: event.quote, decimals: quoteDecimals, raw: event.coin }
   const coinSeen = paid !== undefined || lamportChange(tx, pool) === (event.buys ? event.coin : -event.coin)
   return [{
     pool, in: event.buys ? coin : token, out: event.buys ? token : coin, trader: event.user, receiver: event.user,

@@ -53,7 +53,10 @@ export const raydiumCpmm: Venue = {
 /* The launchpad: a bonding curve with token vaults on both sides. */
 
 const LAUNCH_LEGS: readonly LegLayout[] = [{ pool: 4, traders: [5, 6], vaults: [7, 8] }]
-const LAUNCH_SWAPS = { buy_exact_in: 'faea0d7bd59c13ec', buy_exact_out: '18d3742869039938', sell_exact_in: '9527de9bd37c981a', sell_exact_out: '5fc8472208090ba6' }
+const LAUNCH_SWAPS = {
+  buy_exact_in: 'faea0d7bd59c13ec', buy_exact_out: '18d3742869039938',
+  sell_exact_in: '9527de9bd37c981a', sell_exact_out: '5fc8472208090ba6',
+}
 
 export const raydiumLaunchlab: Venue = {
   program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', dex: 'raydium', version: 'launchlab',
