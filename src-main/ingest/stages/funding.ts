@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { fundersOf, fundingTargets, hubsAmong } from '../decide.ts'
-import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
+import { done, storedToken, type Stage, type StageContext, type StageResult } from '../stage.ts'
 import { kindsOf } from './accounts.ts'
 
 /** Funders looked up one hop above the holders: each costs about as many calls as a holder. */
@@ -9,10 +10,19 @@ const WALLETS_AT_ONCE = 4
 
 /** First native coin of the largest holders and of the creator, then of those who paid them. */
 export const readFundingStage: Stage = async (context) => {
-  const { store, adapter, token, options, signal, engine } = context
-  const { archive } = await adapter.probe(signal)
-  if (archive === false)
+  try {
+    return await readFundingOf(context)
+  } catch (error) {
+    if (!lacksOldState(error)) throw error
     return { state: 'skipped', message: 'The endpoint keeps no old state, so first funders were not looked for; set an archive endpoint.' }
+  }
+}
+
+/** An adapter says in the facts of its fault that state of an old block was asked for and is not kept. */
+const lacksOldState = (error: unknown): boolean => error instanceof AppError && error.facts['kind'] === 'no_state'
+
+async function readFundingOf(context: StageContext): Promise<StageResult> {
+  const { store, token, options, engine } = context
   const { creator } = await storedToken(context)
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
   const wallets = creator === null ? holders : [...holders, creator]
