@@ -178,7 +178,11 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const jobs = jobsOn(anvil.url)
     const { id } = await jobs.start({ network: 'eth', address: trustedAddress('0x00000000000000000000000000000000000000aa') }, WHOLE)
     const job = await jobs.ended(id)
-    expect(job).toMatchObject({ state: 'failed', error: 'There is no token at this address on Ethereum; check the address and the network.' })
+    expect(job).toMatchObject({
+      state: 'failed',
+      error_code: 'token_not_found',
+      error: 'There is no token at this address on Ethereum; check the address and the network.',
+    })
     expect(job.stages.slice(1).every((stage) => stage.state === 'skipped')).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import type { ApiErrorCode } from '../../src-shared/contract/errors.ts'
 import type { JobRecord, JobStage } from '../../src-shared/contract/records/local.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
@@ -32,7 +33,8 @@ export type StopReason = 'cancelled' | 'interrupted'
  * those that need it are skipped. Answers the job in its last state; throws nothing.
  */
 export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> {
-  let job: JobRecord = { ...start, state: 'running', error: null }
+  const { error_code: _before, ...fresh } = start
+  let job: JobRecord = { ...fresh, state: 'running', error: null }
   const update = (change: Partial<JobRecord>, settled: boolean): void => {
     const next = { ...job, ...change }
     job = { ...next, updated_at: unixSeconds(run.clock), seconds_left: secondsLeft(next.stages, unixSeconds(run.clock)) }
@@ -46,20 +48,24 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
     run.signal.throwIfAborted()
     const adapter = run.openAdapter()
     const head = await headOf(job, adapter, run)
+    let firstFault: Fault | null = null
     for (const plan of READ_PLAN) {
       if (job.stages.find((stage) => stage.name === plan.name)?.state === 'done') continue
       run.signal.throwIfAborted()
       const missing = missingNeed(plan, job.stages)
-      if (missing === null) await runStage(plan, { adapter, head }, job, run, setStage)
-      else setStage(plan.name, { state: 'skipped', message: `Needs the stage "${missing}", which did not end well.` }, true)
+      if (missing === null) {
+        const fault = await runStage(plan, { adapter, head }, job, run, setStage)
+        firstFault ??= fault
+      } else setStage(plan.name, { state: 'skipped', message: `Needs the stage "${missing}", which did not end well.` }, true)
     }
-    update(outcome(job.stages), true)
+    update({ ...outcome(job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) }, true)
   } catch (error) {
     if (run.signal.aborted) {
       const waiting = job.stages.map((stage): JobStage => (stage.state === 'running' ? { ...stage, state: 'waiting' } : stage))
       update({ state: run.signal.reason === 'cancelled' ? 'cancelled' : 'interrupted', stages: waiting }, true)
     } else {
-      update({ state: 'failed', error: sentenceOf(error, run, job) }, true)
+      const { code, sentence } = faultOf(error, run, job)
+      update({ state: 'failed', error: sentence, error_code: code }, true)
     }
   }
   return job
@@ -75,14 +81,20 @@ async function headOf(job: JobRecord, adapter: ChainAdapter, run: JobRun): Promi
 
 type SetStage = (name: string, change: Partial<JobStage>, settled: boolean) => void
 
+interface Fault {
+  readonly code: ApiErrorCode
+  readonly sentence: string
+}
+
+/** Answers what made the stage fail; null when it did not. */
 async function runStage(
   plan: StagePlan,
   at: { adapter: ChainAdapter; head: BlockRef },
   job: JobRecord,
   run: JobRun,
   setStage: SetStage,
-): Promise<void> {
-  if (plan.name === 'import') return
+): Promise<Fault | null> {
+  if (plan.name === 'import') return null
   setStage(plan.name, { state: 'running', started_at: unixSeconds(run.clock), ended_at: null, done: 0, total: null, message: null }, true)
   const context: StageContext = {
     store: run.store,
@@ -99,18 +111,21 @@ async function runStage(
   try {
     const result = await STAGES[plan.name](context)
     setStage(plan.name, { ...result, ended_at: unixSeconds(run.clock) }, true)
+    return null
   } catch (error) {
     if (run.signal.aborted) throw error
-    setStage(plan.name, { state: 'failed', message: sentenceOf(error, run, job), ended_at: unixSeconds(run.clock) }, true)
+    const fault = faultOf(error, run, job)
+    setStage(plan.name, { state: 'failed', message: fault.sentence, ended_at: unixSeconds(run.clock) }, true)
+    return fault
   }
 }
 
 /** Faults of sources say themselves what to do; anything else is a defect, and the log has it. */
-function sentenceOf(error: unknown, run: JobRun, job: JobRecord): string {
+function faultOf(error: unknown, run: JobRun, job: JobRecord): Fault {
   if (error instanceof AppError && error.code !== 'internal') {
     run.logger.warn({ job: job.id, code: error.code, facts: error.facts }, error.say)
-    return error.say
+    return { code: error.code, sentence: error.say }
   }
   run.logger.error({ job: job.id, err: error }, 'a read stage met a defect')
-  return 'A defect stopped this stage; the log has the details.'
+  return { code: 'internal', sentence: 'A defect stopped this stage; the log has the details.' }
 }
