@@ -1,5 +1,5 @@
 import type { Core } from 'cytoscape'
-import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useId, useLayoutEffect, useMemo, useState } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { EmptyState } from '../ui/States.tsx'
 import { buildElements } from './build-elements.ts'
@@ -64,8 +64,7 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => shownElements(elements, { off, hidden }), [elements, off, hidden])
-  const [loaded, setLoaded] = useState(0)
-  useEffect(() => setLoaded(0), [mounted])
+  const [loaded, setLoaded] = useState(false)
 
   const stage = useMemo(
     (): Stage | null => (mounted === null || host === null || theme === null ? null : { ...mounted, host, elements, shown, theme, token }),
@@ -81,11 +80,11 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
       </div>
       {stage === null || under === null || over === null ? null : (
         <StageContext value={stage}>
-          <OverlayController under={under} over={over} placed={placed} ready={loaded > 0} />
+          <OverlayController under={under} over={over} placed={placed} ready={loaded} />
           <ElementsController
             placed={placed}
             onReady={() => {
-              setLoaded((count) => count + (count === 0 ? 1 : 0))
+              setLoaded(true)
               rememberSeats(stage)
             }}
           />

@@ -1,7 +1,7 @@
 import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { linkKeyText } from './link-key.ts'
-import { bendOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
+import { bendOf, clarityOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
 
 /** What stands in the picture of a snapshot. `clusters` adds members and weights that the snapshot alone does not tell. */
 export function buildElements(snapshot: SnapshotRecord, clusters: ExplainedClusters | null): GraphElements {
@@ -23,11 +23,13 @@ export function buildElements(snapshot: SnapshotRecord, clusters: ExplainedClust
       degree: degrees.get(node.address) ?? 0,
     }
   })
+  const nodeById = new Map(nodes.map((node) => [node.id, node]))
   return {
     nodes,
-    links: buildLinks(records, evidenceWeights(clusters), hubsAmong(nodes)),
+    links: buildLinks(records, evidenceWeights(clusters), nodeById),
     clusters: buildClusters(nodes, clusters),
-    nodeById: new Map(nodes.map((node) => [node.id, node])),
+    nodeById,
+    clarity: clarityOf(records.length),
   }
 }
 
@@ -65,7 +67,7 @@ function countEnds(links: readonly SnapshotLink[]): Map<string, number> {
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<string, number>, hubs: ReadonlySet<string>): GraphLink[] {
+function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<string, number>, nodes: ReadonlyMap<string, GraphNode>): GraphLink[] {
   const largest = new Map<string, number>()
   const perPair = new Map<string, number>()
   for (const link of records) {
@@ -81,7 +83,8 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
     drawnOfPair.set(pair, lane + 1)
     const bow = bendOf(lane, perPair.get(pair) ?? 1)
     const key = linkKeyText(link)
-    const toHub = hubs.has(link.source) || hubs.has(link.target)
+    const [source, target] = [nodes.get(link.source), nodes.get(link.target)]
+    const toHub = isHub(source) || isHub(target)
     const copies = seen.get(key) ?? 0
     seen.set(key, copies + 1)
     return {
@@ -92,6 +95,7 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
       forward: link.forward > 0 || (link.forward_count ?? 0) > 0,
       backward: link.backward > 0 || (link.backward_count ?? 0) > 0,
       toHub,
+      inside: source !== undefined && source.cluster !== null && source.cluster === target?.cluster,
       width: toHub ? HUB_LINK_WIDTH : linkWidth(link.forward + link.backward, largest.get(link.token) ?? 0),
       weight: weights.get(pair) ?? 0,
       bend: link.source < link.target ? bow : -bow,
@@ -100,9 +104,9 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
   })
 }
 
-/** Services that stand aside, unless the rules put one into a cluster. */
-function hubsAmong(nodes: readonly GraphNode[]): Set<string> {
-  return new Set(nodes.filter((node) => SERVICE_KINDS.has(node.kind) && node.cluster === null).map((node) => node.id))
+/** A service that stands aside, unless the rules put it into a cluster. */
+function isHub(node: GraphNode | undefined): boolean {
+  return node !== undefined && SERVICE_KINDS.has(node.kind) && node.cluster === null
 }
 
 /** The combined weight of each accepted pair, from the explanation. */

@@ -43,20 +43,35 @@ export function cameraFor(extent: Extent, width: number, height: number, closest
   }
 }
 
-/** The best camera under which no wallet lies below a panel: tried with the panels' width or height kept clear. Pixels of the host. */
-export function cameraAround(extent: Extent, width: number, height: number, obstacles: readonly Extent[], isHidden: (camera: Camera, obstacle: Extent) => boolean): Camera {
-  const free = cameraFor(extent, width, height)
+/** The best camera under which no wallet lies below a panel: the panels' width or height is kept clear where needed. Pixels of the host. */
+export function cameraAround(
+  extent: Extent,
+  width: number,
+  height: number,
+  insets: Extent,
+  obstacles: readonly Extent[],
+  isHidden: (camera: Camera, obstacle: Extent) => boolean,
+): Camera {
+  const free = cameraFor(extent, width, height, CLOSEST_FIT, insets)
   const inTheWay = obstacles.filter((obstacle) => isHidden(free, obstacle))
   if (inTheWay.length === 0) return free
-  const left = Math.max(INSETS.left, ...inTheWay.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
-  const right = Math.max(INSETS.right, ...inTheWay.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
-  const bottom = Math.max(INSETS.bottom, ...inTheWay.map((box) => height - box.top + GAP))
-  const beside = cameraFor(extent, width, height, CLOSEST_FIT, { ...INSETS, left, right })
-  const above = cameraFor(extent, width, height, CLOSEST_FIT, { ...INSETS, bottom })
-  const best = beside.zoom >= above.zoom ? beside : above
-  return best.zoom < free.zoom * LEAST_SHRINK ? free : best
+  const left = Math.max(insets.left, ...inTheWay.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
+  const right = Math.max(insets.right, ...inTheWay.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
+  const bottom = Math.max(insets.bottom, ...inTheWay.map((box) => height - box.top + GAP))
+  const isClear = (camera: Camera): boolean => !inTheWay.some((obstacle) => isHidden(camera, obstacle))
+  // The least step aside that is enough: towards the side, or upwards.
+  const attempts = STEPS_ASIDE.flatMap((share) => [
+    { ...insets, left: between(insets.left, left, share), right: between(insets.right, right, share) },
+    { ...insets, bottom: between(insets.bottom, bottom, share) },
+  ]).map((room) => cameraFor(extent, width, height, CLOSEST_FIT, room))
+  const best = attempts.filter(isClear).reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
+  return best === null || best.zoom < free.zoom * LEAST_SHRINK ? free : best
 }
 
+const between = (from: number, to: number, share: number): number => from + (to - from) * share
+const STEPS_ASIDE = [0.2, 0.4, 0.6, 0.8, 1] as const
+/** A later, longer step must gain this much to be taken. */
+const WORTH_IT = 1.04
 const GAP = 10
 /** Rather a wallet under the legend than everything this much smaller. */
 const LEAST_SHRINK = 0.7

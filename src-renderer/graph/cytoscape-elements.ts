@@ -37,7 +37,7 @@ export function linkData(link: GraphLink, elements: GraphElements, theme: GraphT
     color: look.double && !plain ? theme.ground : color,
     arrowColor: color,
     outlineWidth: look.double && !plain ? 1.2 : 0,
-    opacity: linkOpacity(link.weight, link.toHub),
+    opacity: linkOpacity(link, elements.clarity),
     dash: look.dash !== null && !plain ? 'dashed' : 'solid',
     curve: plain ? 'haystack' : link.bend === 0 ? 'straight' : 'unbundled-bezier',
     bend: link.bend,

@@ -38,6 +38,8 @@ export interface GraphLink {
   readonly width: number
   /** An end is a pool, an exchange or the like: such a link joins nobody and is drawn as a hairline. */
   readonly toHub: boolean
+  /** Both ends are in one cluster. */
+  readonly inside: boolean
   /** How strongly it says that two wallets belong together, 0..1. */
   readonly weight: number
   /** Sideways bow in graph units, so that links between the same two wallets lie side by side. */
@@ -59,6 +61,8 @@ export interface GraphElements {
   readonly links: readonly GraphLink[]
   readonly clusters: readonly GraphCluster[]
   readonly nodeById: ReadonlyMap<string, GraphNode>
+  /** 0..1: how much fainter each link must be so that together they do not turn to fog. */
+  readonly clarity: number
 }
 
 export interface Point {

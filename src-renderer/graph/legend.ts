@@ -72,6 +72,7 @@ export function shownElements(elements: GraphElements, filter: Filter): GraphEle
   return {
     nodes,
     nodeById,
+    clarity: elements.clarity,
     links: elements.links.filter((link) => !filter.off.has(link.line) && nodeById.has(link.source) && nodeById.has(link.target)),
     clusters: elements.clusters
       .map((cluster) => ({ ...cluster, members: cluster.members.filter((id) => nodeById.has(id)) }))

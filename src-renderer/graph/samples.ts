@@ -14,5 +14,5 @@ export function sampleLink(line: LineKind): GraphLink {
     source: '', target: '', kind: 'transfer' as const, token: 'self', forward: 0, backward: 0,
     forward_count: null, backward_count: null, first_time: null, last_time: null, evidence: [],
   }
-  return { id: line, source: '', target: '', line, forward: line !== 'together', backward: false, width: 1.6, weight: 1, toHub: false, bend: 0, record }
+  return { id: line, source: '', target: '', line, forward: line !== 'together', backward: false, width: 1.6, weight: 1, toHub: false, inside: true, bend: 0, record }
 }

@@ -18,7 +18,7 @@ const MOST_CANDIDATES = 400
 /** The labels that fit, in screen pixels: clusters first, then wallets, biggest first, none over another. */
 export function labelLayer(scene: Scene, camera: Camera, window: Box, measure: Measure, highlight: Highlight | null, hover: Hover | null): TextMark[] {
   const forced = urgent(highlight, hover)
-  const covers = (label: Label): boolean => highlight === null && !(label.standsOn !== null && forced.has(label.standsOn)) && coversWallet(label, scene, camera)
+  const covers = (label: Label): boolean => highlight === null && !label.mayCover && !(label.standsOn !== null && forced.has(label.standsOn)) && coversWallet(label, scene, camera)
   const kept = cullLabels(candidates(scene, camera, window, measure, highlight, hover), window, covers)
   return kept.flatMap((label) => label.lines)
 }

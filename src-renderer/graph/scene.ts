@@ -67,13 +67,13 @@ function plainLinks(scene: Scene): Mark[] {
   for (const link of scene.elements.links) {
     const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
     if (from === undefined || to === undefined) continue
-    const key = `${link.line} ${Math.round(link.width)} ${link.toHub}`
+    const key = `${link.line} ${Math.round(link.width)} ${link.toHub} ${link.inside}`
     const stroke = strokes.get(key) ?? { d: [], link }
     stroke.d.push(polygonPath([from, to]).slice(0, -1))
     strokes.set(key, stroke)
   }
   return [...strokes.values()].map(({ d, link }) =>
-    path(d.join(''), { stroke: linkColor(link, scene.theme), width: Math.round(link.width), opacity: linkOpacity(0, link.toHub) }))
+    path(d.join(''), { stroke: linkColor(link, scene.theme), width: Math.round(link.width), opacity: linkOpacity({ ...link, weight: 0 }, scene.elements.clarity) }))
 }
 
 /** Glyphs and star rings, which cytoscape has no shapes for. */
@@ -141,7 +141,7 @@ function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?
   if (from === null || to === null) return []
   const paint = {
     color: color ?? linkColor(link, theme),
-    opacity: opacity ?? linkOpacity(link.weight, link.toHub),
+    opacity: opacity ?? linkOpacity(link, elements.clarity),
     thicker: opacity === undefined ? 0 : 0.5,
     arrows: opacity !== undefined || !link.toHub,
   }

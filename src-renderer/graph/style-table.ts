@@ -1,4 +1,4 @@
-import type { LineKind, NodeKind } from './elements.ts'
+import type { GraphLink, LineKind, NodeKind } from './elements.ts'
 
 /** The graph's language as a table: every drawing of a node or a link, in cytoscape, on canvas, in SVG, in the legend, reads these rows. */
 
@@ -67,7 +67,7 @@ export const SHAPE_SCALE: Readonly<Record<NodeShape, number>> = {
 }
 
 const THINNEST = 0.9
-const THICKEST = 2.8
+const THICKEST = 2.2
 /** Amounts a million times smaller than the largest of their token are drawn thinnest. */
 const DECADES = 6
 
@@ -78,13 +78,24 @@ export function linkWidth(amount: number, largest: number): number {
   return THINNEST + (THICKEST - THINNEST) * Math.min(1, Math.max(0, share))
 }
 
-const FAINTEST = 0.55
+const INSIDE_CLUSTER = 0.55
+const BETWEEN = 0.36
 const TO_HUB = 0.2
+const STRONGEST = 0.95
 
-/** Opacity by weight; links to pools and exchanges join nobody and stay faint. */
-export function linkOpacity(weight: number, touchesHub: boolean): number {
-  if (touchesHub) return TO_HUB
-  return FAINTEST + (0.95 - FAINTEST) * weight
+/** Opacity by weight; links to pools and exchanges join nobody and stay faint, and many links together are drawn fainter each. */
+export function linkOpacity(link: Pick<GraphLink, 'weight' | 'toHub' | 'inside'>, clarity: number): number {
+  if (link.toHub) return TO_HUB * clarity
+  const least = link.inside ? INSIDE_CLUSTER : BETWEEN
+  return (least + (STRONGEST - least) * link.weight) * (link.inside ? Math.sqrt(clarity) : clarity)
+}
+
+/** Up to this many links each is drawn at its full strength. */
+const CLEAR_LINKS = 900
+const LEAST_CLARITY = 0.12
+
+export function clarityOf(links: number): number {
+  return Math.max(LEAST_CLARITY, Math.min(1, CLEAR_LINKS / Math.max(1, links)))
 }
 
 const BEND_STEP = 11

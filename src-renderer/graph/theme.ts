@@ -48,7 +48,7 @@ export function readTheme(element: Element): GraphTheme {
     creator: color(VARIABLES.creator),
     accent: color(VARIABLES.accent),
     link: color(VARIABLES.link),
-    coin: color(VARIABLES.coin),
+    coin: mix(color(VARIABLES.coin), color(VARIABLES.link), 0.6),
     label: color(VARIABLES.label),
     quiet: color(VARIABLES.quiet),
     font: style.getPropertyValue('--font-text').trim() || 'system-ui, sans-serif',

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { clearSelection, useSelection } from '../../stores/selection.ts'
-import { cameraAround, cameraFor, cameraOf, extentOf, flyTo, zoomBy, type Extent } from '../camera.ts'
-import type { Positions } from '../elements.ts'
+import { cameraAround, cameraFor, cameraOf, extentOf, flyTo, INSETS, zoomBy, type Extent } from '../camera.ts'
+import type { GraphElements, Positions } from '../elements.ts'
 import type { Camera } from '../scene-labels.ts'
 import { highlightOf } from '../highlight.ts'
+import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import { isOwnChoice } from '../own-choice.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
+import { SERVICE_KINDS } from '../style-table.ts'
 
 const ARROW_STEP = 60
 const ZOOM_STEP = 1.3
@@ -21,7 +23,7 @@ export function wholeCamera(stage: Stage, positions: Positions): Camera | null {
   const { shown, host } = stage
   const extent = extentOf(shown.nodeById.keys(), shown, positions)
   if (extent === null) return null
-  return cameraAround(extent, host.clientWidth, host.clientHeight, panelsOver(host), ({ zoom, panX, panY }, box) =>
+  return cameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), ({ zoom, panX, panY }, box) =>
     shown.nodes.some((node) => {
       const at = positions.get(node.id)
       if (at === undefined) return false
@@ -29,6 +31,14 @@ export function wholeCamera(stage: Stage, positions: Positions): Camera | null {
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     }))
 }
+
+/** Services stand at the right edge and carry their names beside them. */
+function insetsFor({ nodes }: GraphElements): Extent {
+  const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null && node.radius < NAME_FITS_RADIUS)
+  return names ? { ...INSETS, right: NAME_ROOM } : INSETS
+}
+
+const NAME_ROOM = 112
 
 /** Legend and map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {
@@ -40,14 +50,14 @@ function panelsOver(host: HTMLElement): Extent[] {
 }
 
 /** Opens fitted, follows the panel's size, flies to what was selected elsewhere, listens to the keys. */
-export function CameraController({ loaded }: { loaded: number }): null {
+export function CameraController({ loaded }: { loaded: boolean }): null {
   const stage = useStage()
   const latest = useRef(stage)
   latest.current = stage
   const { cy, host, token } = stage
 
   useEffect(() => {
-    if (loaded > 0) fitAll(latest.current, true)
+    if (loaded) fitAll(latest.current, true)
     // Only a token or a first load moves the camera: between snapshots it stays where the person put it.
   }, [token, loaded])
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useStage } from '../stage.ts'
 
 /** Takes out of cytoscape's picture what the legend or "hide" took out of ours. */
-export function FilterController({ loaded }: { loaded: number }): null {
+export function FilterController({ loaded }: { loaded: boolean }): null {
   const { cy, shown } = useStage()
   useEffect(() => {
     const links = new Set(shown.links.map((link) => link.id))

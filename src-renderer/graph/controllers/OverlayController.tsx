@@ -62,7 +62,7 @@ export function OverlayController({ under, over, placed, ready }: Props): null {
 }
 
 /** How much of the picture shows through while something is selected. */
-const VEIL = 0.82
+const VEIL = 0.76
 
 function paintLayers(under: HTMLCanvasElement, over: HTMLCanvasElement, stage: Stage): void {
   const scene = sceneOf(stage)

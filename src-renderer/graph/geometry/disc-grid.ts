@@ -2,11 +2,13 @@ import type { Point } from '../elements.ts'
 import type { Circle } from './enclose.ts'
 
 const TOUCHING = 1e-6
+/** Cells per row, more than any picture has. */
+const ROW = 1_048_576
 
 /** Circles sorted into square cells, to ask quickly what lies near a point. */
 export class DiscGrid {
   readonly discs: Circle[] = []
-  readonly #cells = new Map<string, number[]>()
+  readonly #cells = new Map<number, number[]>()
   readonly #size: number
   #largest = 0
 
@@ -20,7 +22,7 @@ export class DiscGrid {
     const index = this.discs.length
     this.discs.push({ x: at.x, y: at.y, r })
     this.#largest = Math.max(this.#largest, r)
-    const key = `${this.#cell(at.x)},${this.#cell(at.y)}`
+    const key = this.#cell(at.x) * ROW + this.#cell(at.y)
     const cell = this.#cells.get(key)
     if (cell === undefined) this.#cells.set(key, [index])
     else cell.push(index)
@@ -29,7 +31,20 @@ export class DiscGrid {
 
   /** Whether a circle of radius `r` fits here without covering another. */
   isFree(at: Point, r: number): boolean {
-    return this.near(at, r - TOUCHING).length === 0
+    const reach = r - TOUCHING
+    const span = reach + this.#largest
+    const [right, bottom] = [this.#cell(at.x + span), this.#cell(at.y + span)]
+    for (let x = this.#cell(at.x - span); x <= right; x++) {
+      for (let y = this.#cell(at.y - span); y <= bottom; y++) {
+        for (const index of this.#cells.get(x * ROW + y) ?? []) {
+          const disc = this.discs[index]
+          if (disc === undefined) continue
+          const [dx, dy, apart] = [disc.x - at.x, disc.y - at.y, disc.r + reach]
+          if (dx * dx + dy * dy < apart * apart) return false
+        }
+      }
+    }
+    return true
   }
 
   /** Numbers of the circles whose edge lies within `reach` of a point. */
@@ -38,7 +53,7 @@ export class DiscGrid {
     const found: number[] = []
     for (let x = this.#cell(at.x - span); x <= this.#cell(at.x + span); x++) {
       for (let y = this.#cell(at.y - span); y <= this.#cell(at.y + span); y++) {
-        for (const index of this.#cells.get(`${x},${y}`) ?? []) {
+        for (const index of this.#cells.get(x * ROW + y) ?? []) {
           const disc = this.discs[index]
           if (disc !== undefined && Math.hypot(disc.x - at.x, disc.y - at.y) < disc.r + reach) found.push(index)
         }

@@ -8,10 +8,18 @@ import type { Circle } from './enclose.ts'
  * nearest to the middle. Corners wait in a heap and are checked against a grid, so thousands pack in a fraction of a
  * second. Same radii, same positions. `aspect` above 1 spreads the heap sideways, below 1 upright.
  */
-export function packCircles(radii: readonly number[], aspect = 1): Point[] {
-  const packing = new Packing(radii.reduce((most, radius) => Math.max(most, radius), 1), aspect)
+export function packCircles(radii: readonly number[], aspect = 1, site: Site = OPEN_SITE): Point[] {
+  const packing = new Packing(radii.reduce((most, radius) => Math.max(most, radius), 1), aspect, site)
   return radii.map((radius) => packing.place(radius))
 }
+
+/** What stands there before the first circle, and where no circle may have its middle. */
+export interface Site {
+  readonly posts: readonly Circle[]
+  readonly isForbidden: (at: Point) => boolean
+}
+
+const OPEN_SITE: Site = { posts: [], isForbidden: () => false }
 
 /** Corners refused for one radius are tried again when circles have shrunk this much. */
 const RETRY_SHRINK = 0.8
@@ -19,24 +27,32 @@ const RETRY_SHRINK = 0.8
 class Packing {
   readonly #grid: DiscGrid
   readonly #aspect: number
+  readonly #isForbidden: Site['isForbidden']
   readonly #heap = new CornerHeap()
   #parked: Corner[] = []
   #retryBelow = 0
 
-  constructor(largest: number, aspect: number) {
+  constructor(largest: number, aspect: number, site: Site) {
     this.#grid = new DiscGrid(largest)
     this.#aspect = aspect
+    this.#isForbidden = site.isForbidden
+    for (const post of site.posts) this.#put(post, post.r, largest)
   }
 
   place(radius: number): Point {
     const spot = this.#spotFor(radius)
-    const index = this.#grid.add(spot, radius)
-    for (const near of this.#grid.near(spot, 3 * radius)) {
-      if (near === index) continue
-      this.#offer(index, near, radius)
-      this.#offer(near, index, radius)
-    }
+    this.#put(spot, radius, radius)
     return spot
+  }
+
+  /** Adds a circle and the corners it makes with its neighbours for circles of radius `next`. */
+  #put(at: Point, radius: number, next: number): void {
+    const index = this.#grid.add(at, radius)
+    for (const near of this.#grid.near(at, radius + 2 * next)) {
+      if (near === index) continue
+      this.#offer(index, near, next)
+      this.#offer(near, index, next)
+    }
   }
 
   #spotFor(radius: number): Point {
@@ -77,7 +93,7 @@ class Packing {
     const [first, second] = [this.#grid.discs[a], this.#grid.discs[b]]
     if (first === undefined || second === undefined) return
     const spot = cornerBetween(first, second, r)
-    if (spot !== null) this.#heap.push({ ...spot, a, b, r, score: Math.hypot(spot.x / this.#aspect, spot.y) })
+    if (spot !== null && !this.#isForbidden(spot)) this.#heap.push({ ...spot, a, b, r, score: Math.hypot(spot.x / this.#aspect, spot.y) })
   }
 }
 

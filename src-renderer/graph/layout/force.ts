@@ -55,6 +55,7 @@ export function startForce(bodies: readonly ForceBody[], springs: readonly Force
       .strength((link) => link.strength))
     .force('collide', forceCollide<Body>((body) => body.r + COLLIDE_GAP).iterations(2))
     .force('cluster', (alpha: number) => pullTogether(nodes, alpha * CLUSTER_PULL))
+    .force('apart', (alpha: number) => keepApart(nodes, alpha))
     .force('x', forceX<Body>(0).strength(CENTRE_PULL))
     .force('y', forceY<Body>(0).strength(VERTICAL_PULL))
   let steps = 0
@@ -88,5 +89,66 @@ function pullTogether(nodes: readonly Body[], strength: number): void {
     if (sum === undefined) continue
     node.vx = (node.vx ?? 0) + (sum.x / sum.n - node.x) * strength
     node.vy = (node.vy ?? 0) + (sum.y / sum.n - node.y) * strength
+  }
+}
+
+/** Clear space between the outlines of two clusters, in graph units. */
+const APART = 30
+
+interface Group {
+  x: number
+  y: number
+  reach: number
+  readonly members: Body[]
+}
+
+/** Clusters push each other, and wallets alone, out of the circle they fill: hulls should not lie over one another. */
+function keepApart(nodes: readonly Body[], alpha: number): void {
+  const groups = groupsOf(nodes)
+  for (const [i, a] of groups.entries()) {
+    for (const b of groups.slice(0, i)) {
+      const push = overlapOf(a, b.x, b.y, b.reach + APART, alpha)
+      if (push === null) continue
+      const shareOfA = b.members.length / (a.members.length + b.members.length)
+      shift(a.members, -push.x * shareOfA, -push.y * shareOfA)
+      shift(b.members, push.x * (1 - shareOfA), push.y * (1 - shareOfA))
+    }
+  }
+  for (const node of nodes) {
+    if (node.cluster >= 0) continue
+    for (const group of groups) {
+      const push = overlapOf(group, node.x, node.y, node.r + APART / 2, alpha)
+      if (push !== null) shift([node], push.x, push.y)
+    }
+  }
+}
+
+/** How far to push something of this reach away from a group; null where they do not touch. */
+function overlapOf(group: Group, x: number, y: number, reach: number, alpha: number): { x: number; y: number } | null {
+  const [dx, dy] = [x - group.x, y - group.y]
+  const distance = Math.hypot(dx, dy) || 1
+  const overlap = group.reach + reach - distance
+  return overlap <= 0 ? null : { x: (dx / distance) * overlap * alpha * 0.5, y: (dy / distance) * overlap * alpha * 0.5 }
+}
+
+function groupsOf(nodes: readonly Body[]): Group[] {
+  const groups = new Map<number, Body[]>()
+  for (const node of nodes) {
+    if (node.cluster < 0) continue
+    const members = groups.get(node.cluster)
+    if (members === undefined) groups.set(node.cluster, [node])
+    else members.push(node)
+  }
+  return [...groups.values()].map((members): Group => {
+    const x = members.reduce((sum, node) => sum + node.x, 0) / members.length
+    const y = members.reduce((sum, node) => sum + node.y, 0) / members.length
+    return { x, y, reach: members.reduce((most, node) => Math.max(most, Math.hypot(node.x - x, node.y - y) + node.r), 0), members }
+  })
+}
+
+function shift(nodes: readonly Body[], x: number, y: number): void {
+  for (const node of nodes) {
+    node.vx = (node.vx ?? 0) + x
+    node.vy = (node.vy ?? 0) + y
   }
 }

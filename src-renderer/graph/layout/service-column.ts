@@ -3,7 +3,8 @@ import type { GraphNode } from '../elements.ts'
 const ROW_GAP = 14
 /** Between two columns: room for names right of the shapes, less where all shapes hold their names inside. */
 const COLUMN_GAP = { besideNames: 96, withNamesInside: 32 } as const
-const NAME_FITS_RADIUS = 34
+/** From this radius a name mostly fits into its shape, in graph units. */
+export const NAME_FITS_RADIUS = 34
 /** A column is never shorter than this, however small the heap beside it. */
 const LEAST_HEIGHT = 420
 

@@ -3,7 +3,7 @@ import { shortAddress } from '../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../elements.ts'
 import { inkOn } from '../geometry/color.ts'
 import { nodePaint } from '../node-paint.ts'
-import { SERVICE_KINDS } from '../style-table.ts'
+import { NODE_LOOKS, SERVICE_KINDS } from '../style-table.ts'
 import type { GraphTheme } from '../theme.ts'
 import type { TextMark } from './mark.ts'
 
@@ -25,6 +25,8 @@ export interface Label {
   readonly box: Box
   /** The wallet it stands inside of or beside; null for a cluster's. */
   readonly standsOn: string | null
+  /** Important enough to lie over wallets. */
+  readonly mayCover: boolean
 }
 
 const TEXT = 11
@@ -35,6 +37,8 @@ const INSIDE_MARGIN = 8
 const LEAST_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
 const TWO_LINES_RADIUS = 24
+/** From this radius in pixels a name too long for its shape is cut rather than put outside. */
+const CUT_RADIUS = 40
 
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
@@ -43,8 +47,17 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   if (r < least && !always) return null
   const name = node.name ?? shortAddress(node.id)
   const width = measure(name, TEXT, 500)
-  if (2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
+  const holdsText = NODE_LOOKS[node.kind].glyph === null
+  if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
+  if (holdsText && r >= CUT_RADIUS) return insideLabel(node, at, r, cut(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)
   return SERVICE_KINDS.has(node.kind) ? besideLabel(node, at, r, name, width, theme) : belowLabel(node, at, r, name, width, theme)
+}
+
+/** The longest start of a name that fits, with an ellipsis. */
+function cut(name: string, room: number, measure: Measure): string {
+  let end = name.length
+  while (end > 1 && measure(`${name.slice(0, end)}…`, TEXT, 500) > room) end--
+  return `${name.slice(0, end).trimEnd()}…`
 }
 
 function insideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme, measure: Measure): Label {
@@ -55,18 +68,18 @@ function insideLabel(node: GraphNode, at: Point, r: number, name: string, width:
   const lines = [text(name, at.x, top, 500, color, null, 'middle')]
   if (two) lines.push(text(share, at.x, at.y + LINE / 2, 400, color, null, 'middle'))
   const wide = Math.max(width, two ? measure(share, TEXT, 400) : 0)
-  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), standsOn: node.id }
+  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), standsOn: node.id, mayCover: false }
 }
 
 function besideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const x = at.x + r + 6
   const line = text(name, x, at.y, node.name === null ? 400 : 500, theme.label, theme.ground, 'start')
-  return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), standsOn: node.id }
+  return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), standsOn: node.id, mayCover: false }
 }
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const y = at.y + r + 3 + LINE / 2
-  return { lines: [text(name, at.x, y, 400, theme.label, theme.ground, 'middle')], box: around(at.x - width / 2, y - LINE / 2, width, LINE), standsOn: node.id }
+  return { lines: [text(name, at.x, y, 400, theme.label, theme.ground, 'middle')], box: around(at.x - width / 2, y - LINE / 2, width, LINE), standsOn: node.id, mayCover: false }
 }
 
 /** A hull narrower than this many pixels gets no label: its wallets are too close together to read one. */
@@ -89,7 +102,7 @@ export function hullLabel(cluster: GraphCluster, outline: readonly Point[], them
   const width = measure(words, TEXT, weight)
   const [x, y] = [(left + right) / 2, top - 3 - LINE / 2]
   const line = text(words, x, y, weight, isLoud ? theme.label : theme.quiet, theme.ground, 'middle')
-  return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), standsOn: null }
+  return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), standsOn: null, mayCover: isLoud }
 }
 
 /** Keeps a label when it lies on no label kept before it and covers no other wallet. Put the biggest first. */

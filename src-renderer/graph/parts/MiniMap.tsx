@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { cameraFor, cameraOf, extentOf, type Extent } from '../camera.ts'
 import { sceneOf } from '../scene-of.ts'
+import type { Camera } from '../scene-labels.ts'
 import { fillOf } from '../theme.ts'
 import { useStage, type Stage } from '../stage.ts'
 import styles from './MiniMap.module.css'
@@ -9,6 +10,8 @@ const WIDTH = 152
 const HEIGHT = 96
 const MARGIN: Extent = { left: 6, top: 6, right: 6, bottom: 6 }
 const LEAST_DOT = 0.8
+/** The frame never leaves the map. */
+const EDGE = 2
 
 /** The whole picture in a corner, with a frame around what the panel shows. Drag the frame to look elsewhere. */
 export function MiniMap() {
@@ -41,13 +44,13 @@ export function MiniMap() {
   return <canvas ref={canvas} className={styles['map']} data-over-picture aria-hidden="true" onPointerDown={look} onPointerMove={look} />
 }
 
-function mapCamera(stage: Stage): ReturnType<typeof cameraFor> | null {
+function mapCamera(stage: Stage): Camera | null {
   const extent = extentOf(stage.shown.nodeById.keys(), stage.shown, stage.seats.seats())
   return extent === null ? null : cameraFor(extent, WIDTH, HEIGHT, 1, MARGIN)
 }
 
 /** The dots change seldom, the frame always: they are kept as a bitmap. */
-const dots = new WeakMap<object, ImageData>()
+const dots = new WeakMap<object, HTMLCanvasElement>()
 
 function paintMap(canvas: HTMLCanvasElement, stage: Stage): void {
   const scale = devicePixelRatio
@@ -56,26 +59,28 @@ function paintMap(canvas: HTMLCanvasElement, stage: Stage): void {
   const map = mapCamera(stage)
   if (context === null || map === null) return
   const scene = sceneOf(stage)
-  const known = dots.get(scene)
-  if (known !== undefined) {
-    context.putImageData(known, 0, 0)
-  } else {
-    paintDots(context, stage, map)
-    dots.set(scene, context.getImageData(0, 0, canvas.width, canvas.height))
-  }
+  const bitmap = dots.get(scene) ?? drawDots(stage, map)
+  dots.set(scene, bitmap)
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0)
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const toMap = (x: number, y: number): [number, number] => [((x - panX) / zoom) * map.zoom + map.panX, ((y - panY) / zoom) * map.zoom + map.panY]
   const [[left, top], [right, bottom]] = [toMap(0, 0), toMap(stage.host.clientWidth, stage.host.clientHeight)]
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.strokeStyle = stage.theme.accent
   context.lineWidth = 1.5
-  context.strokeRect(left, top, right - left, bottom - top)
+  const [x, y] = [Math.max(EDGE, left), Math.max(EDGE, top)]
+  context.strokeRect(x, y, Math.min(WIDTH - EDGE, right) - x, Math.min(HEIGHT - EDGE, bottom) - y)
 }
 
-function paintDots(context: CanvasRenderingContext2D, stage: Stage, map: NonNullable<ReturnType<typeof mapCamera>>): void {
+function drawDots(stage: Stage, map: Camera): HTMLCanvasElement {
   const scale = devicePixelRatio
+  const bitmap = document.createElement('canvas')
+  ;[bitmap.width, bitmap.height] = [WIDTH * scale, HEIGHT * scale]
+  const context = bitmap.getContext('2d')
+  if (context === null) return bitmap
   context.setTransform(scale, 0, 0, scale, 0, 0)
-  context.clearRect(0, 0, WIDTH, HEIGHT)
   const seats = stage.seats.seats()
   for (const node of stage.shown.nodes) {
     const at = seats.get(node.id)
@@ -85,4 +90,5 @@ function paintDots(context: CanvasRenderingContext2D, stage: Stage, map: NonNull
     context.arc(at.x * map.zoom + map.panX, at.y * map.zoom + map.panY, Math.max(LEAST_DOT, node.radius * map.zoom), 0, 2 * Math.PI)
     context.fill()
   }
+  return bitmap
 }

@@ -1,0 +1,40 @@
+import type { Point } from '../elements.ts'
+import type { Circle } from '../geometry/enclose.ts'
+import { convexHull, isInside } from '../geometry/hull.ts'
+import { packCircles } from '../geometry/pack-circles.ts'
+
+const SIDES = 16
+const POST_RADIUS = 6
+const POST_STEP = 9
+
+/** Packs circles as a belt around a core: outside of the core's outline, nearest to its middle first. */
+export function packBelt(core: readonly Circle[], radii: readonly number[], aspect: number): Point[] {
+  const outline = outlineOf(core)
+  if (outline.length < 3) return packCircles(radii, aspect)
+  const middle = middleOf(outline)
+  const centred = outline.map(({ x, y }) => ({ x: x - middle.x, y: y - middle.y }))
+  const spots = packCircles(radii, aspect, { posts: postsAlong(centred), isForbidden: (at) => isInside(centred, at) })
+  return spots.map(({ x, y }) => ({ x: x + middle.x, y: y + middle.y }))
+}
+
+function outlineOf(core: readonly Circle[]): Point[] {
+  const points = core.flatMap(({ x, y, r }) => Array.from({ length: SIDES }, (_, side): Point => {
+    const angle = (side / SIDES) * 2 * Math.PI
+    return { x: x + Math.cos(angle) * r, y: y + Math.sin(angle) * r }
+  }))
+  return convexHull(points)
+}
+
+function middleOf(outline: readonly Point[]): Point {
+  const [xs, ys] = [outline.map(({ x }) => x), outline.map(({ y }) => y)]
+  return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2 }
+}
+
+/** Small circles close together along the outline: between any two of them is a corner for the first of the belt. */
+function postsAlong(outline: readonly Point[]): Circle[] {
+  return outline.flatMap((from, index) => {
+    const to = outline[(index + 1) % outline.length] ?? from
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / POST_STEP))
+    return Array.from({ length: steps }, (_, step): Circle => ({ x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps, r: POST_RADIUS }))
+  })
+}
