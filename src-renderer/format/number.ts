@@ -85,7 +85,7 @@ export function formatIndex(value: number | null): string {
 
 function small(value: number): string {
   if (Math.abs(value) < 0.0001) return value.toExponential(1).replace('e-', 'e−')
-  return String(Number(value.toPrecision(Math.abs(value) < 1 ? 3 : 4)))
+  return String(Number(value.toPrecision(3)))
 }
 
 function threeDigits(value: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactTime, formatAge, formatDuration, formatMoment, secondsOf } from './time.ts'
+import { exactTime, formatAge, formatDuration, formatMoment, formatTapeTime, secondsOf } from './time.ts'
 
 const NOW = 1_743_986_234
 
@@ -24,6 +24,12 @@ describe('moments', () => {
     expect(exactTime(null)).toBe('time unknown')
     expect(formatMoment(NOW)).toBe('7 Apr 2025, 00:37 UTC')
     expect(formatDuration(59.6)).toBe('60 s')
+  })
+
+  it('of a tape are ages for a day and then moments', () => {
+    expect(formatTapeTime(NOW - 7200, NOW)).toBe('2 h ago')
+    expect(formatTapeTime(NOW - 90_000, NOW)).toBe('2025-04-05 23:37:14')
+    expect(formatTapeTime(null, NOW)).toBe('–')
   })
 
   it('parse ISO and refuse the rest', () => {

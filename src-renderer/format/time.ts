@@ -43,6 +43,12 @@ export function formatMoment(at: number): string {
   return `${DAY.format(date)}, ${MINUTE.format(date)} UTC`
 }
 
+/** A row of a tape: an age within a day, then the moment itself, because "1 y ago" tells no two trades apart. */
+export function formatTapeTime(at: number | null, now: number): string {
+  if (at === null) return '–'
+  return now - at < 86_400 ? formatAge(at, now) : exactTime(at).replace(' UTC', '')
+}
+
 /** Unix seconds of an ISO 8601 text; null when it is none. */
 export function secondsOf(iso: string): number | null {
   const ms = Date.parse(iso)

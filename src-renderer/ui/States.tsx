@@ -8,13 +8,16 @@ interface EmptyProps {
   children?: ReactNode
   actions?: ReactNode
   icon?: IconName
+  /** 1 where this is the whole page. */
+  level?: 1 | 2
 }
 
-export function EmptyState({ title, children, actions, icon }: EmptyProps) {
+export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <section className="state">
       {icon === undefined ? null : <span className="state-icon"><Icon name={icon} size={20} /></span>}
-      <h2>{title}</h2>
+      <Heading className="state-title">{title}</Heading>
       {children === undefined ? null : <div className="state-text">{children}</div>}
       {actions === undefined ? null : <div className="state-actions">{actions}</div>}
     </section>
@@ -38,7 +41,7 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
   return (
     <section className="state state-error" role="alert">
       <span className="state-icon"><Icon name="warning" size={20} /></span>
-      <h2>{title}</h2>
+      <h2 className="state-title">{title}</h2>
       <div className="state-text">
         <p>{why}</p>
         {advice === undefined ? null : <p>{advice}</p>}

@@ -1,5 +1,5 @@
 import { exactAmount, exactPercent, formatAmount, formatPercent } from '../format/number.ts'
-import { exactTime, formatAge } from '../format/time.ts'
+import { exactTime, formatAge, formatTapeTime } from '../format/time.ts'
 import { useNow } from './use-now.ts'
 
 /** Short forms with the exact one on hover. */
@@ -17,4 +17,10 @@ export function Amount({ value, exact, unit }: { value: number | null; exact?: s
 export function Age({ at }: { at: number | null }) {
   const now = useNow()
   return <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>{formatAge(at, now)}</time>
+}
+
+/** When something on a tape happened. */
+export function TapeTime({ at }: { at: number | null }) {
+  const now = useNow()
+  return <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>{formatTapeTime(at, now)}</time>
 }

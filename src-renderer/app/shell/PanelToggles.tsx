@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/preferences.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useTokenUrl } from '../token-url.ts'
@@ -5,10 +8,13 @@ import { useTokenUrl } from '../token-url.ts'
 /** Views that leave room for the inspector. */
 export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters', 'holders', 'trades'])
 
-export function PanelToggles() {
+/** Only where there are panels: with the workspace of a stored token open. */
+export function PanelToggles({ token }: { token: TokenRef }) {
   const { view } = useTokenUrl()
+  const { data } = useQuery({ ...summaryQuery(useClient(), token), enabled: false })
   const dockOpen = usePreferences((state) => state.dockOpen)
   const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  if (data === undefined) return null
   return (
     <>
       {view === 'graph' ? <IconButton icon="panelBottom" label={dockOpen ? 'Hide the tables' : 'Show the tables'} shortcut="b" pressed={dockOpen} onClick={() => setDockOpen(!dockOpen)} /> : null}

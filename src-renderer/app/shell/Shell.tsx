@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { Rail } from './Rail.tsx'
 import { ShortcutsSheet } from './ShortcutsSheet.tsx'
@@ -7,6 +10,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export function Shell() {
   useShortcuts()
+  // The palette opens with its tokens already there.
+  useQuery(tokensQuery(useClient()))
   return (
     <div className="shell">
       <a className="skip" href="#main">Skip to the content</a>

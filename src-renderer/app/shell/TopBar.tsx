@@ -22,7 +22,7 @@ export function TopBar() {
       <div className="top-gap" />
       <JobChip />
       <ConnectionState network={token?.network ?? null} />
-      {token === null ? null : <PanelToggles />}
+      {token === null ? null : <PanelToggles token={token} />}
       <ThemeMenu />
       <IconButton icon="keyboard" label="Keyboard shortcuts" shortcut="?" onClick={() => showShortcuts(true)} />
     </header>

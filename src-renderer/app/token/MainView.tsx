@@ -40,6 +40,6 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'snapshots':
       return <SnapshotsView token={token} open={url.snapshot} fileName={fileName} />
     case 'trades':
-      return <TradesView token={token} symbol={summary.symbol} />
+      return <TradesView token={token} symbol={summary.symbol} symbols={data.symbols} />
   }
 }

@@ -32,7 +32,7 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
           <p className="quiet">From the endpoint of {NETWORKS[token.network].name}. The page opens by itself when the first results are stored.</p>
           <AddressText address={token.address} full />
         </header>
-        <JobCard job={job} open />
+        <JobCard job={job} open link={false} />
       </div>
     )
   }
@@ -49,7 +49,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
   const source = status.data?.value.sources.find((each) => each.network === token.network)
   if (source !== undefined && source.state !== 'unset' && source.readable) {
     return (
-      <EmptyState icon="download" title="This token is not stored yet." actions={<Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>{start.isPending ? 'Starting …' : `Read it from ${name}`}</Button>}>
+      <EmptyState level={1} icon="download" title="This token is not stored yet." actions={<Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>{start.isPending ? 'Starting …' : `Read it from ${name}`}</Button>}>
         <AddressText address={token.address} full />
         <p>Reading takes seconds to minutes, and can be stopped and resumed.</p>
       </EmptyState>
@@ -57,6 +57,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
   }
   return (
     <EmptyState
+      level={1}
       icon="download"
       title="This token is not stored, and nothing can read it."
       actions={<><Link className="button button-primary" to="/settings">How to set a source</Link><Button icon="refresh" onClick={onRetry}>Look again</Button></>}

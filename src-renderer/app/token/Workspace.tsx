@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Inspector } from '../../features/inspector/Inspector.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
@@ -24,6 +25,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
   return (
     <div className="workspace">
+      <h1 className="hidden-words">{summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}</h1>
       <OverviewStrip token={token} summary={summary} />
       {url.snapshot === null ? null : (
         <div className="moment" role="status">

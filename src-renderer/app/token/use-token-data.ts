@@ -21,6 +21,8 @@ export interface TokenData {
   readonly reasons: ExplainedClusters | null
   readonly holders: Part<readonly HolderRow[]>
   readonly clusters: Part<readonly ClusterRow[]>
+  /** Symbols of the other tokens that the snapshot names, by address. */
+  readonly symbols: ReadonlyMap<string, string>
   /** What the detectors could not see. */
   readonly notes: readonly string[]
 }
@@ -47,6 +49,8 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
     return reasons === null ? clustersOfSnapshot(record) : rowsOfClusters(reasons)
   }, [timestamp, record, present, reasons])
 
+  const symbols = useMemo(() => new Map(record?.token_links.flatMap(({ token: { address, symbol } }) => (symbol === null ? [] : [[address, symbol] as const]))), [record])
+
   const holderSource = timestamp === null ? page : snapshot
   const clusterSource = timestamp === null ? explained : snapshot
   return {
@@ -54,6 +58,7 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
     reasons,
     holders: part(holderRows, holderSource),
     clusters: part(clusterRows, clusterSource),
+    symbols,
     notes: present?.notes ?? NO_NOTES,
   }
 }

@@ -21,18 +21,18 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
   return [
     { id: 'cluster', header: 'Cluster', width: 76, cell: (row) => <ClusterMark index={row.id} />, sortBy: (row) => row.id, csv: (row) => row.id + 1 },
     { id: 'share', header: 'Share', width: 80, align: 'end', firstDirection: 'desc', explain: 'Percent of total supply', cell: (row) => <Percent value={row.pct} />, sortBy: (row) => row.pct, csv: (row) => row.pct },
-    { id: 'bar', header: '', width: 72, cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} /> },
+    { id: 'bar', header: 'Share as a bar', quietHeader: true, width: 64, cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} /> },
     { id: 'wallets', header: 'Wallets', width: 72, align: 'end', firstDirection: 'desc', cell: (row) => <span className="num">{formatCount(row.members.length)}</span>, sortBy: (row) => row.members.length, csv: (row) => row.members.length },
     {
-      id: 'weakest', header: 'Weakest link', width: 104, align: 'end', firstDirection: 'desc', explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
+      id: 'weakest', header: 'Weakest link', width: 96, align: 'end', firstDirection: 'desc', explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>, sortBy: (row) => row.weakest, csv: (row) => row.weakest,
     },
     {
       id: 'why', header: 'Why together', width: 200, grow: 4, cell: (row) => <span className="truncate" title={row.sentence ?? undefined}>{row.sentence ?? <span className="quiet">Reasons are kept for the present state only</span>}</span>,
       csv: (row) => row.sentence,
     },
-    { id: 'tags', header: 'Kinds', width: 120, grow: 1, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
-    { id: 'members', header: '', width: 0, cell: () => null, csv: (row) => row.members.join(' ') },
+    { id: 'tags', header: 'Kinds', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
+    { id: 'members', header: 'Members', width: 0, cell: () => null, csv: (row) => row.members.join(' ') },
   ]
 }
 
@@ -60,7 +60,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
   const save = (): void => {
     const exported = all.filter((column) => column.csv !== undefined)
     const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
-    void saveText(`${fileName}-clusters.csv`, toCsv(exported.map((column) => (column.header === '' ? column.id : column.header.toLowerCase())), lines), 'text/csv')
+    void saveText(`${fileName}-clusters.csv`, toCsv(exported.map((column) => column.header.toLowerCase()), lines), 'text/csv')
   }
 
   return (

@@ -59,7 +59,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
 
 function LorenzTable({ record }: { record: LocalDistribution }) {
   return (
-    <table className="plain-table">
+    <table className="plain-table plain-table-dense">
       <thead><tr><th scope="col">Smallest holders</th><th scope="col" className="end">Hold of the balance</th></tr></thead>
       <tbody>
         {lorenzRows(record.lorenz).map(({ holders, balance }) => (

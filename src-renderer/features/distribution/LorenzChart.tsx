@@ -37,7 +37,8 @@ function options(element: Element): uPlot.Options {
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const axis = (label: string): uPlot.Axis => ({
     label,
-    labelSize: 22,
+    labelSize: 18,
+    labelGap: 0,
     labelFont: `11px ${token('--font-text')}`,
     font: `11px ${token('--font-text')}`,
     stroke: token('--text-3'),
@@ -48,11 +49,11 @@ function options(element: Element): uPlot.Options {
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 22, 0, 0],
     scales: { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
     legend: { live: true },
     cursor: { points: { size: 6 }, y: false },
-    axes: [axis('Holders, smallest first'), { ...axis('Of their balance'), size: 52 }],
+    axes: [{ ...axis('Holders, smallest first'), size: 30 }, { ...axis('Of their balance'), size: 48 }],
     series: [
       { label: 'Holders', value: (_chart, value) => (value === null ? '–' : percent(value)) },
       { label: 'Balance', stroke: token('--accent'), width: 2, fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`, points: { show: false }, value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`) },

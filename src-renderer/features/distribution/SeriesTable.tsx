@@ -9,7 +9,7 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
   return (
     <section className="block" aria-labelledby="series">
       <h2 id="series">Over snapshots</h2>
-      <table className="plain-table">
+      <table className="plain-table plain-table-dense">
         <thead>
           <tr>
             <th scope="col">Snapshot</th><th scope="col" className="end">Gini</th><th scope="col" className="end">HHI</th>

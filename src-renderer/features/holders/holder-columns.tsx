@@ -21,12 +21,12 @@ interface Options {
 export function holderColumns({ network, decimals, share, largest, shareMeans }: Options): Column<HolderRow>[] {
   const explorer = NETWORKS[network].explorer.address
   return [
-    { id: 'rank', header: '#', width: 52, align: 'end', explain: 'Rank by balance', cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>, sortBy: (row) => row.rank, csv: (row) => row.rank },
+    { id: 'rank', header: '#', width: 44, align: 'end', explain: 'Rank by balance', cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>, sortBy: (row) => row.rank, csv: (row) => row.rank },
     {
-      id: 'address', header: 'Holder', width: 190, grow: 2, cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
+      id: 'address', header: 'Holder', width: 216, grow: 2, cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
       sortBy: (row) => row.label ?? row.address, csv: (row) => row.address,
     },
-    { id: 'tags', header: 'Kind', width: 120, grow: 1, cell: (row) => <LabelTags tags={row.tags} />, sortBy: (row) => row.tags[0] ?? null, csv: (row) => row.tags.join(' ') },
+    { id: 'tags', header: 'Kind', width: 118, grow: 1, cell: (row) => <LabelTags tags={row.tags} />, sortBy: (row) => row.tags[0] ?? null, csv: (row) => row.tags.join(' ') },
     {
       id: 'cluster', header: 'Cluster', width: 76, explain: 'Cluster by share; 1 is the largest', cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster, csv: (row) => (row.cluster === null ? null : row.cluster + 1),
@@ -36,7 +36,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       cell: (row) => <Amount value={row.balance} {...(row.raw === null ? {} : { exact: exactRawAmount(row.raw, decimals) })} />, sortBy: (row) => row.balance, csv: (row) => row.balance,
     },
     { id: 'share', header: 'Share', width: 84, align: 'end', firstDirection: 'desc', explain: shareMeans, cell: (row) => <Percent value={share(row)} />, sortBy: share, csv: share },
-    { id: 'bar', header: '', width: 72, grow: 1, cell: (row) => <ShareBar share={share(row)} largest={largest} cluster={row.cluster} /> },
-    { id: 'explorer', header: '', width: 84, cell: (row) => <ExternalLink href={explorer.replace('{address}', row.address)}>Explorer</ExternalLink> },
+    { id: 'bar', header: 'Share as a bar', quietHeader: true, width: 60, grow: 1, cell: (row) => <ShareBar share={share(row)} largest={largest} cluster={row.cluster} /> },
+    { id: 'explorer', header: 'Explorer', quietHeader: true, width: 84, cell: (row) => <ExternalLink href={explorer.replace('{address}', row.address)}>Explorer</ExternalLink> },
   ]
 }

@@ -14,7 +14,7 @@ import { canCancel, canResume, STATE_WORDS } from './job-words.ts'
 import { useJobActions } from './use-job-actions.ts'
 
 /** One job: what it reads, how far it is, and what can be done with it. */
-export function JobCard({ job, open }: { job: JobRecord; open: boolean }) {
+export function JobCard({ job, open, link = true }: { job: JobRecord; open: boolean; link?: boolean }) {
   const { cancel, resume } = useJobActions()
   const { data } = useQuery(tokensQuery(useClient()))
   const token = data?.value.tokens.find((each) => each.network === job.network && each.address === job.token_address)
@@ -36,8 +36,8 @@ export function JobCard({ job, open }: { job: JobRecord; open: boolean }) {
         {job.error === null ? null : <p className="job-error" role="alert">{job.error}</p>}
         <JobStages job={job} />
         <div className="job-actions">
-          <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>Open the token</Link>
-          {canCancel(job) ? <Button kind="quiet" onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>Cancel</Button> : null}
+          {link ? <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>Open the token</Link> : null}
+          {canCancel(job) ? <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>Cancel</Button> : null}
           {canResume(job) ? <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>Go on</Button> : null}
           <span className="quiet">{canCancel(job) ? 'What is read stays when you cancel.' : null}</span>
         </div>

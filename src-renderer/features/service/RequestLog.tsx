@@ -45,7 +45,7 @@ export function RequestLog() {
   if (log.data === undefined) return <Failure title="The request log could not be read." error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
   return (
     <div className="table-room log-room">
-      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status, key or request id" count={countOf(rows.length, 'request')} />
+      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />
       <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No request matches." />
     </div>
   )

@@ -61,13 +61,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
         {button}
       </header>
       <table className="plain-table">
-        <thead><tr><th scope="col">Moment</th><th scope="col">Age</th><th scope="col" /><th scope="col" className="end">Actions</th></tr></thead>
+        <thead><tr><th scope="col">Moment</th><th scope="col">Age</th><th scope="col">State</th><th scope="col" className="end">Actions</th></tr></thead>
         <tbody>
           {stamps.toReversed().map((stamp) => (
-            <tr key={stamp} data-on={stamp === shown}>
+            <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
               <th scope="row" className="num" title={exactTime(stamp)}>{formatMoment(stamp)}</th>
               <td><Age at={stamp} /></td>
-              <td>{stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}</td>
+              <td className="tags-cell">{stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}</td>
               <td className="end row-actions">
                 <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>Open</Link>
                 <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>{saving === stamp ? 'Saving …' : 'JSON'}</Button>

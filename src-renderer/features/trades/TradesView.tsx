@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useClient, useLive } from '../../api/service.tsx'
-import { tokensQuery } from '../../api/service-queries.ts'
 import { tradesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
@@ -15,13 +14,19 @@ import { say } from '../../ui/Toast.tsx'
 import { tradeColumns } from './trade-columns.tsx'
 import { tradeRows, type TradeRow } from './trade-rows.ts'
 
+interface Props {
+  token: TokenRef
+  symbol: string | null
+  /** Symbols of other tokens by address, as far as they are known. */
+  symbols: ReadonlyMap<string, string>
+}
+
 const rowId = (row: TradeRow): string => row.id
 
 /** Trades from the newest to the oldest, page after page; new ones are offered, so that nothing moves under the eye. */
-export function TradesView({ token, symbol }: { token: TokenRef; symbol: string | null }) {
+export function TradesView({ token, symbol, symbols }: Props) {
   const client = useClient()
   const query = useInfiniteQuery(tradesQuery(client, token))
-  const known = useQuery(tokensQuery(client))
   const [fresh, setFresh] = useState(0)
   useLive({ ...token, stream: 'dex_trades' }, () => setFresh((count) => count + 1))
 
@@ -31,10 +36,6 @@ export function TradesView({ token, symbol }: { token: TokenRef; symbol: string 
     const chosen = new Set(wallets)
     return new Set(rows.filter((row) => chosen.has(row.signer)).map(rowId))
   }, [rows, wallets])
-  const symbols = useMemo(
-    () => new Map(known.data?.value.tokens.filter((each) => each.network === token.network).flatMap((each) => (each.symbol === null ? [] : [[each.address, each.symbol] as const])) ?? []),
-    [known.data, token.network],
-  )
   const columns = useMemo(() => tradeColumns(token.network, symbol, symbols), [token.network, symbol, symbols])
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const more = useCallback(() => {

@@ -23,7 +23,7 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
                   <span>{column.header}</span>
                   {by === undefined ? null : <Icon name={by === 'ascending' ? 'chevronUp' : 'chevronDown'} size={12} />}
                 </button>
-              ) : <span>{column.header}</span>}
+              ) : <span className={column.quietHeader === true ? 'hidden-words' : undefined}>{column.header}</span>}
             </div>
           )
         })}

@@ -5,6 +5,8 @@ import type { CsvValue } from '../../format/csv.ts'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** The header is there for ears only: the cells speak for themselves. */
+  readonly quietHeader?: true
   /** What the figure means; shown on the header. */
   readonly explain?: string
   /** Least width in pixels; `grow` shares out what is left. */
