@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { selectWallets } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import styles from './Inspector.module.css'
+import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import { WhyTogether } from './WhyTogether.tsx'
+import { likelihood } from './why.ts'
+
+const FIRST = 12
+
+interface Props extends FactsProps {
+  readonly id: number
+  readonly members: readonly SnapshotNode[]
+}
+
+/** One cluster: what it holds, who is in it, and why these wallets are together. */
+export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) {
+  const [all, setAll] = useState(false)
+  const explained = clusters?.clusters.find((each) => each.id === id) ?? null
+  const pct = explained?.pct ?? members.reduce((sum, node) => sum + node.percentage, 0)
+  const holders = members.filter((node) => node.is_holder).length
+  const rows = [...members].sort((a, b) => b.percentage - a.percentage)
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <p className={styles['kind']}><ClusterMark index={id} word /></p>
+        <h2>{formatPercent(pct)} · {countOf(holders, 'wallet')}</h2>
+        {explained === null ? null : <p className={styles['sentence']}>{explained.sentence}</p>}
+        <LabelTags tags={explained?.tags ?? []} />
+        <div className={styles['actions']}>
+          <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
+          <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>Select wallets</Button>
+        </div>
+      </header>
+      <Facts>
+        <Fact name="Wallets that hold">{holders}</Fact>
+        <Fact name="Connecting without holding">{members.length - holders}</Fact>
+        <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : likelihood(explained.weakest)}</Fact>
+      </Facts>
+      <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
+        <ul className={styles['rows']}>
+          {(all ? rows : rows.slice(0, FIRST)).map((node) => (
+            <li key={node.address} className={styles['row']}>
+              <WalletLink address={node.address} nodes={index.nodes} />
+              <LabelTags tags={node.tags} />
+              {node.is_holder ? <Percent value={node.percentage} /> : <span className={styles['quiet']}>connects</span>}
+            </li>
+          ))}
+        </ul>
+        {rows.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {rows.length}</Button> : null}
+      </Block>
+      <Block title="Why these wallets are together">
+        {explained === null || explained.tree.length === 0
+          ? <p className={styles['quiet']}>The reasons belong to another moment than this snapshot, or its source gave none. Read the token again to see them.</p>
+          : <WhyTogether tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />}
+      </Block>
+    </Page>
+  )
+}

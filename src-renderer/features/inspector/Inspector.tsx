@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { linkKeyText } from '../../graph/link-key.ts'
+import { useSelection } from '../../stores/selection.ts'
+import { ClusterFacts } from './ClusterFacts.tsx'
+import { indexOf } from './index-of.ts'
+import styles from './Inspector.module.css'
+import { LinkFacts } from './LinkFacts.tsx'
+import { PictureFacts } from './PictureFacts.tsx'
+import { WalletFacts } from './WalletFacts.tsx'
+import { WalletsFacts } from './WalletsFacts.tsx'
+
+interface Props {
+  /** null while there is none to read from. */
+  readonly snapshot: SnapshotRecord | null
+  /** Why wallets are together; null where the snapshot has no such explanation. */
+  readonly clusters: ExplainedClusters | null
+}
+
+/** Facts and evidence about what is selected; with nothing selected, about the whole picture. */
+export function Inspector({ snapshot, clusters }: Props) {
+  if (snapshot === null) return <p className={styles['waiting']}>Facts about a wallet, a link or a cluster appear here once a snapshot is open.</p>
+  return <Selected snapshot={snapshot} clusters={clusters} />
+}
+
+function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; readonly clusters: ExplainedClusters | null }) {
+  const selection = useSelection()
+  const index = useMemo(() => indexOf(snapshot), [snapshot])
+  const props = { snapshot, clusters, index }
+  if (selection.link !== null) {
+    const wanted = linkKeyText(selection.link)
+    const link = index.links.find((each) => linkKeyText(each) === wanted)
+    return link === undefined ? <NotHere what="This link" /> : <LinkFacts {...props} link={link} />
+  }
+  if (selection.cluster !== null) {
+    const members = index.members(selection.cluster)
+    return members.length === 0 ? <NotHere what="This cluster" /> : <ClusterFacts {...props} id={selection.cluster} members={members} />
+  }
+  const [first, ...others] = selection.wallets
+  if (first === undefined) return <PictureFacts {...props} />
+  if (others.length > 0) return <WalletsFacts {...props} wallets={selection.wallets} />
+  const node = index.nodes.get(first)
+  return node === undefined ? <NotHere what={`The wallet ${first}`} /> : <WalletFacts {...props} node={node} />
+}
+
+function NotHere({ what }: { readonly what: string }) {
+  return <p className={styles['waiting']}>{what} is not part of this snapshot. It may stand in an earlier or later one, or hold too little to be among its wallets.</p>
+}

@@ -1,0 +1,49 @@
+import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
+import { formatCount } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { linkSentence, nameOf, symbolOf } from '../../graph/words.ts'
+import { Amount } from '../../ui/Value.tsx'
+import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+import styles from './Inspector.module.css'
+
+const KINDS: Readonly<Record<SnapshotLink['kind'], string>> = {
+  transfer: 'Transfers',
+  funding: 'First funding',
+  same_tx: 'Same transaction',
+  same_block: 'Same block',
+}
+
+const TOTALS_ONLY = 'The source gives totals, not single transfers.'
+
+/** One link: what went which way, how often, when, and the transactions that show it. */
+export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly link: SnapshotLink }) {
+  const symbol = symbolOf(link, snapshot)
+  const [source, target] = [nameOf(link.source, index.nodes), nameOf(link.target, index.nodes)]
+  const time = (at: number | null) => (at === null ? <Unknown why={TOTALS_ONLY} /> : <span title={exactTime(at)}>{formatMoment(at)}</span>)
+  const count = (value: number | null) => (value === null ? <Unknown why={TOTALS_ONLY} /> : formatCount(value))
+  const together = link.kind === 'same_tx' || link.kind === 'same_block'
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <p className={styles['kind']}>{KINDS[link.kind]}{together ? '' : ` of ${symbol}`}</p>
+        <p className={styles['sentence']}>{linkSentence(link, snapshot, index.nodes)}</p>
+      </header>
+      <Facts>
+        <Fact name="From"><WalletLink address={link.source} nodes={index.nodes} /></Fact>
+        <Fact name="To"><WalletLink address={link.target} nodes={index.nodes} /></Fact>
+      </Facts>
+      <table className={styles['ways-table']}>
+        <thead><tr><th scope="col">Way</th><th scope="col">Amount</th><th scope="col">Transfers</th></tr></thead>
+        <tbody>
+          <tr><th scope="row">{source} → {target}</th><td><Amount value={link.forward} unit={symbol} /></td><td>{count(link.forward_count)}</td></tr>
+          <tr><th scope="row">{target} → {source}</th><td><Amount value={link.backward} unit={symbol} /></td><td>{count(link.backward_count)}</td></tr>
+        </tbody>
+      </table>
+      <Facts>
+        <Fact name="First">{time(link.first_time)}</Fact>
+        <Fact name="Last">{time(link.last_time)}</Fact>
+      </Facts>
+      <Block title="Transactions"><Evidence network={snapshot.network} ids={link.evidence} /></Block>
+    </Page>
+  )
+}

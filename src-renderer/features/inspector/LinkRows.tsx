@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
+import { formatAmount } from '../../format/number.ts'
+import { linkKeyOf } from '../../graph/link-key.ts'
+import { linkSentence, nameOf, symbolOf } from '../../graph/words.ts'
+import { selectLink } from '../../stores/selection.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { otherEnd, type SnapshotIndex } from './index-of.ts'
+import styles from './Inspector.module.css'
+import type { FactsProps } from './parts.tsx'
+
+const FIRST = 12
+
+interface Props {
+  readonly links: readonly SnapshotLink[]
+  /** Amounts are told as this wallet sees them. */
+  readonly from: string
+  readonly snapshot: FactsProps['snapshot']
+  readonly index: SnapshotIndex
+}
+
+/** Links of one wallet: with whom, what went out and what came in. */
+export function LinkRows({ links, from, snapshot, index }: Props) {
+  const [all, setAll] = useState(false)
+  const shown = all ? links : links.slice(0, FIRST)
+  return (
+    <>
+      <ul className={styles['rows']}>
+        {shown.map((link, i) => {
+          const other = otherEnd(link, from)
+          const [out, back] = link.source === from ? [link.forward, link.backward] : [link.backward, link.forward]
+          return (
+            <li key={i}>
+              <button type="button" className={styles['row']} title={linkSentence(link, snapshot, index.nodes)} onClick={() => selectLink(linkKeyOf(link))}>
+                <Avatar address={other} />
+                <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{nameOf(other, index.nodes)}</span>
+                <span className={styles['row-aside']}>{KIND_WORDS[link.kind]}</span>
+                <span className={styles['ways']}>
+                  {out > 0 ? <span><i aria-label="sent">→</i> {formatAmount(out)}</span> : null}
+                  {back > 0 ? <span><i aria-label="got">←</i> {formatAmount(back)}</span> : null}
+                  <span className={styles['unit']}>{out > 0 || back > 0 ? symbolOf(link, snapshot) : ''}</span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {links.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {links.length}</Button> : null}
+    </>
+  )
+}
+
+/** A plain transfer needs no word. */
+export const KIND_WORDS: Readonly<Record<SnapshotLink['kind'], string>> = {
+  transfer: '',
+  funding: 'funding',
+  same_tx: 'same transaction',
+  same_block: 'same block',
+}

@@ -1,0 +1,96 @@
+import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { selectCluster, selectWallets } from '../../stores/selection.ts'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { countPicture } from './index-of.ts'
+import styles from './Inspector.module.css'
+import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+
+const TOP = 8
+
+/** Nothing selected: what the whole picture says. */
+export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
+  const counts = countPicture(snapshot, index)
+  const shares = clusterShares(snapshot, clusters)
+  const largest = snapshot.nodes.slice(0, TOP)
+  const { token_metadata: token } = snapshot
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <h2>{token.name}</h2>
+        <p className={styles['sentence']}>
+          {shares.length === 0
+            ? `No clusters among ${countOf(counts.holders, 'holder')}.`
+            : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)} of supply.`}
+        </p>
+      </header>
+      <Facts>
+        <Fact name="Snapshot"><span title={exactTime(snapshot.timestamp)}>{formatMoment(snapshot.timestamp)}</span></Fact>
+        <Fact name="Holders on chain">{token.holder_count === null ? <Unknown why="The source names only the largest holders." /> : formatCount(token.holder_count)}</Fact>
+        <Fact name="Holders here">{formatCount(counts.holders)}</Fact>
+        <Fact name="In clusters">{formatCount(counts.clustered)}</Fact>
+        <Fact name="Alone">{formatCount(counts.alone)}</Fact>
+        <Fact name="Funders, pass-through">{formatCount(counts.passing)}</Fact>
+        <Fact name="Pools, exchanges, locks">{formatCount(counts.services)}</Fact>
+        <Fact name="Links">{formatCount(counts.links)}</Fact>
+        <Fact name="Creator">{token.creator === null ? <Unknown /> : <WalletLink address={token.creator} nodes={index.nodes} />}</Fact>
+      </Facts>
+      {shares.length === 0 ? null : (
+        <Block title="Largest clusters">
+          <ul className={styles['rows']}>
+            {shares.slice(0, TOP).map(({ id, pct, wallets }) => (
+              <li key={id}>
+                <button type="button" className={styles['row']} onClick={() => selectCluster(id)}>
+                  <ClusterMark index={id} word />
+                  <span className={styles['row-aside']}>{countOf(wallets, 'wallet')}</span>
+                  <Percent value={pct} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
+      <Block title="Largest holders">
+        <ul className={styles['rows']}>
+          {largest.map((node) => (
+            <li key={node.address} className={styles['row']}>
+              <WalletLink address={node.address} nodes={index.nodes} />
+              <Percent value={node.percentage} />
+            </li>
+          ))}
+        </ul>
+      </Block>
+      {clusters === null || clusters.notes.length === 0 ? null : (
+        <Block title="What could not be seen">
+          <ul className={styles['notes']}>{clusters.notes.map((note) => <li key={note}>{note}</li>)}</ul>
+        </Block>
+      )}
+      <p className={styles['quiet']}>
+        <button type="button" className={styles['text-button']} onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))} disabled={counts.clustered === 0}>
+          Select every wallet in a cluster
+        </button>
+      </p>
+    </Page>
+  )
+}
+
+interface ClusterShare {
+  readonly id: number
+  readonly pct: number
+  readonly wallets: number
+}
+
+/** From the explanation where there is one, else summed from the snapshot's own wallets. */
+function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['clusters']): ClusterShare[] {
+  if (clusters !== null) {
+    return clusters.clusters.map(({ id, pct, members }) => ({ id, pct, wallets: members.filter((member) => member.role === 'holder').length }))
+  }
+  const sums = new Map<number, ClusterShare>()
+  for (const node of snapshot.nodes) {
+    if (node.cluster === null || !node.is_holder) continue
+    const sum = sums.get(node.cluster) ?? { id: node.cluster, pct: 0, wallets: 0 }
+    sums.set(node.cluster, { id: node.cluster, pct: sum.pct + node.percentage, wallets: sum.wallets + 1 })
+  }
+  return [...sums.values()].sort((a, b) => a.id - b.id)
+}

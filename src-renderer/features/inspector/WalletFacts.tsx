@@ -1,0 +1,57 @@
+import type { SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import { shortAddress } from '../../format/address.ts'
+import { formatCount, formatUsd } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { selectCluster, selectWallets } from '../../stores/selection.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { Amount, Percent } from '../../ui/Value.tsx'
+import { neighbourhood } from './index-of.ts'
+import styles from './Inspector.module.css'
+import { LinkRows } from './LinkRows.tsx'
+import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
+
+/** One wallet: what it is, what it holds, what it is linked with. */
+export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {
+  const links = index.linksOf(node.address)
+  const neighbours = neighbourhood(index, node.address)
+  const isCreator = snapshot.token_metadata.creator === node.address
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <p className={styles['kind']}>{isCreator ? 'Creator of the token' : node.is_holder ? 'Holder' : 'Holds nothing'}</p>
+        <h2 className={styles['name']}><Avatar address={node.address} size={18} />{node.label ?? shortAddress(node.address)}</h2>
+        <p className={styles['address']}><span className="mono">{node.address}</span></p>
+        <LabelTags tags={node.tags} showWallet />
+        <div className={styles['actions']}>
+          <CopyButton text={node.address} label="Copy address" word="Copy" />
+          <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
+          <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>Select neighbours</Button>
+        </div>
+      </header>
+      <Facts>
+        <Fact name="Share of supply"><Percent value={node.percentage} /></Fact>
+        <Fact name="Balance"><Amount value={node.balance} unit={snapshot.token_metadata.symbol} /></Fact>
+        <Fact name="Value">{node.balance_usd === null ? <Unknown why="No price is known for this moment." /> : formatUsd(node.balance_usd)}</Fact>
+        <Fact name="Rank">{node.rank === null ? <Unknown why="Only holders have a rank." /> : `#${formatCount(node.rank)}`}</Fact>
+        <Fact name="Cluster">
+          {node.cluster === null ? 'none' : <ClusterButton id={node.cluster} />}
+        </Fact>
+        <Fact name="First seen">{node.first_seen === null ? <Unknown why="The source gives no times." /> : <span title={exactTime(node.first_seen)}>{formatMoment(node.first_seen)}</span>}</Fact>
+      </Facts>
+      <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
+        {links.length === 0
+          ? <p className={styles['quiet']}>No transfers or funding between this address and the others of this snapshot.</p>
+          : <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />}
+      </Block>
+    </Page>
+  )
+}
+
+export function ClusterButton({ id }: { readonly id: number }) {
+  return <button type="button" className={styles['text-button']} onClick={() => selectCluster(id)}><ClusterMark index={id} word /></button>
+}

@@ -1,0 +1,44 @@
+import { countOf, formatPercent } from '../../format/number.ts'
+import { clearSelection, toggleWallet } from '../../stores/selection.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import styles from './Inspector.module.css'
+import { Block, Fact, Facts, Page, WalletLink, type FactsProps } from './parts.tsx'
+
+const MOST_ROWS = 200
+
+/** Several wallets: what they hold together and how they touch. */
+export function WalletsFacts({ index, wallets }: FactsProps & { readonly wallets: readonly string[] }) {
+  const chosen = new Set(wallets)
+  const nodes = wallets.flatMap((address) => index.nodes.get(address) ?? []).sort((a, b) => b.percentage - a.percentage)
+  const share = nodes.reduce((sum, node) => sum + node.percentage, 0)
+  const between = index.links.filter((link) => chosen.has(link.source) && chosen.has(link.target))
+  const clusters = new Set(nodes.flatMap((node) => node.cluster ?? []))
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <p className={styles['kind']}>Selection</p>
+        <h2>{countOf(nodes.length, 'address', 'addresses')}</h2>
+        <p className={styles['sentence']}>Together {formatPercent(share)} of supply; {countOf(between.length, 'link')} between them.</p>
+        <div className={styles['actions']}>
+          <CopyButton text={nodes.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
+          <Button kind="quiet" onClick={clearSelection}>Clear</Button>
+        </div>
+      </header>
+      <Facts><Fact name="Clusters touched">{clusters.size}</Fact></Facts>
+      <Block title="Addresses">
+        <ul className={styles['rows']}>
+          {nodes.slice(0, MOST_ROWS).map((node) => (
+            <li key={node.address} className={styles['row']}>
+              <WalletLink address={node.address} nodes={index.nodes} />
+              <Percent value={node.percentage} />
+              <IconButton icon="close" size="small" label="Take out of the selection" onClick={() => toggleWallet(node.address)} />
+            </li>
+          ))}
+        </ul>
+        {nodes.length > MOST_ROWS ? <p className={styles['quiet']}>and {nodes.length - MOST_ROWS} smaller ones</p> : null}
+      </Block>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { EvidenceEdge, SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import styles from './Inspector.module.css'
+import { Evidence, WalletLink } from './parts.tsx'
+import { likelihood, ruleWords, tellTree } from './why.ts'
+
+const FIRST = 8
+
+interface Props {
+  readonly tree: readonly EvidenceEdge[]
+  readonly weakest: number | null
+  readonly network: NetworkId
+  readonly nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>>
+}
+
+/** The spanning tree of strongest edges: each with its facts; the weakest is marked and told first. */
+export function WhyTogether({ tree, weakest, network, nodes }: Props) {
+  const [all, setAll] = useState(false)
+  const told = tellTree(tree, weakest)
+  return (
+    <>
+      <ol className={styles['tree']}>
+        {(all ? told : told.slice(0, FIRST)).map(({ edge, isWeakest }) => (
+          <li key={`${edge.a} ${edge.b}`} className={styles['edge']}>
+            <div className={styles['edge-head']}>
+              <WalletLink address={edge.a} nodes={nodes} />
+              <span aria-hidden="true">–</span>
+              <WalletLink address={edge.b} nodes={nodes} />
+              <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">{likelihood(edge.p)}</span>
+            </div>
+            <div className={styles['edge-tags']}>
+              {isWeakest ? <Tag tone="warning" title="No other link of this cluster is weaker">Weakest link</Tag> : null}
+              {edge.bridge ? <Tag title="Without this link the cluster falls apart">Bridge</Tag> : null}
+            </div>
+            {edge.facts.map((fact, i) => (
+              <details key={i} className={styles['fact']}>
+                <summary>{fact.sentence}</summary>
+                <dl className={styles['facts']}>
+                  <div><dt>Rule</dt><dd>{ruleWords(fact.rule)} <span className={styles['quiet']}>({fact.family})</span></dd></div>
+                  <div><dt>Weight</dt><dd>{likelihood(fact.weight)}</dd></div>
+                  <div><dt>Measured</dt><dd>{fact.value}</dd></div>
+                  <div><dt>Against</dt><dd>{fact.threshold}</dd></div>
+                </dl>
+                <Evidence network={network} ids={fact.evidence} />
+              </details>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {told.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {told.length} links</Button> : null}
+    </>
+  )
+}
