@@ -19,8 +19,11 @@ describe('how whole the holders are', () => {
     expect(holdersArePartial(token)).toBe(words !== null)
   })
 
-  it('knows the sample case by its note', () => {
-    expect(isSampleCase({ ...TOKEN, notes: ['Sample case: recorded on 7 April 2025.'] })).toBe(true)
+  it('knows the sample case by token and moment', () => {
+    const sample = { ...TOKEN, address: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82', as_of: 1_743_986_234 }
+    expect(isSampleCase(sample)).toBe(true)
+    expect(isSampleCase({ ...sample, as_of: sample.as_of + 1 })).toBe(false)
+    expect(isSampleCase({ ...sample, origin: 'node' })).toBe(false)
     expect(isSampleCase(TOKEN)).toBe(false)
   })
 })

@@ -7,9 +7,15 @@ export function sourceWords(token: TokenSummary): string {
   return token.origin === 'import' ? 'Imported file' : 'Chain endpoint'
 }
 
-/** Recorded data that came with the app. */
+/** The recorded states that come with the app (resources/sample), by token and moment. */
+const SAMPLES: ReadonlySet<string> = new Set([
+  'sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 1743986234',
+  'sol C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon 1745508144',
+])
+
+/** Whether this is recorded data that came with the app; a later state of the same token is not. */
 export function isSampleCase(token: TokenSummary): boolean {
-  return token.notes.some((note) => /sample/i.test(note))
+  return token.origin === 'import' && SAMPLES.has(`${token.network} ${token.address} ${token.as_of}`)
 }
 
 /** Whether holders exist that are not stored. Where the count on chain is unknown, a file of the largest is taken as incomplete. */

@@ -57,7 +57,7 @@ function options(element: Element): uPlot.Options {
     series: [
       { label: 'Holders', value: (_chart, value) => (value === null ? '–' : percent(value)) },
       { label: 'Balance', stroke: token('--accent'), width: 2, fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`, points: { show: false }, value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`) },
-      { label: 'Equality', stroke: token('--control-line'), width: 1, dash: [4, 4], points: { show: false }, value: () => '' },
+      { label: 'Even spread', stroke: token('--control-line'), width: 1, dash: [4, 4], points: { show: false }, value: () => '' },
     ],
   }
 }

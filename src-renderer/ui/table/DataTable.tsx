@@ -40,6 +40,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const model = useMemo(() => modelColumns(columns), [columns])
   const table = useTable({ features, columns: model, data: rows, getRowId: rowId, state: { sorting }, onSortingChange: setSorting, enableMultiSort: false, enableSortingRemoval: false })
   const sorted = table.getRowModel().rows
+  // This page is not compiled by React Compiler, so nothing memoises what the virtualiser returns.
+  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
