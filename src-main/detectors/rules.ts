@@ -43,6 +43,10 @@ export const ruleSet = z.strictObject({
     window_blocks: count, dust_supply_ppm: ppm, tolerance: share,
     pool_before_first_swap_blocks: z.strictObject({ sol: count, eth: count, base: count, bsc: count, sui: count }),
   }),
+  bundler: z.strictObject({
+    min_wallets_same_tx: count, launch_window_blocks: count, same_amount_min_buys: count, same_amount_tolerance: share,
+    round_native: z.array(z.number()), same_funder_seconds: seconds,
+  }),
   insider: z.strictObject({
     accept: weight, authority: weight, received_before_first_event: weight, received_from_creator: weight, first_funded_by_creator: weight,
     same_cluster: weight, funded_creator: weight, funded_creator_seconds: seconds,

@@ -1,0 +1,54 @@
+import type { Label } from '../../src-shared/domain/labels.ts'
+import { detectBundlers, type Bundler } from './bundlers.ts'
+import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
+import { distributors } from './clusters/token-transfer.ts'
+import type { TokenFacts } from './facts.ts'
+import { detectInsiders, type Insider } from './insiders.ts'
+import { labelBook, type LabelBook } from './labels.ts'
+import { findLaunch, unsupported } from './launch.ts'
+import type { ActiveRules } from './rules.ts'
+import { detectSnipers, type Sniper } from './snipers.ts'
+import { study as read, type Study } from './study.ts'
+
+/** All that the detectors say of one token at one moment. */
+export interface Findings {
+  readonly facts: TokenFacts
+  readonly active: ActiveRules
+  readonly study: Study
+  /** With the labels that the detectors found. */
+  readonly labels: LabelBook
+  readonly clusters: ClusterFindings
+  readonly snipers: readonly Sniper[]
+  readonly bundlers: readonly Bundler[]
+  readonly insiders: readonly Insider[]
+  /** What could not be determined and why, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/** Insiders this sure are the team (engine.md §6). */
+const TEAM_FROM = 0.85
+
+export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
+  const study = read(facts, active.rules)
+  const clusters = detectClusters(study)
+  const launch = findLaunch(study)
+  const snipers = detectSnipers(study, launch)
+  const bundlers = detectBundlers(study, launch)
+  const insiders = detectInsiders(study, launch, clusters)
+
+  const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))
+  const tag = (address: string, label: Label): void => { found.set(address, [...(found.get(address) ?? []), label]) }
+  for (const { address, p } of insiders) if (p >= TEAM_FROM) tag(address, 'team')
+  for (const [address, receivers] of distributors(study)) tag(address, wasPaidFirst(study, address, receivers) ? 'presale' : 'team')
+
+  const notes: string[] = []
+  if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
+  if (facts.token.creator === null && !unsupported(study, 'insiders')) notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
+  return { facts, active, study, labels: labelBook(facts, found), clusters, snipers, bundlers, insiders, notes }
+}
+
+/** Whether at least half of those a distributor sent tokens to had paid it: a presale by hand. */
+function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<string>): boolean {
+  const payers = new Set((study.paymentsTo.get(distributor) ?? []).map(({ from }) => from))
+  return [...receivers].filter((receiver) => payers.has(receiver)).length * 2 >= receivers.size
+}

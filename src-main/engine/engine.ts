@@ -1,0 +1,144 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { RuleChanges } from '../detectors/rules.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Store, StoredToken } from '../store/interface.ts'
+import { LABELS_REVISION } from '../store/labels.ts'
+import { versionOf } from './compute.ts'
+import type { DataSource, Engine, TokenRecords } from './interface.ts'
+import { lazyRecords, type LazyRecords } from './lazy-records.ts'
+import { Lru } from './lru.ts'
+import { readRules } from './rules-file.ts'
+import { createEngineThread } from './thread.ts'
+
+export interface EngineOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Folder with `rules/`. */
+  readonly resourcesDir: string
+  /** Settings that differ from the shipped rule set, by dotted name. */
+  readonly ruleChanges?: RuleChanges
+}
+
+/** Tokens whose records are kept; a token with ten thousand holders takes about 5 MB. */
+const KEPT_TOKENS = 64
+/** For this long a kept record is answered without asking the store whether facts changed; `factsChanged` ends it at once. */
+const TRUST_MS = 50
+/** Changes that come closer together than this are counted once. */
+const DEBOUNCE_MS = 100
+
+interface Entry {
+  readonly lazy: LazyRecords
+  readonly token: StoredToken
+  checkedAt: number
+}
+
+/** Answers records from bytes made once per version of the facts. Computing happens on a thread of its own. */
+export async function createEngine({ store, clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
+  const thread = createEngineThread({ path: store.path, active: readRules(resourcesDir, ruleChanges) }, logger)
+  const cache = new Lru<Entry>(KEPT_TOKENS)
+  const asking = new Map<string, Promise<Entry | null>>()
+  /** How often facts of a token changed while this process ran. */
+  const changes = new Map<string, number>()
+  const listeners = new Set<(token: TokenKey, records: TokenRecords) => void>()
+  const told = new Lru<string>(KEPT_TOKENS)
+  const timers = new Map<string, NodeJS.Timeout>()
+  let recounts: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
+
+  /** One look at the store and at most one computation at a time per token. */
+  function upToDate(token: TokenKey): Promise<Entry | null> {
+    const key = keyOf(token)
+    const running = asking.get(key)
+    if (running !== undefined) return running
+    const asked = refresh(token, key).finally(() => {
+      if (asking.get(key) === asked) asking.delete(key)
+    })
+    asking.set(key, asked)
+    return asked
+  }
+
+  async function refresh(token: TokenKey, key: string): Promise<Entry | null> {
+    const before = changes.get(key)
+    const checkedAt = (): number => (changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
+    const [stored, labelsRevision] = await Promise.all([store.read.token(token), store.read.setting(LABELS_REVISION)])
+    if (stored === null) {
+      cache.delete(key)
+      return null
+    }
+    const kept = cache.get(key)
+    if (kept !== undefined && kept.lazy.version === versionOf(stored, labelsRevision)) {
+      kept.checkedAt = checkedAt()
+      return kept
+    }
+    const computed = await thread.records(token)
+    if (computed === null) return null
+    const entry = { lazy: lazyRecords(computed), token: stored, checkedAt: checkedAt() }
+    cache.set(key, entry)
+    return entry
+  }
+
+  function sourceOf({ token }: Entry, key: string): DataSource {
+    if (token.origin === 'import') return 'import'
+    return changes.has(key) ? 'live' : 'snapshot'
+  }
+
+  async function recount(token: TokenKey): Promise<void> {
+    const key = keyOf(token)
+    if (listeners.size === 0 || closed) return
+    const entry = await upToDate(token)
+    if (entry === null || told.get(key) === entry.lazy.fingerprint) return
+    told.set(key, entry.lazy.fingerprint)
+    for (const listener of listeners) listener(token, entry.lazy.records)
+  }
+
+  return {
+    async record(token, name) {
+      const key = keyOf(token)
+      const kept = cache.get(key)
+      const fresh = kept !== undefined && clock.now() - kept.checkedAt < TRUST_MS
+      const entry = fresh ? kept : await upToDate(token)
+      return entry === null ? null : entry.lazy.answer(name, sourceOf(entry, key))
+    },
+
+    async takeSnapshot(token, timestamp) {
+      const json = await thread.snapshot(token, timestamp)
+      if (json === null) throw new AppError('token_not_found')
+      const snapshot = JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
+      await store.write.saveSnapshot({ token, snapshot })
+      return snapshot
+    },
+
+    factsChanged(token) {
+      const key = keyOf(token)
+      changes.set(key, (changes.get(key) ?? 0) + 1)
+      const kept = cache.get(key)
+      if (kept !== undefined) kept.checkedAt = Number.NEGATIVE_INFINITY
+      // A computation under way may have read the facts before this change: the next ask looks again.
+      asking.delete(key)
+      if (listeners.size === 0 || timers.has(key) || closed) return
+      timers.set(key, setTimeout(() => {
+        timers.delete(key)
+        recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
+      }, DEBOUNCE_MS))
+    },
+
+    onRecords(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    async close() {
+      closed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+      await recounts
+      await thread.close()
+    },
+  }
+}

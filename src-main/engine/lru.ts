@@ -1,0 +1,30 @@
+/** A map that forgets what was used longest ago once it is full. */
+export class Lru<V> {
+  readonly #entries = new Map<string, V>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  set(key: string, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#limit) break
+      this.#entries.delete(oldest)
+    }
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+}

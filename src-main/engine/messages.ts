@@ -1,0 +1,43 @@
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Origin } from '../../src-shared/domain/token.ts'
+import type { ActiveRules } from '../detectors/rules.ts'
+import type { RecordName } from './interface.ts'
+
+/** What goes between the engine and its worker. */
+
+export interface WorkerSetup {
+  /** The store's file. */
+  readonly path: string
+  readonly active: ActiveRules
+}
+
+export type Ask =
+  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey }
+  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly timestamp: number }
+  | { readonly id: number; readonly kind: 'close' }
+
+export interface Bytes {
+  readonly json: Uint8Array<ArrayBuffer>
+  /** SHA-256 of the bytes, hex. */
+  readonly etag: string
+}
+
+export interface ComputedRecords {
+  readonly version: string
+  readonly origin: Origin
+  /** Unix seconds. */
+  readonly asOf: number
+  readonly bodies: Readonly<Record<string, Bytes>>
+}
+
+export type Reply =
+  | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
+  | { readonly id: number; readonly kind: 'snapshot'; readonly value: Uint8Array<ArrayBuffer> | null }
+  | { readonly id: number; readonly kind: 'closed' }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
+
+const NAMES: Readonly<Record<RecordName, true>> = {
+  overview: true, distribution: true, clusters: true, snipers: true, bundlers: true, insiders: true,
+  localClusters: true, localDistribution: true, localOverlap: true, localHolders: true, dexMetrics: true,
+}
+export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]

@@ -1,0 +1,28 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
+import { distribution } from '../detectors/distribution.ts'
+import type { DistributionPoint } from '../records/distribution.ts'
+import type { StoreReads } from '../store/interface.ts'
+
+const MOST_POINTS = 100
+
+/** Shares in percent have twelve decimals: as whole numbers they can be added and compared exactly. */
+const PERCENT_SCALE = 1e12
+const WHOLE = 100n * 10n ** 12n
+
+/**
+ * Distribution of the newest stored snapshots, oldest first. Only snapshots that hold every holder: over the largest
+ * ones alone Gini would be too low.
+ */
+export function distributionSeries(reads: StoreReads, token: TokenKey): DistributionPoint[] {
+  return reads.snapshotTimestamps(token).slice(-MOST_POINTS).flatMap((timestamp) => {
+    const stored = reads.snapshot({ token, timestamp })
+    if (stored === null) return []
+    const { nodes, token_metadata: { holder_count: holders } } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
+    if (holders === null || nodes.filter(({ is_holder: held }) => held).length < holders) return []
+    const shares = nodes.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))
+    const { gini, hhi, nakamoto, top10Pct } = distribution(shares, WHOLE)
+    return [{ timestamp, gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }]
+  })
+}

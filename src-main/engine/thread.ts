@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Logger } from '../lib/logger.ts'
+import { workerUrl } from '../lib/worker-url.ts'
+import type { Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
+
+/** The engine's worker as the main thread sees it. A thread that died is started anew by the next ask. */
+export interface EngineThread {
+  records(token: TokenKey): Promise<ComputedRecords | null>
+  snapshot(token: TokenKey, timestamp: number): Promise<Uint8Array | null>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve(reply: Reply): void
+  reject(error: Error): void
+}
+
+export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineThread {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let nextId = 1
+  let closed = false
+
+  function start(): Worker {
+    const started = new Worker(workerUrl(import.meta.url, './worker.ts', 'engine-worker'), { workerData: setup, name: 'engine' })
+    const lost = (cause: unknown): void => {
+      if (worker !== started) return
+      worker = null
+      for (const { reject } of waiting.values()) reject(new AppError('internal', { cause }))
+      waiting.clear()
+    }
+    started.on('message', (reply: Reply) => {
+      const ask = waiting.get(reply.id)
+      waiting.delete(reply.id)
+      if (reply.kind === 'failed') ask?.reject(new AppError('internal', { cause: new Error(reply.message), facts: { stack: reply.stack } }))
+      else ask?.resolve(reply)
+    })
+    started.on('error', (error) => {
+      logger.error({ err: error }, 'engine thread failed')
+      lost(error)
+    })
+    started.on('exit', () => lost(null))
+    return started
+  }
+
+  function ask(make: (id: number) => Ask): Promise<Reply> {
+    if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
+    const target = worker ??= start()
+    const id = nextId++
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      target.postMessage(make(id))
+    })
+  }
+
+  return {
+    async records(token) {
+      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token) }))
+      return reply.kind === 'records' ? reply.value : null
+    },
+    async snapshot(token, timestamp) {
+      const reply = await ask((id) => ({ id, kind: 'snapshot', token: plain(token), timestamp }))
+      return reply.kind === 'snapshot' ? reply.value : null
+    },
+    async close() {
+      const running = worker
+      if (running === null || closed) {
+        closed = true
+        return
+      }
+      const left = ask((id) => ({ id, kind: 'close' }))
+      closed = true
+      await left.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
+      await running.terminate()
+    },
+  }
+}
+
+/** A token key may be a whole stored token: only its two fields cross the thread. */
+const plain = ({ network, address }: TokenKey): TokenKey => ({ network, address })

@@ -1,0 +1,28 @@
+import type { BundlerRecord, InsiderRecord, SniperRecord } from '../../src-shared/contract/records/metrics.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { byAddress, byPercentage, measures, sumPercent } from './measures.ts'
+
+/** Snipers, bundlers and insiders as interface.md shows them. Off sol and sui the findings are empty, and so are the records. */
+
+export function sniperRecord(findings: Findings): SniperRecord {
+  const { holding } = measures(findings)
+  const snipers = findings.snipers.map(({ address }) => holding(address)).sort(byAddress)
+  const count = (state: string): number => findings.snipers.filter((sniper) => sniper.state === state).length
+  return {
+    total_sniper_pct: sumPercent(snipers.map(({ percentage }) => percentage)),
+    count: { total: snipers.length, sold_partially: count('sold_partially'), sold_fully: count('sold_fully'), bought_more: count('bought_more') },
+    snipers,
+  }
+}
+
+export function bundlerRecord(findings: Findings): BundlerRecord {
+  const { holding } = measures(findings)
+  const bundlers = findings.bundlers.map(({ address, reasons, block }) => ({ ...holding(address), reasons: [...reasons], slot: block })).sort(byPercentage)
+  return { total_bundlers_pct: sumPercent(bundlers.map(({ percentage }) => percentage)), bundlers }
+}
+
+export function insiderRecord(findings: Findings): InsiderRecord {
+  const { holding } = measures(findings)
+  const insiders = findings.insiders.map(({ address }) => holding(address)).sort(byPercentage)
+  return { total_insiders_pct: sumPercent(insiders.map(({ percentage }) => percentage)), insiders }
+}

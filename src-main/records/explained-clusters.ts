@@ -1,0 +1,53 @@
+import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../src-shared/contract/records/local.ts'
+import type { Evidence } from '../detectors/clusters/evidence.ts'
+import type { Cluster } from '../detectors/clusters/detect.ts'
+import type { TreeEdge } from '../detectors/clusters/graph.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { clusterRecord, connectorRows } from './clusters.ts'
+import { measures } from './measures.ts'
+
+/** Clusters with the evidence that joins them, and the services that were kept from joining anybody. */
+export function explainedClusters(findings: Findings): ExplainedClusters {
+  const { facts, active } = findings
+  const record = clusterRecord(findings)
+  return {
+    rule_set: { version: active.rules.version, changed: [...active.changed] },
+    as_of: facts.asOf.time,
+    partial: !facts.complete,
+    notes: [...facts.token.notes, ...findings.notes],
+    total_cluster_pct: record.total_cluster_pct,
+    clusters: findings.clusters.clusters.map((cluster, id) => {
+      const shown = record.clusters[id]
+      return explained(findings, cluster, id, shown?.pct ?? 0, shown?.tags ?? [])
+    }),
+    hubs: seenHubs(findings),
+  }
+}
+
+function explained(findings: Findings, cluster: Cluster, id: number, pct: number, tags: ExplainedCluster['tags']): ExplainedCluster {
+  const { labels } = findings
+  const { holding } = measures(findings)
+  const members = cluster.members.map((address) => ({
+    ...holding(address), tags: [...labels.tags(address)], label: labels.name(address), role: 'holder' as const,
+  }))
+  const connectors = connectorRows(cluster, findings).map((row) => ({ ...row, label: labels.name(row.address), role: 'connector' as const }))
+  return { id, pct, tags, sentence: cluster.sentence, weakest: cluster.weakest, members: [...members, ...connectors], tree: cluster.tree.map(treeEdge) }
+}
+
+function treeEdge({ edge: { a, b, p, accepted, facts }, bridge }: TreeEdge): EvidenceEdge {
+  return { a, b, p, accepted, bridge, facts: facts.map(fact) }
+}
+
+function fact({ rule, family, weight, value, threshold, sentence, evidence }: Evidence): EvidenceEdge['facts'][number] {
+  return { rule, family, weight, value, threshold, sentence, evidence: [...evidence] }
+}
+
+/** Hubs among the holders looked at and those who funded them. */
+function seenHubs({ study, facts }: Findings): { address: string; reason: string }[] {
+  const seen = new Set<string>(study.holders)
+  for (const { funder, wallet } of facts.funding) if (funder !== null && study.isHolder(wallet)) seen.add(funder)
+  return [...seen].sort().flatMap((address) => {
+    const reason = study.hubs.reason(address)
+    return reason === null ? [] : [{ address, reason }]
+  })
+}

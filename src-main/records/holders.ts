@@ -1,0 +1,19 @@
+import type { HolderPage } from '../../src-shared/contract/records/local.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { measures } from './measures.ts'
+
+/** Index of the cluster each wallet is in, as in the cluster record: largest first. */
+export function clusterIndex({ clusters }: Findings): Map<string, number> {
+  return new Map(clusters.clusters.flatMap(({ members, connectors }, i) => [...members, ...connectors].map((address): [string, number] => [address, i])))
+}
+
+/** Every stored holder, largest first. */
+export function holderRecord(findings: Findings): HolderPage {
+  const { holding } = measures(findings)
+  const clusters = clusterIndex(findings)
+  const holders = [...findings.study.balances].map(([address, raw], i) => ({
+    rank: i + 1, address, label: findings.labels.name(address), tags: [...findings.labels.tags(address)],
+    balance: holding(address).balance, balance_raw: raw.toString(), percentage: holding(address).percentage, cluster: clusters.get(address) ?? null,
+  }))
+  return { total: holders.length, holders }
+}

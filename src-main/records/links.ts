@@ -1,0 +1,98 @@
+import type { LinkKind, SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
+import { toUnits } from '../../src-shared/domain/amount.ts'
+import { NATIVE } from '../../src-shared/domain/events.ts'
+import type { Findings } from '../detectors/findings.ts'
+
+/** Links of a snapshot: all movements between two of its nodes as one line per kind and token (contract.md §4). */
+
+export interface NodeLinks {
+  readonly links: readonly SnapshotLink[]
+  /** Links in other tokens, by token address. */
+  readonly byToken: ReadonlyMap<string, readonly SnapshotLink[]>
+}
+
+interface Draft {
+  readonly source: string
+  readonly target: string
+  readonly kind: LinkKind
+  readonly token: string
+  readonly decimals: number
+  forward: bigint
+  backward: bigint
+  forwardCount: number
+  backwardCount: number
+  first: number | null
+  last: number | null
+  readonly evidence: string[]
+}
+
+const MOST_EVIDENCE = 5
+
+export function nodeLinks(findings: Findings, isNode: (address: string) => boolean): NodeLinks {
+  const { facts, study } = findings
+  const drafts = new Map<string, Draft>()
+  const add = (kind: LinkKind, token: string, decimals: number, row: { from: string; to: string; raw: bigint; time: number | null; tx: string }): void => {
+    if (row.from === row.to || !isNode(row.from) || !isNode(row.to)) return
+    const [source, target] = row.from < row.to ? [row.from, row.to] : [row.to, row.from]
+    const key = `${source} ${target} ${kind} ${token}`
+    const draft = drafts.get(key) ?? {
+      source, target, kind, token, decimals, forward: 0n, backward: 0n, forwardCount: 0, backwardCount: 0, first: null, last: null, evidence: [],
+    }
+    drafts.set(key, draft)
+    const forward = row.from === source
+    draft[forward ? 'forward' : 'backward'] += row.raw
+    draft[forward ? 'forwardCount' : 'backwardCount'] += 1
+    if (row.time !== null) {
+      draft.first = draft.first === null ? row.time : Math.min(draft.first, row.time)
+      draft.last = draft.last === null ? row.time : Math.max(draft.last, row.time)
+    }
+    if (draft.evidence.length < MOST_EVIDENCE && !draft.evidence.includes(row.tx)) draft.evidence.push(row.tx)
+  }
+  for (const row of study.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
+  for (const row of study.flows.payments) {
+    const first = study.funding.get(row.to)
+    add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', study.nativeDecimals, row)
+  }
+  const links = [...drafts.values()].map(finish)
+  links.push(...sameTransaction(findings, isNode))
+  const byToken = new Map<string, SnapshotLink[]>()
+  for (const link of recorded(findings, isNode)) {
+    if (link.token === 'self' || link.token === 'native') links.push(link)
+    else byToken.set(link.token, [...(byToken.get(link.token) ?? []), link])
+  }
+  for (const list of byToken.values()) list.sort(byEnds)
+  return { links: links.sort(byEnds), byToken: new Map([...byToken].sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+function finish({ source, target, kind, token, decimals, forward, backward, forwardCount, backwardCount, first, last, evidence }: Draft): SnapshotLink {
+  return {
+    source, target, kind, token, forward: toUnits(forward, decimals), backward: toUnits(backward, decimals),
+    forward_count: forwardCount, backward_count: backwardCount, first_time: first, last_time: last, evidence,
+  }
+}
+
+/** Wallets that bought in one transaction: nothing moved between them, so there are no amounts and no counts. */
+function sameTransaction({ clusters }: Findings, isNode: (address: string) => boolean): SnapshotLink[] {
+  return clusters.edges.flatMap(({ a, b, facts }) => {
+    const same = facts.filter(({ rule }) => rule === 'same_tx')
+    if (same.length === 0 || !isNode(a) || !isNode(b)) return []
+    return [{
+      source: a, target: b, kind: 'same_tx' as const, token: 'self', forward: 0, backward: 0, forward_count: null, backward_count: null,
+      first_time: null, last_time: null, evidence: same.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
+    }]
+  })
+}
+
+/** Totals of an imported map, as the file states them: no counts, no times, no transactions. */
+function recorded({ facts }: Findings, isNode: (address: string) => boolean): SnapshotLink[] {
+  return facts.recordedLinks.filter(({ source, target }) => isNode(source) && isNode(target)).map(({ source, target, token, forward, backward }) => ({
+    source, target, kind: 'transfer' as const, token: token === NATIVE ? 'native' : token === facts.token.address ? 'self' : token, forward, backward,
+    forward_count: null, backward_count: null, first_time: null, last_time: null, evidence: [],
+  }))
+}
+
+function byEnds(x: SnapshotLink, y: SnapshotLink): number {
+  const key = (link: SnapshotLink): string => `${link.source} ${link.target} ${link.kind} ${link.token}`
+  const [a, b] = [key(x), key(y)]
+  return a < b ? -1 : a > b ? 1 : x.forward - y.forward
+}

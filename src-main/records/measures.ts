@@ -1,0 +1,50 @@
+import { percentOf, toUnits } from '../../src-shared/domain/amount.ts'
+import type { Label } from '../../src-shared/domain/labels.ts'
+import { LABELS } from '../../src-shared/domain/labels.ts'
+import type { Findings } from '../detectors/findings.ts'
+
+/** The one place where raw units become token units and percent. */
+
+export interface HoldingRecord {
+  readonly address: string
+  readonly balance: number
+  readonly percentage: number
+}
+
+export interface Measures {
+  raw(address: string): bigint
+  units(raw: bigint): number
+  percent(raw: bigint): number
+  /** Present balance and share of an address; zeros when it holds nothing. */
+  holding(address: string): HoldingRecord
+}
+
+export function measures({ facts: { token }, study: { balances } }: Findings): Measures {
+  const raw = (address: string): bigint => balances.get(address) ?? 0n
+  const units = (amount: bigint): number => toUnits(amount, token.decimals)
+  const percent = (amount: bigint): number => percentOf(amount, token.totalSupply)
+  return { raw, units, percent, holding: (address) => ({ address, balance: units(raw(address)), percentage: percent(raw(address)) }) }
+}
+
+const PERCENT_SCALE = 1e12
+
+/** Adds percentages as the decimals they print as (twelve places), so that a total is the sum of its lines. */
+export function sumPercent(values: Iterable<number>): number {
+  let total = 0n
+  for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))
+  return toUnits(total, 12)
+}
+
+export function byPercentage(x: HoldingRecord, y: HoldingRecord): number {
+  return y.percentage - x.percentage || byAddress(x, y)
+}
+
+export function byAddress(x: { readonly address: string }, y: { readonly address: string }): number {
+  return x.address < y.address ? -1 : x.address > y.address ? 1 : 0
+}
+
+/** A group inherits every label that one of its members carries; in the order of LABELS. */
+export function inherit(tags: Iterable<readonly Label[]>): Label[] {
+  const present = new Set([...tags].flat())
+  return LABELS.filter((label) => present.has(label))
+}
