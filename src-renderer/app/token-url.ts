@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { TokenRef } from '../api/token-queries.ts'
-import { FIRST_VIEW, networkOf, type TokenSearch, type View } from '../stores/url-state.ts'
+import { FIRST_VIEW, networkOf, readTokenSearch, type TokenSearch, type View } from '../stores/url-state.ts'
 
 /** The token in the path, wherever one is open; null elsewhere and for a network that does not exist. */
 export function useOpenToken(): TokenRef | null {
@@ -23,9 +23,11 @@ export interface TokenUrl {
 }
 
 export function useTokenUrl(): TokenUrl {
-  const search: TokenSearch = useSearch({ strict: false })
+  // Outside of the token's own route (rail, top bar) the router hands out the words of the URL, not yet read.
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   return useMemo(() => {
+    const search = readTokenSearch(raw)
     const go = (next: TokenSearch, replace: boolean): void => void navigate({ to: '.', search: next, replace })
     return {
       view: search.view ?? FIRST_VIEW,
@@ -38,5 +40,5 @@ export function useTokenUrl(): TokenUrl {
       },
       replace: (next) => go(next, true),
     }
-  }, [search, navigate])
+  }, [raw, navigate])
 }

@@ -10,40 +10,50 @@ import { closePalette, useShell } from '../../stores/shell.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { matchesAction, useActions } from './actions.ts'
+import { matchesAction, useActions, type Action } from './actions.ts'
 
 export function CommandPalette() {
   const { open, text } = useShell((state) => state.palette)
   return (
     <Dialog open={open} onClose={closePalette} label="Search and commands" className="palette">
-      <PaletteBody first={text} />
+      <PaletteBody given={text} />
     </Dialog>
   )
 }
 
+const targetValue = (target: Target): string => `${target.network} ${target.address}`
+const actionValue = (action: Action): string => `${action.group} ${action.name}`
+
 /** Most stored tokens in the list while nothing is typed. */
 const RECENT = 6
 
-function PaletteBody({ first }: { first: string }) {
+function PaletteBody({ given }: { given: string }) {
   const { data } = useQuery(tokensQuery(useClient()))
   const navigate = useNavigate()
   const actions = useActions()
-  const [text, setText] = useState(first)
+  const [text, setText] = useState(given)
+  // null: the first of the list, whatever it is by now.
+  const [chosen, setChosen] = useState<string | null>(null)
   const found = recognise(text, data?.value.tokens ?? [])
   const targets = text.trim() === '' ? found.targets.slice(0, RECENT) : found.targets
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
+  const [first] = [...targets.map(targetValue), ...shown.map(actionValue)]
 
+  const type = (next: string): void => {
+    setText(next)
+    setChosen(null)
+  }
   const openTarget = (target: Target): void => {
     closePalette()
     void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
   }
 
   return (
-    <Command label="Search and commands" shouldFilter={false} loop>
+    <Command label="Search and commands" shouldFilter={false} loop value={chosen ?? first ?? ''} onValueChange={setChosen}>
       <div className="palette-box">
         <Icon name="search" />
-        <Command.Input className="search-input" value={text} onValueChange={setText} placeholder="Token address, symbol, view or action" autoFocus />
+        <Command.Input className="search-input" value={text} onValueChange={type} placeholder="Token address, symbol, view or action" autoFocus />
         <Kbd keys="Esc" />
       </div>
       {found.fault !== null || found.ambiguous ? <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p> : null}
@@ -52,7 +62,7 @@ function PaletteBody({ first }: { first: string }) {
         {targets.length === 0 ? null : (
           <Command.Group heading="Tokens">
             {targets.map((target) => (
-              <Command.Item key={`${target.network}${target.address}`} value={`${target.network} ${target.address}`} className="target" onSelect={() => openTarget(target)}>
+              <Command.Item key={`${target.network}${target.address}`} value={targetValue(target)} className="target" onSelect={() => openTarget(target)}>
                 <TargetRow target={target} />
               </Command.Item>
             ))}
@@ -63,7 +73,7 @@ function PaletteBody({ first }: { first: string }) {
             {shown.filter((action) => action.group === group).map((action) => (
               <Command.Item
                 key={action.name}
-                value={`${group} ${action.name}`}
+                value={actionValue(action)}
                 className="target"
                 onSelect={() => {
                   closePalette()

@@ -41,6 +41,7 @@ export function useActions(): Action[] {
     { group: 'Actions', name: inspectorOpen ? 'Hide the inspector' : 'Show the inspector', icon: 'panelRight', keys: 'i', run: () => setInspectorOpen(!inspectorOpen) },
   ]
   return [
+    // In the order of their groups in the palette: the first row of the list is the first of these.
     ...ofToken,
     { group: 'Pages', name: 'Start', icon: 'start', run: () => void navigate({ to: '/' }) },
     ...PAGE_ROWS.map((row): Action => ({ group: 'Pages', name: row.name, icon: row.icon, keys: `g+${row.key}`, run: () => void navigate({ to: row.to }) })),
