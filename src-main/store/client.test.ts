@@ -3,7 +3,7 @@ import { AppError } from '../lib/app-error.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from './client.ts'
 import { openReader } from './reader.ts'
-import { OTHER_TOKEN, POOL, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from './samples.ts'
+import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from './samples.ts'
 import type { Store } from './interface.ts'
 
 describe('the store behind its threads', () => {
@@ -37,11 +37,27 @@ describe('the store behind its threads', () => {
     expect(counts).toEqual([1, 1, 1])
   })
 
+  it('stores thousands of rows in one call whole, in order with the calls around it', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
+    const [count, again] = await Promise.all([
+      store.write.saveTransfers({ token: TOKEN, rows, covers: { from: 0, to: 2_999 } }),
+      store.write.saveTransfers({ token: TOKEN, rows: rows.slice(0, 1), covers: null }),
+    ])
+    expect([count, again]).toEqual([3_000, 0])
+    expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual(rows)
+  })
+
+  it('undoes a call whose last row does not fit', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
+    await expect(store.write.saveTransfers({ token: TOKEN, rows: [...rows, sampleTransfer({ token: OTHER_TOKEN.address })], covers: null })).rejects.toThrow('another token')
+    expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual([])
+  })
+
   it('carries an AppError over with its code and sentence', async () => {
-    await store.write.saveKey({ id: 'k', name: 'n', hash: 'h', prefix: 'p', permissions: ['read'], createdAt: 1 })
-    expect((await store.read.keys())[0]).toMatchObject({ hash: 'h', permissions: ['read'], revoked_at: null })
-    expect(await store.write.revokeKey({ id: 'unknown', at: 2 })).toBeNull()
-    expect(await store.write.revokeKey({ id: 'k', at: 2 })).toMatchObject({ revoked_at: 2 })
+    await store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100) })
+    const other = store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
+    await expect(other).rejects.toBeInstanceOf(AppError)
+    await expect(other).rejects.toMatchObject({ code: 'conflict', say: 'Another snapshot is stored for 100, and snapshots never change.' })
   })
 
   it('refuses calls after it was closed, in one sentence', async () => {

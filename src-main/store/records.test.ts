@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobRecord } from '../../src-shared/contract/records/local.ts'
 import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { AppError } from '../lib/app-error.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { read, write } from './calls.ts'
 import { openWriter, type OpenedWriter } from './database.ts'
-import { sampleToken, tempStore, TOKEN, wallet } from './samples.ts'
+import { sampleSnapshot, sampleToken, tempStore, TOKEN, wallet } from './samples.ts'
 
 const temp = tempStore()
 let file = 0
@@ -24,17 +23,11 @@ afterAll(() => {
   temp.remove()
 })
 
-const snapshotAt = (timestamp: number, name = 'Sample'): SnapshotRecord => ({
-  timestamp, network: 'eth', token_address: TOKEN.address,
-  token_metadata: { address: TOKEN.address, name, symbol: 'SMP', logo: null, decimals: 18, total_supply: 1e9, holder_count: null, creator: null, created_at: null },
-  currency: { native: { symbol: 'ETH', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
-  nodes: [], links: [], token_links: [], categories: [],
-})
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('snapshots', () => {
   it('give back the bytes of their canonical JSON and the hash of those', () => {
-    const record = snapshotAt(100)
+    const record = sampleSnapshot(100)
     const saved = write(db, 'saveSnapshot', { token: TOKEN, snapshot: record })
     const stored = read(db, 'snapshot', { token: TOKEN, timestamp: 100 })
     expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(record))
@@ -43,10 +36,10 @@ describe('snapshots', () => {
   })
 
   it('never change: the same again is accepted, other bytes at the same time are a conflict', () => {
-    write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAt(100) })
+    write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
     const before = read(db, 'snapshot', { token: TOKEN, timestamp: 100 })
-    write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAt(100) })
-    const other = () => write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAt(100, 'Changed') })
+    write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
+    const other = () => write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
     expect(other).toThrow(AppError)
     expect(other).toThrow('Another snapshot is stored for 100, and snapshots never change.')
     expect(read(db, 'snapshot', { token: TOKEN, timestamp: 100 })).toEqual(before)
@@ -54,7 +47,7 @@ describe('snapshots', () => {
 
   it('are listed in ascending order, and the newest is found without its time', () => {
     write(db, 'saveToken', sampleToken())
-    for (const timestamp of [300, 100, 200]) write(db, 'saveSnapshot', { token: TOKEN, snapshot: snapshotAt(timestamp) })
+    for (const timestamp of [300, 100, 200]) write(db, 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(timestamp) })
     expect(read(db, 'snapshotTimestamps', TOKEN)).toEqual([100, 200, 300])
     expect(read(db, 'snapshot', { token: TOKEN, timestamp: null })?.timestamp).toBe(300)
     expect(read(db, 'snapshot', { token: TOKEN, timestamp: 150 })).toBeNull()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
 import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
@@ -45,6 +46,12 @@ export function sampleTrade(changes: Partial<Trade> = {}): Trade {
   }
 }
 
+export const sampleSnapshot = (timestamp: number, name = 'Sample'): SnapshotRecord => ({
+  timestamp, network: 'eth', token_address: TOKEN.address,
+  token_metadata: { address: TOKEN.address, name, symbol: 'SMP', logo: null, decimals: 18, total_supply: 1e9, holder_count: null, creator: null, created_at: null },
+  currency: { native: { symbol: 'ETH', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
+  nodes: [], links: [], token_links: [], categories: [],
+})
 export interface TempStore {
   readonly folder: string
   readonly path: string

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
+import { createOutbox } from './outbox.ts'
+import { slicedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
 /** One thread of the store as the main thread sees it. */
@@ -58,6 +60,7 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
   })
   worker.on('exit', () => end(STOPPED, undefined))
 
+  const outbox = createOutbox<Call | Slice>((message) => worker.postMessage(message))
   const opening = expect('open')
   try {
     await opening.answered
@@ -69,8 +72,11 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
   async function call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (ended !== null) throw new AppError('internal', { say: ended })
     const { id, answered } = expect(name)
+    // The thread may die while slices are still going out; whoever waits hears of it below.
+    answered.catch(() => undefined)
+    const sliced = slicedArgs(args)
     try {
-      worker.postMessage({ id, name, args } satisfies Call)
+      await outbox.send([...sliced.slices.map((slice) => ({ id, slice })), { id, name, args: sliced.args }])
     } catch (error) {
       waiting.delete(id)
       throw error

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createOutbox } from './outbox.ts'
+import { joinedArgs, ROWS_PER_SLICE, slicedArgs } from './slices.ts'
+
+describe('slices of a call', () => {
+  it.each([
+    ['a call without rows', ['name']],
+    ['a call with few rows', [{ token: 't', rows: [1, 2] }]],
+    ['a call without arguments', []],
+  ])('%s goes over as it is', (_, args) => expect(slicedArgs(args)).toEqual({ args, slices: [] }))
+
+  it('come together again as what they were', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: ROWS_PER_SLICE * 3 + 1 }), (count) => {
+      const args = [{ token: 't', rows: Array.from({ length: count }, (_, i) => i), covers: null }, 'second']
+      const { args: rest, slices } = slicedArgs(args)
+      expect(slices.every((slice) => slice.length <= ROWS_PER_SLICE)).toBe(true)
+      expect(joinedArgs(rest, slices)).toEqual(args)
+    }))
+  })
+})
+
+describe('the outbox', () => {
+  it('keeps the order of calls, and lets other work in between the slices of one', async () => {
+    const seen: string[] = []
+    const outbox = createOutbox<string>((message) => seen.push(message))
+    setImmediate(() => seen.push('other work'))
+    const big = outbox.send(['a1', 'a2', 'a3'])
+    const small = outbox.send(['b'])
+    expect(seen).toEqual(['a1'])
+    await Promise.all([big, small])
+    expect(seen.filter((word) => word !== 'other work')).toEqual(['a1', 'a2', 'a3', 'b'])
+    expect(seen.indexOf('other work')).toBeLessThan(seen.indexOf('a3'))
+  })
+
+  it('sends a lone message at once', () => {
+    const seen: string[] = []
+    void createOutbox<string>((message) => seen.push(message)).send(['now'])
+    expect(seen).toEqual(['now'])
+  })
+
+  it('goes on after a message that could not be sent', async () => {
+    const seen: string[] = []
+    const outbox = createOutbox<string>((message) => {
+      if (message === 'bad') throw new Error('no')
+      seen.push(message)
+    })
+    const bad = outbox.send(['bad', 'never'])
+    const good = outbox.send(['good'])
+    await expect(bad).rejects.toThrow('no')
+    await good
+    expect(seen).toEqual(['good'])
+  })
+})

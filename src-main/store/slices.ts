@@ -1,0 +1,36 @@
+/**
+ * Copying rows to another thread takes the sender's time: 10,000 trades some 100 ms. Calls with many rows therefore go
+ * over in slices, with the event loop free between them, and the thread puts them together before it runs the call.
+ */
+
+/** About 5 ms of copying for trades, the largest rows there are. */
+export const ROWS_PER_SLICE = 500
+
+export interface Slice {
+  readonly id: number
+  readonly slice: readonly unknown[]
+}
+
+export interface Sliced {
+  readonly args: readonly unknown[]
+  readonly slices: readonly (readonly unknown[])[]
+}
+
+/** Takes the rows out of the first argument when there are many. No slices: send it as it is. */
+export function slicedArgs(args: readonly unknown[]): Sliced {
+  const [first, ...rest] = args
+  if (!hasRows(first) || first.rows.length <= ROWS_PER_SLICE) return { args, slices: [] }
+  const slices: (readonly unknown[])[] = []
+  for (let at = 0; at < first.rows.length; at += ROWS_PER_SLICE) slices.push(first.rows.slice(at, at + ROWS_PER_SLICE))
+  return { args: [{ ...first, rows: [] }, ...rest], slices }
+}
+
+/** Puts the rows back. */
+export function joinedArgs(args: readonly unknown[], slices: readonly (readonly unknown[])[]): readonly unknown[] {
+  const [first, ...rest] = args
+  return slices.length > 0 && hasRows(first) ? [{ ...first, rows: slices.flat() }, ...rest] : args
+}
+
+function hasRows(value: unknown): value is { rows: readonly unknown[] } {
+  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
+}
