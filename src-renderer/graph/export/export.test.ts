@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { buildElements } from '../build-elements.ts'
+import { bubbleLayout } from '../layout/bubble-layout.ts'
+import { hullsOf, type Scene } from '../scene.ts'
+import { smallStory } from '../story.fixture.ts'
+import { LIGHT } from '../theme.fixture.ts'
+import { linksToCsv, toJson } from './data.ts'
+import { sheetOf } from './sheet.ts'
+import { toSvg } from './svg.ts'
+
+const snapshot = smallStory()
+const elements = buildElements(snapshot, null)
+const positions = bubbleLayout(elements)
+const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT }
+const measure = (text: string, size: number): number => text.length * size * 0.55
+
+describe('the picture as SVG', () => {
+  const svg = toSvg(sheetOf(scene, snapshot, measure), 'Who holds <Story> & "why"')
+
+  it('is the same for the same picture', () => {
+    expect(toSvg(sheetOf(scene, snapshot, measure), 'Who holds <Story> & "why"')).toBe(svg)
+  })
+
+  it('escapes what was named by strangers', () => {
+    expect(svg).toContain('<title>Who holds &lt;Story&gt; &amp; &quot;why&quot;</title>')
+  })
+
+  it('carries token, address, date and legend', () => {
+    for (const words of ['Story (STORY)', 'Token1111111111111111111111111111111111111', '2025-04-07 00:37:14 UTC', 'Wallets alone (31)', 'First funding (3)', 'Pools (1)']) {
+      expect(svg).toContain(words)
+    }
+  })
+
+  it('draws every shape: wallets in the colour of their cluster, funders dashed, funding dashed', () => {
+    expect(svg.match(/fill="#375ecf"/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(svg).toContain('stroke-dasharray="3 2.5"')
+    expect(svg).toContain('stroke-dasharray="5 4"')
+  })
+
+  it('has no number that a viewer cannot read', () => {
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/)
+  })
+
+  it('opens and closes every element', () => {
+    const opened = svg.match(/<(g|text|title|svg)\b/g)?.length
+    const closed = svg.match(/<\/(g|text|title|svg)>/g)?.length
+    expect(opened).toBe(closed)
+  })
+})
+
+describe('the picture as data', () => {
+  it('has a row per link; unknown counts and times stay empty', () => {
+    const rows = linksToCsv(elements, snapshot).trim().split('\r\n')
+    expect(rows).toHaveLength(1 + elements.links.length)
+    expect(rows.at(-1)).toBe('exchange,loner0,transfer,native,SOL,30,0,,,,')
+  })
+
+  it('has every wallet with its place', () => {
+    const data = JSON.parse(toJson(elements, positions, snapshot)) as { nodes: { address: string; x: number | null; cluster: number | null }[]; links: unknown[] }
+    expect(data.nodes).toHaveLength(elements.nodes.length)
+    expect(data.nodes.every((node) => node.x !== null)).toBe(true)
+    expect(data.links).toHaveLength(elements.links.length)
+  })
+})

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildElements } from '../build-elements.ts'
+import { smallStory, snapshotOf, wallet } from '../story.fixture.ts'
+import { bubbleLayout } from './bubble-layout.ts'
+import { startForce } from './force.ts'
+import { forceInput } from './force-input.ts'
+import { placeElements } from './place.ts'
+import { anchorsOf, recall, remember, type Seat } from './remembered.ts'
+import { serviceColumn } from './service-column.ts'
+
+const elements = buildElements(smallStory(), null)
+const packed = bubbleLayout(elements)
+
+function seatsOf(): Map<string, Seat> {
+  const anchors = anchorsOf(elements)
+  return new Map([...packed].map(([id, { x, y }]) => [id, { x: x + 7, y: y - 3, anchor: anchors.get(id) ?? '' }]))
+}
+
+describe('places between snapshots', () => {
+  it('stay for wallets that were there before', () => {
+    const placed = placeElements(elements, seatsOf())
+    expect(placed.get('a1')).toEqual({ x: (packed.get('a1')?.x ?? 0) + 7, y: (packed.get('a1')?.y ?? 0) - 3 })
+  })
+
+  it('give newcomers a free place near their cluster', () => {
+    const next = buildElements(snapshotOf([...smallStory().nodes, wallet('a4', 0.5, { cluster: 0 })], smallStory().links), null)
+    const placed = placeElements(next, seatsOf())
+    const at = placed.get('a4')
+    const distances = next.nodes.filter((node) => node.id !== 'a4').map((node) => {
+      const other = placed.get(node.id)
+      return Math.hypot((at?.x ?? 0) - (other?.x ?? 0), (at?.y ?? 0) - (other?.y ?? 0)) - node.radius
+    })
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(next.nodeById.get('a4')?.radius ?? 0)
+    expect(placed.get('b1')).toEqual({ x: (packed.get('b1')?.x ?? 0) + 7, y: (packed.get('b1')?.y ?? 0) - 3 })
+  })
+
+  it('are packed afresh when most wallets are new', () => {
+    expect(placeElements(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toEqual(packed)
+  })
+})
+
+describe('memory', () => {
+  let storage: Storage
+  beforeEach(() => {
+    storage = memoryStorage()
+  })
+
+  it('gives back what it was given, in whole units', () => {
+    remember(storage, 'sol:T', { layout: 'force', pinned: ['a1'], seats: new Map([['a1', { x: 1.6, y: -2.2, anchor: 'a1' }]]) }, 5)
+    expect(recall(storage, 'sol:T')).toEqual({ layout: 'force', pinned: ['a1'], seats: new Map([['a1', { x: 2, y: -2, anchor: 'a1' }]]) })
+  })
+
+  it('keeps the six tokens used last', () => {
+    for (let i = 0; i < 9; i++) remember(storage, `sol:T${i}`, { layout: 'bubbles', pinned: [], seats: new Map() }, i)
+    expect([0, 2, 3, 8].map((i) => recall(storage, `sol:T${i}`) !== null)).toEqual([false, false, true, true])
+  })
+
+  it('shrugs at what it cannot read', () => {
+    storage.setItem('holderscope.positions.sol:T', '{broken')
+    expect(recall(storage, 'sol:T')).toBeNull()
+    expect(recall(storage, 'sol:none')).toBeNull()
+  })
+})
+
+describe('force layout', () => {
+  const run = (): Float32Array => {
+    const force = startForce(...inputOf())
+    let steps = 0
+    while (force.step()) steps++
+    expect(steps).toBeLessThan(299)
+    return force.positions()
+  }
+  const inputOf = (): Parameters<typeof startForce> => {
+    const { bodies, springs } = forceInput(elements, packed, new Set(['whale']))
+    return [bodies, springs]
+  }
+
+  it('comes to rest, at the same places every time', () => {
+    expect(run()).toEqual(run())
+  })
+
+  it('leaves pinned wallets where they are and pools aside', () => {
+    const { ids } = forceInput(elements, packed, new Set(['whale']))
+    expect(ids).not.toContain('pool')
+    const positions = run()
+    const whale = ids.indexOf('whale')
+    expect(positions[2 * whale]).toBeCloseTo(packed.get('whale')?.x ?? 0, 2)
+  })
+
+  it('lays no wallet on another', () => {
+    const { bodies } = forceInput(elements, packed, new Set(['whale']))
+    const positions = run()
+    const at = (i: number): [number, number] => [positions[2 * i] ?? 0, positions[2 * i + 1] ?? 0]
+    for (const [i, a] of bodies.entries()) {
+      for (const [j, b] of bodies.slice(0, i).entries()) {
+        const [[x, y], [u, v]] = [at(i), at(j)]
+        expect(Math.hypot(x - u, y - v)).toBeGreaterThan((a.r + b.r) * 0.9)
+      }
+    }
+  })
+})
+
+describe('the column of services', () => {
+  it('breaks into columns and never overlaps', () => {
+    const seats = serviceColumn(Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, radius: 40 - i })), 500)
+    expect(new Set(seats.map((seat) => seat.x)).size).toBeGreaterThan(1)
+    for (const [i, a] of seats.entries()) {
+      for (const [j, b] of seats.slice(0, i).entries()) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(40 - i + 40 - j)
+    }
+  })
+})
+
+function memoryStorage(): Storage {
+  const values: Record<string, string> = {}
+  return Object.defineProperties(values, {
+    getItem: { value: (key: string) => values[key] ?? null },
+    setItem: { value: (key: string, value: string) => { values[key] = value } },
+    removeItem: { value: (key: string) => { delete values[key] } },
+  }) as unknown as Storage
+}
