@@ -36,6 +36,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
+    // The service serves the page at its root, and deep links need absolute asset paths.
+    base: '/',
     plugins: [react()],
     build: {
       outDir: resolve('out/renderer'),
