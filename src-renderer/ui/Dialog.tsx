@@ -9,6 +9,9 @@ interface Props {
   children: ReactNode
 }
 
+/** What takes the focus first: React's autoFocus comes too early, before the dialog is shown. */
+const FIRST_FOCUS = '[data-first-focus]'
+
 /** The browser's own modal dialog: it holds the focus, closes on Escape, and gives the focus back. */
 export function Dialog({ open, onClose, label, className, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
@@ -16,6 +19,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
     const dialog = element.current
     if (dialog === null || !open) return undefined
     dialog.showModal()
+    dialog.querySelector<HTMLElement>(FIRST_FOCUS)?.focus()
     return () => dialog.close()
   }, [open])
 

@@ -53,7 +53,7 @@ function PaletteBody({ given }: { given: string }) {
     <Command label="Search and commands" shouldFilter={false} loop value={chosen ?? first ?? ''} onValueChange={setChosen}>
       <div className="palette-box">
         <Icon name="search" />
-        <Command.Input className="search-input" value={text} onValueChange={type} placeholder="Token address, symbol, view or action" autoFocus />
+        <Command.Input className="search-input" value={text} onValueChange={type} placeholder="Token address, symbol, view or action" data-first-focus />
         <Kbd keys="Esc" />
       </div>
       {found.fault !== null || found.ambiguous ? <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p> : null}
