@@ -13,12 +13,9 @@ const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
 const ALLOWED_METHODS = 'GET, HEAD, POST, DELETE'
 const PREFLIGHT_SECONDS = '600'
 
-/** Answers are data: nothing in them may run, be framed, or be guessed to be another type. Pages bring a policy of their own. */
+/** Answers are data: nothing in them may run, be framed, or be taken for another type. Pages bring more (page-headers.ts). */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

@@ -5,6 +5,7 @@ import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../src-
 import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
 import { readFileBody, readJsonBody } from './body.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { InputFault, inputFault, type Issue } from './input-fault.ts'
 
 /** The one route whose body is a file and stays bytes. */
@@ -92,11 +93,19 @@ function tokenOf(network: NetworkId, params: unknown): TokenKey | null {
   return typeof text === 'string' ? parseToken(network, text, ['path', 'token_address']) : null
 }
 
+/** Parsing costs a base58 decode or a hash; programs ask for the same few tokens over and over. */
+const REMEMBERED = 1_000
+const remembered = new BoundedMap<string, TokenKey>(REMEMBERED)
+
 /** @throws InputFault naming the place when the text is no token address of the network. */
 export function parseToken(network: NetworkId, text: string, loc: Issue['loc']): TokenKey {
+  const known = remembered.get(`${network} ${text}`)
+  if (known !== undefined) return known
   const parsed = parseTokenAddress(network, text)
   if (!parsed.ok) throw inputFault(loc, parsed.reason, 'address')
-  return { network, address: parsed.address }
+  const token = { network, address: parsed.address }
+  remembered.set(`${network} ${text}`, token)
+  return token
 }
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

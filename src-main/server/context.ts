@@ -4,6 +4,7 @@ import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './first-read.ts'
 import type { KeyRing } from './keys.ts'
 import type { RequestLog } from './request-log.ts'
+import type { SnapshotShelf } from './snapshot-shelf.ts'
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
 /** What handlers work with. */
@@ -16,6 +17,7 @@ export interface ServerContext extends Pick<ServerDeps, 'store' | 'engine' | 'jo
   readonly keys: KeyRing
   readonly requestLog: RequestLog
   readonly firstRead: FirstRead
+  readonly shelf: SnapshotShelf
   live(): { readonly connections: number; readonly subscriptions: number }
 }
 

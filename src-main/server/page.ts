@@ -4,6 +4,7 @@ import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import { identify, keyOfBasic, keyOfHeaders } from './auth.ts'
 import type { KeyRing } from './keys.ts'
+import { pageHeaders } from './page-headers.ts'
 
 /** The built page at `/`, and what answers where there is no route. */
 
@@ -44,7 +45,7 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
   })
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
-      reply.header('content-security-policy', pagePolicy(request.headers.host ?? ''))
+      reply.headers(pageHeaders(pagePolicy(request.headers.host ?? '')))
       if (!keyForAll) return done()
       identify(keys, keyOfHeaders(request.headers) ?? keyOfBasic(request.headers), (caller) => {
         request.caller = caller

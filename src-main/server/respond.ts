@@ -5,6 +5,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Answer, Provenance } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compressed } from './encodings.ts'
 import { InputFault, type Issue } from './input-fault.ts'
+import { pageHeaders } from './page-headers.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
 
@@ -24,7 +25,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
       provenanceHeaders(reply, answer.provenance)
       return sendBytes(request, reply, answer.json, JSON_TYPE, answer.etag)
     case 'document':
-      if (answer.csp !== null) reply.header('content-security-policy', answer.csp)
+      if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
       return sendBytes(request, reply, answer.body, answer.type, answer.etag)
     case 'stream':
       provenanceHeaders(reply, answer.provenance)

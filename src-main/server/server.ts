@@ -17,6 +17,7 @@ import { Hub } from './live/hub.ts'
 import { registerPage } from './page.ts'
 import { RequestLog } from './request-log.ts'
 import { sendFailure } from './respond.ts'
+import { SnapshotShelf } from './snapshot-shelf.ts'
 
 export type { ServerDeps } from './deps.ts'
 
@@ -61,6 +62,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
     ...deps,
     depth, keys, requestLog,
     startedAt: clock.now(),
+    shelf: new SnapshotShelf(deps.store.read),
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),

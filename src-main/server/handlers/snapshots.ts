@@ -1,9 +1,8 @@
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredSnapshot } from '../../store/interface.ts'
 import { valueAnswer, type Answer } from '../answer.ts'
-import type { Handler, ServerContext } from '../context.ts'
+import type { Handler } from '../context.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
@@ -17,21 +16,19 @@ export const snapshots: Handler<'snapshots'> = async ({ token }, { store, clock 
   return valueAnswer({ snapshots: timestamps }, { asOf: newest === undefined ? clock.now() : newest * 1000, source: 'snapshot' })
 }
 
-export const latestSnapshot: Handler<'latestSnapshot'> = async ({ token, left }, context) => {
-  const stored = await newest(context, token)
+export const latestSnapshot: Handler<'latestSnapshot'> = async ({ token, left }, { store, shelf, firstRead }) => {
+  const stored = await shelf.latest(token)
   if (stored !== null) return snapshotAnswer(stored)
-  if ((await context.store.read.token(token)) === null) {
-    await context.firstRead(token, left())
-    const read = await newest(context, token)
+  if ((await store.read.token(token)) === null) {
+    await firstRead(token, left())
+    const read = await shelf.latest(token)
     if (read !== null) return snapshotAnswer(read)
   }
   throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
 }
 
-const newest = ({ store }: ServerContext, token: TokenKey): Promise<StoredSnapshot | null> => store.read.snapshot({ token, timestamp: null })
-
-export const snapshot: Handler<'snapshot'> = async ({ token, params }, { store }) => {
-  const stored = await store.read.snapshot({ token, timestamp: params.timestamp })
+export const snapshot: Handler<'snapshot'> = async ({ token, params }, { shelf }) => {
+  const stored = await shelf.at(token, params.timestamp)
   if (stored === null) throw new AppError('snapshot_not_found')
   return snapshotAnswer(stored)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Permission } from '../../../src-shared/contract/records/local.ts'
 import type { Engine } from '../../engine/interface.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
@@ -29,7 +30,7 @@ export interface Running {
 
 export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer'>> {
   /** Makes the engine over the store; the one given is closed with the server. */
-  readonly engine?: (store: Store) => Promise<Engine>
+  readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
 }
 
 const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>> = {
@@ -38,12 +39,12 @@ const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>
 
 export async function startRunning({ engine: makeEngine, ...options }: RunningOptions = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'holderscope-server-'))
-  const clock = options.clock ?? { now: () => STORY_NOW_MS }
+  const clock: Clock = options.clock ?? { now: () => STORY_NOW_MS }
   const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
   await seedStory(store)
   const made = async (name: keyof Running['keys']): Promise<string> => (await createKey(store, clock, { name, permissions: PERMISSIONS[name] })).key
   const keys = { owner: await made('owner'), reader: await made('reader'), firehose: await made('firehose') }
-  const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store)
+  const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
   const server = await createServer({

@@ -1,0 +1,52 @@
+import Fastify from 'fastify'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { figure, interleaved, median, type BenchRow } from '../lib/bench.ts'
+import { systemClock } from '../lib/clock.ts'
+import { storyEngine } from './testing/engine.ts'
+import type { LoadOrder } from './testing/load-worker.ts'
+import { startRunning } from './testing/running.ts'
+import { storySnapshot } from './testing/snapshot.ts'
+import { SOL } from './testing/story.ts'
+
+const REQUESTS = 20_000
+const CONNECTIONS = 32
+const ROUNDS = 5
+
+/** Records and snapshots through the whole pipeline, against bare fastify that sends the same bytes. */
+export async function run(): Promise<BenchRow[]> {
+  const asker = new Worker(new URL('./testing/load-worker.ts', import.meta.url))
+  const running = await startRunning({ engine: storyEngine, clock: systemClock })
+  const { timestamp } = await running.store.write.saveSnapshot({ token: SOL.token, snapshot: storySnapshot(SOL) })
+  const headers = { 'x-api-key': running.keys.reader }
+  const paths = {
+    'a record (engine, cached bytes)': `/local/v1/sol/${SOL.token.address}/holders`,
+    'a stored snapshot (SQLite row)': `/atlas/v1/sol/${SOL.token.address}/snapshots/${timestamp}`,
+  }
+  const rows: BenchRow[] = []
+  for (const [what, path] of Object.entries(paths)) {
+    const body = Buffer.from(await (await running.call(path, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer())
+    const bare = Fastify()
+    bare.get('/*', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))
+    const barePort = Number(new URL(await bare.listen({ host: '127.0.0.1', port: 0 })).port)
+    const ask = async (port: number): Promise<number> => {
+      asker.postMessage({ port, path, headers, requests: REQUESTS, connections: CONNECTIONS } satisfies LoadOrder)
+      const [{ ms, error }] = (await once(asker, 'message')) as [{ ms?: number; error?: string }]
+      if (ms === undefined) throw new Error(error)
+      return ms
+    }
+    const result = await interleaved(ROUNDS, () => ask(running.server.port), () => ask(barePort))
+    await bare.close()
+    const rate = (ms: readonly number[]): string => `${figure((REQUESTS / median(ms)) * 1000)} requests/s`
+    rows.push({
+      work: `GET ${what}, ${figure(body.length)} B`,
+      ours: rate(result.ours), peer: `bare fastify 5.12.8, same bytes: ${rate(result.peer)}`,
+      ratio: result.ratio, goal: '≥ 0.8', spread: result.spread, rounds: ROUNDS,
+    })
+  }
+  await asker.terminate()
+  await running.stop()
+  return rows
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)

@@ -1,0 +1,39 @@
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Reads, StoredSnapshot } from '../store/interface.ts'
+import { BoundedMap } from './bounded-map.ts'
+
+/** Bytes of snapshots kept at hand, so that their compressed forms are kept too. */
+const SHELF_BYTES = 64 * 1024 * 1024
+/** A snapshot never changes, but its token may be deleted; that shows after this time at the latest. */
+const FRESH_MS = 5_000
+
+/** Reads snapshots from the store, and those asked for lately from memory. */
+export class SnapshotShelf {
+  readonly #read: Pick<Reads, 'snapshot' | 'snapshotTimestamps'>
+  readonly #kept = new BoundedMap<string, { readonly snapshot: StoredSnapshot; readonly until: number }>(SHELF_BYTES)
+
+  constructor(read: Pick<Reads, 'snapshot' | 'snapshotTimestamps'>) {
+    this.#read = read
+  }
+
+  async at(token: TokenKey, timestamp: number): Promise<StoredSnapshot | null> {
+    const key = `${token.network} ${token.address} ${timestamp}`
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && kept.until > performance.now()) return kept.snapshot
+    const stored = await this.#read.snapshot({ token, timestamp })
+    if (stored === null) {
+      this.#kept.delete(key)
+      return null
+    }
+    // The old object is kept where it says the same: its compressed forms hang on it.
+    const snapshot = kept?.snapshot.sha256 === stored.sha256 ? kept.snapshot : stored
+    this.#kept.set(key, { snapshot, until: performance.now() + FRESH_MS }, snapshot.json.byteLength)
+    return snapshot
+  }
+
+  /** The newest, whichever that is now. */
+  async latest(token: TokenKey): Promise<StoredSnapshot | null> {
+    const newest = (await this.#read.snapshotTimestamps(token)).at(-1)
+    return newest === undefined ? null : this.at(token, newest)
+  }
+}
