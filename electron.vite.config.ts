@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
+/** Our page is served at the root of the service and its deep links are nested, so assets need absolute paths; the tool's preset is relative. */
+const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
+
 /**
  * Three builds: main (Electron's entry, the command line, and the worker threads), the preload as one CommonJS file
  * (a sandboxed preload can be nothing else), and the page. Chunks of main stay flat, because code finds its workers
@@ -36,9 +39,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    // The service serves the page at its root, and deep links need absolute asset paths.
-    base: '/',
-    plugins: [react()],
+    plugins: [react(), absoluteBase],
     build: {
       outDir: resolve('out/renderer'),
       emptyOutDir: true,
