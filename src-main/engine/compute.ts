@@ -7,6 +7,7 @@ import { tokenRecords } from '../records/token-records.ts'
 import type { StoredToken, StoreReads } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/labels.ts'
 import { gather } from './gather.ts'
+import type { TokenRecords } from './interface.ts'
 import { RECORD_NAMES, type Bytes, type ComputedRecords } from './messages.ts'
 import { distributionSeries } from './series.ts'
 
@@ -22,7 +23,7 @@ export function computeRecords(reads: StoreReads, key: TokenKey, active: ActiveR
   const labelsRevision = reads.setting(LABELS_REVISION)
   const gathered = gather(reads, key, active.rules.cluster.depth_holders)
   if (gathered === null) return null
-  const records = tokenRecords(detectAll(gathered.facts, active), distributionSeries(reads, key))
+  const records: TokenRecords = tokenRecords(detectAll(gathered.facts, active), distributionSeries(reads, key))
   const bodies = Object.fromEntries(RECORD_NAMES.map((name) => [name, serialise(records[name])]))
   return { version: versionOf(gathered.token, labelsRevision), origin: gathered.token.origin, asOf: gathered.token.asOf, bodies }
 }

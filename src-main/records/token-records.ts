@@ -1,4 +1,3 @@
-import type { TokenRecords } from '../engine/interface.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
 import { distributionRecord, localDistributionRecord, type DistributionPoint } from './distribution.ts'
@@ -9,7 +8,7 @@ import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, overviewRecord } from './overview.ts'
 
 /** All records of a token from one set of findings. `series`: distribution of stored snapshots, oldest first. */
-export function tokenRecords(findings: Findings, series: readonly DistributionPoint[]): TokenRecords {
+export function tokenRecords(findings: Findings, series: readonly DistributionPoint[]) {
   const parts = {
     clusters: clusterRecord(findings), distribution: distributionRecord(findings),
     snipers: sniperRecord(findings), bundlers: bundlerRecord(findings), insiders: insiderRecord(findings),

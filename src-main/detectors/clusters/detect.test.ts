@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shippedRules, stirred, tell, type Story } from '../story.ts'
+import { shippedRules, stirred, tell, type Story } from '../testing/story.ts'
 import { study } from '../study.ts'
 import { detectClusters } from './detect.ts'
 

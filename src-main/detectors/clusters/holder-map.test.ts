@@ -6,7 +6,7 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../facts.ts'
-import { shippedRules } from '../story.ts'
+import { shippedRules } from '../testing/story.ts'
 import { study } from '../study.ts'
 import { detectClusters } from './detect.ts'
 

@@ -1,14 +1,14 @@
-import { NATIVE, type Pool, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
-import { trustedAddress } from '../../src-shared/domain/address.ts'
-import type { Label } from '../../src-shared/domain/labels.ts'
-import type { Funding } from '../../src-shared/domain/token.ts'
+import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Label } from '../../../src-shared/domain/labels.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
 import { readFileSync } from 'node:fs'
-import type { TokenFacts } from './facts.ts'
-import { ruleSet, type RuleSet } from './rules.ts'
+import type { TokenFacts } from '../facts.ts'
+import { ruleSet, type RuleSet } from '../rules.ts'
 
 /** Hand-made launches for tests: say who paid whom and who holds what, get facts. Names stand for addresses. */
 
-export const shippedRules: RuleSet = ruleSet.parse(JSON.parse(readFileSync(new URL('../../resources/rules/1.json', import.meta.url), 'utf8')))
+export const shippedRules: RuleSet = ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8')))
 
 const START = 1_700_000_000
 const SUPPLY = 1_000_000n
