@@ -44,6 +44,7 @@ export default defineConfig({
       outDir: resolve('out/renderer'),
       emptyOutDir: true,
       sourcemap: false,
+      minify: true,
       // Inline assets would need data: in the page's content security policy.
       assetsInlineLimit: 0,
       rollupOptions: { input: { index: resolve('src-renderer/index.html') } },
