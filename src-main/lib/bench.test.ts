@@ -4,7 +4,11 @@ import { figure, interleaved, median, quantile } from './bench.ts'
 describe('bench rounds', () => {
   it('takes turns, swaps who goes first, and does not count the first round', async () => {
     const order: string[] = []
-    const result = await interleaved(2, () => (order.push('ours'), 10), () => (order.push('peer'), 25))
+    const result = await interleaved(
+      2,
+      () => (order.push('ours'), 10),
+      () => (order.push('peer'), 25),
+    )
     expect(order).toEqual(['ours', 'peer', 'peer', 'ours', 'ours', 'peer'])
     expect(result).toEqual({ ours: [10, 10], peer: [25, 25], ratio: 2.5, spread: [2.5, 2.5] })
   })

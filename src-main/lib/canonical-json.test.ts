@@ -13,15 +13,20 @@ describe('canonical JSON', () => {
   ])('%s', (_, value, text) => expect(canonicalJson(value)).toBe(text))
 
   it.each([
-    ['NaN', Number.NaN], ['infinity', [Number.POSITIVE_INFINITY]], ['bigint', { a: 1n }], ['undefined in a list', [undefined]],
+    ['NaN', Number.NaN],
+    ['infinity', [Number.POSITIVE_INFINITY]],
+    ['bigint', { a: 1n }],
+    ['undefined in a list', [undefined]],
   ])('refuses %s, which JSON would lose unseen', (_, value) => expect(() => canonicalJson(value)).toThrow(TypeError))
 
   it('gives one text for equal values and reads back as the value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const text = canonicalJson(value)
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
-      expect(canonicalJson(JSON.parse(text))).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value)
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(canonicalJson(JSON.parse(text))).toBe(text)
+      }),
+    )
   })
 
   it('hashes the UTF-8 bytes', () => {

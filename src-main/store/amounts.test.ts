@@ -17,11 +17,18 @@ describe('stored amounts', () => {
     ['an 18-decimal million', 10n ** 24n, Buffer.from('0ad3c21bcecceda1000000', 'hex')],
   ])('%s', (_, raw, stored) => expect(encodeAmount(raw)).toEqual(stored))
 
-  it.each([['below zero', -1n], ['above uint256', 2n ** 256n]])('refuses %s', (_, raw) => expect(() => encodeAmount(raw)).toThrow(RangeError))
+  it.each([
+    ['below zero', -1n],
+    ['above uint256', 2n ** 256n],
+  ])('refuses %s', (_, raw) => expect(() => encodeAmount(raw)).toThrow(RangeError))
 
-  it.each([['a fraction', 1.5], ['text', '1'], ['an empty blob', new Uint8Array()], ['a cut blob', Buffer.from('0720', 'hex')], ['nothing', null]])(
-    'refuses to read %s', (_, stored) => expect(() => decodeAmount(stored)).toThrow('amount'),
-  )
+  it.each([
+    ['a fraction', 1.5],
+    ['text', '1'],
+    ['an empty blob', new Uint8Array()],
+    ['a cut blob', Buffer.from('0720', 'hex')],
+    ['nothing', null],
+  ])('refuses to read %s', (_, stored) => expect(() => decodeAmount(stored)).toThrow('amount'))
 
   it('reads NULL as unknown where that may be', () => expect(decodeAmountOrNull(null)).toBeNull())
 
@@ -30,11 +37,13 @@ describe('stored amounts', () => {
     database.exec('CREATE TABLE t (raw INTEGER NOT NULL)')
     const insert = database.prepare('INSERT INTO t VALUES (?)')
     const select = database.prepare('SELECT raw FROM t ORDER BY raw').pluck()
-    fc.assert(fc.property(fc.array(anyAmount, { maxLength: 30 }), (amounts) => {
-      database.exec('DELETE FROM t')
-      for (const raw of amounts) insert.run(encodeAmount(raw))
-      expect(select.all().map(decodeAmount)).toEqual([...amounts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-    }))
+    fc.assert(
+      fc.property(fc.array(anyAmount, { maxLength: 30 }), (amounts) => {
+        database.exec('DELETE FROM t')
+        for (const raw of amounts) insert.run(encodeAmount(raw))
+        expect(select.all().map(decodeAmount)).toEqual([...amounts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+      }),
+    )
     database.close()
   })
 })

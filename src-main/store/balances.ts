@@ -22,10 +22,7 @@ export function holdersQuery(tokenId: number, limit: number | null): Query {
     WHERE token = ${tokenId} ORDER BY raw DESC, address.text LIMIT ${limit ?? NO_LIMIT}`
 }
 
-export function saveBalances(
-  db: WriteDb,
-  { token, rows, replaceAll }: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean },
-): void {
+export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void {
   const tokenId = db.intern.address(token.network, token.address)
   if (replaceAll) db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
   for (const row of rows) setBalance(db, tokenId, db.intern.address(token.network, row.address), row.raw, row.verified)
@@ -65,8 +62,12 @@ function setBalance(db: WriteDb, tokenId: number, wallet: number, raw: bigint, v
     db.prepared('DELETE FROM balance WHERE token = ? AND wallet = ?').run(tokenId, wallet)
     return
   }
-  db.prepared('INSERT OR REPLACE INTO balance (token, wallet, raw, verified) VALUES (?, ?, ?, ?)')
-    .run(tokenId, wallet, encodeAmount(raw), verified ? 1 : 0)
+  db.prepared('INSERT OR REPLACE INTO balance (token, wallet, raw, verified) VALUES (?, ?, ?, ?)').run(
+    tokenId,
+    wallet,
+    encodeAmount(raw),
+    verified ? 1 : 0,
+  )
 }
 
 function balancesChanged(db: WriteDb, tokenId: number): number {

@@ -39,6 +39,8 @@ function pick<T>(random: () => number, list: readonly T[]): T {
 }
 
 export interface TradeWorld {
+  /** The one token that is a side of every trade. */
+  readonly quote: Address
   readonly tokens: readonly Address[]
   readonly pools: readonly Address[]
   readonly wallets: readonly Address[]
@@ -68,14 +70,26 @@ export function tradeWorld(seed: number): TradeWorld {
     const coin = { token, raw: BigInt(Math.floor(random() * 1e13) + 1), decimals: 6, usd: null }
     const signer = pick(random, wallets)
     const trade: Trade = {
-      kind: 'trade', network: 'sol', position: { block, tx: made % TRADES_PER_BLOCK - leg, event: (leg + 1) * 1000 },
-      time: FIRST_TIME + Math.floor((block - FIRST_SLOT) * SLOT_SECONDS), tx, dex: 'pump.fun', dexVersion: '1',
-      signer, receiver: random() < 0.9 ? signer : pick(random, wallets), pool: pools[tokens.indexOf(token)] ?? null,
-      tokenIn: buys ? sol : coin, tokenOut: buys ? coin : sol, feeUsd: null, leg, source: 'event', confidence: 'sure',
+      kind: 'trade',
+      network: 'sol',
+      position: { block, tx: (made % TRADES_PER_BLOCK) - leg, event: (leg + 1) * 1000 },
+      time: FIRST_TIME + Math.floor((block - FIRST_SLOT) * SLOT_SECONDS),
+      tx,
+      dex: 'pump.fun',
+      dexVersion: '1',
+      signer,
+      receiver: random() < 0.9 ? signer : pick(random, wallets),
+      pool: pools[tokens.indexOf(token)] ?? null,
+      tokenIn: buys ? sol : coin,
+      tokenOut: buys ? coin : sol,
+      feeUsd: null,
+      leg,
+      source: 'event',
+      confidence: 'sure',
     }
     made++
     return trade
   }
 
-  return { tokens, pools, wallets, next: (count) => Array.from({ length: count }, one) }
+  return { quote, tokens, pools, wallets, next: (count) => Array.from({ length: count }, one) }
 }

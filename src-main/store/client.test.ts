@@ -3,7 +3,19 @@ import { AppError } from '../lib/app-error.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from './client.ts'
 import { openReader } from './reader.ts'
-import { OTHER_TOKEN, POOL, sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from './samples.ts'
+import {
+  OTHER_TOKEN,
+  POOL,
+  sampleSnapshot,
+  sampleToken,
+  sampleTrade,
+  sampleTransfer,
+  tempStore,
+  TOKEN,
+  txHash,
+  wallet,
+  type TempStore,
+} from './samples.ts'
 import type { Store } from './interface.ts'
 
 describe('the store behind its threads', () => {
@@ -27,13 +39,21 @@ describe('the store behind its threads', () => {
     expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual([sampleTransfer()])
     expect(await store.read.tokenTrades({ token: OTHER_TOKEN, limit: null })).toEqual([sampleTrade()])
     expect(await store.read.covered({ token: TOKEN, what: 'trades' })).toEqual([{ from: 100, to: 300 }])
-    expect((await store.read.trades({ network: 'eth', by: 'pool', address: POOL, sort: 'desc', limit: 5, after: null })).trades).toEqual([sampleTrade()])
+    expect((await store.read.trades({ network: 'eth', by: 'pool', address: POOL, sort: 'desc', limit: 5, after: null })).trades).toEqual([
+      sampleTrade(),
+    ])
   })
 
   it('answers calls in the order they were made', async () => {
-    const counts = await Promise.all([1, 2, 3].map((n) => store.write.saveTransfers({
-      token: TOKEN, covers: null, rows: Array.from({ length: n }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) })),
-    })))
+    const counts = await Promise.all(
+      [1, 2, 3].map((n) =>
+        store.write.saveTransfers({
+          token: TOKEN,
+          covers: null,
+          rows: Array.from({ length: n }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) })),
+        }),
+      ),
+    )
     expect(counts).toEqual([1, 1, 1])
   })
 
@@ -49,7 +69,9 @@ describe('the store behind its threads', () => {
 
   it('undoes a call whose last row does not fit', async () => {
     const rows = Array.from({ length: 1_200 }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
-    await expect(store.write.saveTransfers({ token: TOKEN, rows: [...rows, sampleTransfer({ token: OTHER_TOKEN.address })], covers: null })).rejects.toThrow('another token')
+    await expect(
+      store.write.saveTransfers({ token: TOKEN, rows: [...rows, sampleTransfer({ token: OTHER_TOKEN.address })], covers: null }),
+    ).rejects.toThrow('another token')
     expect(await store.read.transfers({ token: TOKEN, limit: null })).toEqual([])
   })
 
@@ -70,11 +92,19 @@ describe('the store behind its threads', () => {
     reopened.close()
   })
 
-  it('serves a reader on the caller\'s own thread', async () => {
-    await store.write.saveBalances({ token: TOKEN, replaceAll: true, rows: [{ address: wallet(3), raw: 2n ** 200n, verified: true }, { address: wallet(4), raw: 7n, verified: false }] })
+  it("serves a reader on the caller's own thread", async () => {
+    await store.write.saveBalances({
+      token: TOKEN,
+      replaceAll: true,
+      rows: [
+        { address: wallet(3), raw: 2n ** 200n, verified: true },
+        { address: wallet(4), raw: 7n, verified: false },
+      ],
+    })
     const reader = openReader(store.path)
     expect(reader.holders({ token: TOKEN, limit: null })).toEqual([
-      { address: wallet(3), raw: 2n ** 200n, verified: true }, { address: wallet(4), raw: 7n, verified: false },
+      { address: wallet(3), raw: 2n ** 200n, verified: true },
+      { address: wallet(4), raw: 7n, verified: false },
     ])
     expect(reader.check()).toEqual(['ok'])
     reader.close()

@@ -35,7 +35,15 @@ describe('tokens', () => {
   it('keep what is known when a later source does not tell', () => {
     write(db, 'saveToken', sampleToken({ logo: 'l', owner: wallet(3) }))
     write(db, 'saveToken', sampleToken({ name: null, logo: null, owner: null, creator: null, createdAt: null, notes: ['n'], symbol: 'NEW' }))
-    expect(read(db, 'token', TOKEN)).toMatchObject({ name: 'Sample', logo: 'l', owner: wallet(3), creator: wallet(1), createdAt: 1_700_000_000, symbol: 'NEW', notes: ['n'] })
+    expect(read(db, 'token', TOKEN)).toMatchObject({
+      name: 'Sample',
+      logo: 'l',
+      owner: wallet(3),
+      creator: wallet(1),
+      createdAt: 1_700_000_000,
+      symbol: 'NEW',
+      notes: ['n'],
+    })
   })
 
   it('count the holders and trades that were stored before them', () => {
@@ -69,11 +77,38 @@ describe('revisions grow with every change of a fact', () => {
     ['a trade of the token among others', () => write(db, 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: OTHER_TOKEN, covers: null })],
     ['balances', () => write(db, 'saveBalances', { token: TOKEN, rows: [], replaceAll: true })],
     ['a replay', () => write(db, 'replayBalances', { token: TOKEN, block: 1 })],
-    ['a funding on its network', () => write(db, 'saveFunding', { network: 'eth', rows: [{ wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 1, time: 1, reason: null }] })],
+    [
+      'a funding on its network',
+      () =>
+        write(db, 'saveFunding', {
+          network: 'eth',
+          rows: [{ wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 1, time: 1, reason: null }],
+        }),
+    ],
     ['a kind on its network', () => write(db, 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind: 'contract' }] })],
     ['native transfers on its network', () => write(db, 'saveNativeTransfers', { network: 'eth', rows: [sampleNativeTransfer()] })],
     ['recorded links', () => write(db, 'saveRecordedLinks', { token: TOKEN, rows: [] })],
-    ['a pool', () => write(db, 'savePools', { token: TOKEN, covers: null, rows: [{ kind: 'pool', network: 'eth', address: POOL, dex: 'd', dexVersion: '1', token0: TOKEN.address, token1: OTHER_TOKEN.address, createdBlock: null, createdTx: null }] })],
+    [
+      'a pool',
+      () =>
+        write(db, 'savePools', {
+          token: TOKEN,
+          covers: null,
+          rows: [
+            {
+              kind: 'pool',
+              network: 'eth',
+              address: POOL,
+              dex: 'd',
+              dexVersion: '1',
+              token0: TOKEN.address,
+              token1: OTHER_TOKEN.address,
+              createdBlock: null,
+              createdTx: null,
+            },
+          ],
+        }),
+    ],
   ])('%s', (_, change) => {
     const before = revision()
     change()
@@ -82,7 +117,16 @@ describe('revisions grow with every change of a fact', () => {
   })
 
   it.each([
-    ['trades of other tokens', () => write(db, 'saveTrades', { network: 'eth', token: null, covers: null, rows: [sampleTrade({ tokenOut: { token: wallet(0xee), raw: 1n, decimals: null, usd: null } })] })],
+    [
+      'trades of other tokens',
+      () =>
+        write(db, 'saveTrades', {
+          network: 'eth',
+          token: null,
+          covers: null,
+          rows: [sampleTrade({ tokenOut: { token: wallet(0xee), raw: 1n, decimals: null, usd: null } })],
+        }),
+    ],
     ['a kind on another network', () => write(db, 'saveAccounts', { network: 'bsc', rows: [{ address: wallet(1), kind: 'contract' }] })],
     ['being opened', () => write(db, 'markOpened', { token: TOKEN, at: 1 })],
   ])('not with %s', (_, change) => {
@@ -95,7 +139,10 @@ describe('revisions grow with every change of a fact', () => {
       saveTransfers([transfer(1, 1, 2, 3n)])
       write(db, 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: TOKEN, covers: { from: 1, to: 5 } })
       write(db, 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind: 'contract' }] })
-      write(db, 'saveFunding', { network: 'eth', rows: [{ wallet: wallet(1), funder: null, raw: null, tx: null, block: null, time: null, reason: 'r' }] })
+      write(db, 'saveFunding', {
+        network: 'eth',
+        rows: [{ wallet: wallet(1), funder: null, raw: null, tx: null, block: null, time: null, reason: 'r' }],
+      })
     }
     change()
     const before = revision()
@@ -117,7 +164,9 @@ describe('transfers', () => {
 
   it('leave nothing behind when one of them does not fit', () => {
     const bad = sampleTransfer({ token: OTHER_TOKEN.address })
-    expect(() => write(db, 'saveTransfers', { token: TOKEN, rows: [transfer(1, 7, 8, 1n), bad], covers: { from: 1, to: 5 } })).toThrow('another token')
+    expect(() => write(db, 'saveTransfers', { token: TOKEN, rows: [transfer(1, 7, 8, 1n), bad], covers: { from: 1, to: 5 } })).toThrow(
+      'another token',
+    )
     expect(read(db, 'transfers', { token: TOKEN, limit: null })).toEqual([])
     expect(read(db, 'covered', { token: TOKEN, what: 'transfers' })).toEqual([])
     // Ids remembered from the undone rows must not be used again.
@@ -126,7 +175,8 @@ describe('transfers', () => {
   })
 
   it('of the native coin are found by receiver, in chain order over all wallets asked', () => {
-    const native = (n: number, from: number, to: number) => sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
+    const native = (n: number, from: number, to: number) =>
+      sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
     expect(write(db, 'saveNativeTransfers', { network: 'eth', rows: [native(3, 1, 2), native(1, 5, 3), native(2, 2, 9), native(3, 1, 2)] })).toBe(3)
     const found = read(db, 'nativeTransfers', { network: 'eth', wallets: [wallet(2), wallet(3), wallet(2)] })
     expect(found).toEqual([native(1, 5, 3), native(3, 1, 2)])
@@ -159,8 +209,15 @@ describe('trades', () => {
 describe('pools', () => {
   it('are found from either token, oldest first, each once', () => {
     const pool = (n: number, createdBlock: number | null) => ({
-      kind: 'pool' as const, network: 'eth' as const, address: wallet(n), dex: 'uniswap', dexVersion: '3',
-      token0: TOKEN.address, token1: OTHER_TOKEN.address, createdBlock, createdTx: null,
+      kind: 'pool' as const,
+      network: 'eth' as const,
+      address: wallet(n),
+      dex: 'uniswap',
+      dexVersion: '3',
+      token0: TOKEN.address,
+      token1: OTHER_TOKEN.address,
+      createdBlock,
+      createdTx: null,
     })
     const rows = [pool(1, null), pool(2, 50), pool(3, 40)]
     expect(write(db, 'savePools', { token: TOKEN, rows, covers: null })).toBe(3)
@@ -176,7 +233,8 @@ describe('balances', () => {
     saveTransfers([transfer(1, zero, 1, 10n ** 30n), transfer(2, 1, 2, 5n), transfer(3, 2, zero, 2n), transfer(4, 1, 3, 1n), transfer(2, 2, 2, 5n)])
     expect(write(db, 'replayBalances', { token: TOKEN, block: 3 })).toBe(2)
     expect(read(db, 'holders', { token: TOKEN, limit: null })).toEqual([
-      { address: wallet(1), raw: 10n ** 30n - 5n, verified: false }, { address: wallet(2), raw: 3n, verified: false },
+      { address: wallet(1), raw: 10n ** 30n - 5n, verified: false },
+      { address: wallet(2), raw: 3n, verified: false },
     ])
   })
 
@@ -191,10 +249,30 @@ describe('balances', () => {
       write(db, 'saveBalances', { token: TOKEN, replaceAll, rows: rows.map(([n, raw]) => ({ address: wallet(n), raw, verified: true })) })
     const held = () => read(db, 'holders', { token: TOKEN, limit: null }).map((h) => [Number(h.address), h.raw])
     write(db, 'saveToken', sampleToken())
-    save([[3, 7n], [2, 7n], [1, 2n ** 70n]], true)
-    expect(held()).toEqual([[1, 2n ** 70n], [2, 7n], [3, 7n]])
-    save([[1, 0n], [2, 9n]], false)
-    expect(held()).toEqual([[2, 9n], [3, 7n]])
+    save(
+      [
+        [3, 7n],
+        [2, 7n],
+        [1, 2n ** 70n],
+      ],
+      true,
+    )
+    expect(held()).toEqual([
+      [1, 2n ** 70n],
+      [2, 7n],
+      [3, 7n],
+    ])
+    save(
+      [
+        [1, 0n],
+        [2, 9n],
+      ],
+      false,
+    )
+    expect(held()).toEqual([
+      [2, 9n],
+      [3, 7n],
+    ])
     expect(read(db, 'token', TOKEN)?.holdersKnown).toBe(2)
     expect(read(db, 'holders', { token: TOKEN, limit: 1 })).toHaveLength(1)
     save([], true)

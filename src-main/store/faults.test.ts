@@ -59,8 +59,12 @@ describe('faults of the machine come as one plain sentence', () => {
   })
 
   it.each([
-    ['a file of another kind', (path: string) => writeFileSync(path, 'This is a letter, not a database. '.repeat(50)), 'is not a Holderscope database'],
-    ['a folder in the file\'s place', (path: string) => mkdirSync(path), 'cannot be opened'],
+    [
+      'a file of another kind',
+      (path: string) => writeFileSync(path, 'This is a letter, not a database. '.repeat(50)),
+      'is not a Holderscope database',
+    ],
+    ["a folder in the file's place", (path: string) => mkdirSync(path), 'cannot be opened'],
   ])('%s', async (_, make, words) => {
     make(temp.path)
     const opening = openStore({ path: temp.path, logger: silentLogger })
@@ -70,7 +74,9 @@ describe('faults of the machine come as one plain sentence', () => {
 
   it('a folder that cannot be made', () => {
     writeFileSync(`${temp.folder}/file`, '')
-    expect(() => openWriter(`${temp.folder}/file/store.db`)).toThrow('The database cannot be opened: check that its folder exists and may be read and written.')
+    expect(() => openWriter(`${temp.folder}/file/store.db`)).toThrow(
+      'The database cannot be opened: check that its folder exists and may be read and written.',
+    )
   })
 
   it('a file that a reader expects and nobody made', () => {

@@ -14,5 +14,5 @@ export function fingerprint(text: string): number {
     high ^= high >>> 15
     low ^= low >>> 13
   }
-  return ((high >>> 16) * 2 ** 32) + (low >>> 0)
+  return (high >>> 16) * 2 ** 32 + (low >>> 0)
 }

@@ -42,13 +42,18 @@ export async function run(): Promise<BenchRow[]> {
   }
 
   const result = await interleaved(ROUNDS, ours, peer)
-  const words = (ms: readonly number[], size: number) => `${figure(TRADES / median(ms) * 1000)} trades/s, ${figure(size / TRADES)} B each`
-  return [{
-    work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
-    ours: words(result.ours, bytes.ours),
-    peer: `better-sqlite3 13.2.0, text columns: ${words(result.peer, bytes.peer)}`,
-    ratio: result.ratio, goal: '≥ 2', spread: result.spread, rounds: ROUNDS,
-  }]
+  const words = (ms: readonly number[], size: number) => `${figure((TRADES / median(ms)) * 1000)} trades/s, ${figure(size / TRADES)} B each`
+  return [
+    {
+      work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
+      ours: words(result.ours, bytes.ours),
+      peer: `better-sqlite3 13.2.0, text columns: ${words(result.peer, bytes.peer)}`,
+      ratio: result.ratio,
+      goal: '≥ 2',
+      spread: result.spread,
+      rounds: ROUNDS,
+    },
+  ]
 }
 
-if (import.meta.main) console.log(JSON.stringify(await run(), null, 2))
+if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)

@@ -56,11 +56,10 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
         addresses.clear()
         remembered = 0
       }
-      const made = findOrAdd(
-        'SELECT id FROM address WHERE text = ? AND network = ?',
-        'INSERT INTO address (text, network) VALUES (?, ?)',
-        [text, NETWORK_CODE[network]],
-      )
+      const made = findOrAdd('SELECT id FROM address WHERE text = ? AND network = ?', 'INSERT INTO address (text, network) VALUES (?, ?)', [
+        text,
+        NETWORK_CODE[network],
+      ])
       ofNetwork(network).set(text, made)
       remembered++
       return made

@@ -5,7 +5,10 @@ import { difference, size, union } from './intervals.ts'
 
 const range = (from: number, to: number): BlockRange => ({ from, to })
 const MOST = 60
-const anyRanges = fc.array(fc.tuple(fc.nat(MOST), fc.nat(8)).map(([from, length]) => range(from, from + length)), { maxLength: 12 })
+const anyRanges = fc.array(
+  fc.tuple(fc.nat(MOST), fc.nat(8)).map(([from, length]) => range(from, from + length)),
+  { maxLength: 12 },
+)
 const blocks = (ranges: readonly BlockRange[]): Set<number> =>
   new Set(ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i)))
 
@@ -32,14 +35,16 @@ describe('difference', () => {
 
 describe('against sets of blocks', () => {
   it('holds the same blocks, in normal form', () => {
-    fc.assert(fc.property(anyRanges, anyRanges, (a, b) => {
-      const both = union(a, b)
-      expect(blocks(both)).toEqual(blocks([...a, ...b]))
-      for (const [i, later] of both.slice(1).entries()) expect(later.from).toBeGreaterThan((both[i]?.to ?? 0) + 1)
-      const left = difference(a, b)
-      expect(blocks(left)).toEqual(new Set([...blocks(a)].filter((block) => !blocks(b).has(block))))
-      expect(union(left, [])).toEqual(left)
-      expect(size(a)).toBe(blocks(a).size)
-    }))
+    fc.assert(
+      fc.property(anyRanges, anyRanges, (a, b) => {
+        const both = union(a, b)
+        expect(blocks(both)).toEqual(blocks([...a, ...b]))
+        for (const [i, later] of both.slice(1).entries()) expect(later.from).toBeGreaterThan((both[i]?.to ?? 0) + 1)
+        const left = difference(a, b)
+        expect(blocks(left)).toEqual(new Set([...blocks(a)].filter((block) => !blocks(b).has(block))))
+        expect(union(left, [])).toEqual(left)
+        expect(size(a)).toBe(blocks(a).size)
+      }),
+    )
   })
 })

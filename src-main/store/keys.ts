@@ -4,8 +4,14 @@ import type { StoredKey, StoreWrites } from './interface.ts'
 import { sql, type Query } from './sql.ts'
 
 interface KeyRow {
-  id: string; name: string; hash: string; prefix: string; permissions: string
-  created_at: number; last_used_at: number | null; revoked_at: number | null
+  id: string
+  name: string
+  hash: string
+  prefix: string
+  permissions: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
 }
 
 /** Oldest first, revoked ones included. */
@@ -33,7 +39,13 @@ export function touchKeys(db: WriteDb, { ids, at }: { ids: readonly string[]; at
 
 function keysWhere(db: ReadDb, rest: Query): StoredKey[] {
   return db.all<KeyRow>(sql`SELECT * FROM key ${rest}`).map((row) => ({
-    id: row.id, name: row.name, hash: row.hash, prefix: row.prefix, permissions: JSON.parse(row.permissions) as Permission[],
-    created_at: row.created_at, last_used_at: row.last_used_at, revoked_at: row.revoked_at,
+    id: row.id,
+    name: row.name,
+    hash: row.hash,
+    prefix: row.prefix,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    revoked_at: row.revoked_at,
   }))
 }

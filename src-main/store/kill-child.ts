@@ -8,7 +8,11 @@ const [path = '', first = '0'] = process.argv.slice(2)
 const store = await openStore({ path, logger: silentLogger })
 for (let n = Number(first); ; n++) {
   await Promise.all([
-    store.write.saveTransfers({ token: TOKEN, rows: [sampleTransfer({ position: { block: n, tx: 0, event: 0 }, tx: txHash(n) })], covers: { from: n, to: n } }),
+    store.write.saveTransfers({
+      token: TOKEN,
+      rows: [sampleTransfer({ position: { block: n, tx: 0, event: 0 }, tx: txHash(n) })],
+      covers: { from: n, to: n },
+    }),
     store.write.saveSetting({ name: `row ${n}`, value: String(n) }),
   ])
   process.stdout.write(`${n}\n`)

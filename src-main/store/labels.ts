@@ -9,13 +9,24 @@ import { sql, type Query } from './sql.ts'
 /** Grows with every change of labels: they touch the records of all tokens at once. */
 export const LABELS_REVISION = 'labels_revision'
 
-interface LabelRow { address: string; name: string | null; tags: string; category: string | null; link_policy: LinkPolicy; source: string }
+interface LabelRow {
+  address: string
+  name: string | null
+  tags: string
+  category: string | null
+  link_policy: LinkPolicy
+  source: string
+}
 
 /** In the order of the addresses asked; rows of the network itself before rows that hold on every EVM chain. */
 export function labels(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[] {
   return db.all<LabelRow>(labelsQuery(network, addresses)).map((row) => ({
-    address: row.address, name: row.name, tags: JSON.parse(row.tags) as Label[], category: row.category,
-    linkPolicy: row.link_policy, source: row.source,
+    address: row.address,
+    name: row.name,
+    tags: JSON.parse(row.tags) as Label[],
+    category: row.category,
+    linkPolicy: row.link_policy,
+    source: row.source,
   }))
 }
 

@@ -26,9 +26,29 @@ export function naiveTrades(path: string): { save(rows: readonly Trade[]): void;
     save: database.transaction((rows: readonly Trade[]) => {
       for (const t of rows) {
         insert.run(
-          t.network, t.position.block, t.position.tx, t.position.event, t.leg, t.time, t.tx, t.dex, t.dexVersion, t.signer, t.receiver, t.pool,
-          t.tokenIn.token, t.tokenIn.raw.toString(), t.tokenIn.decimals, t.tokenIn.usd,
-          t.tokenOut.token, t.tokenOut.raw.toString(), t.tokenOut.decimals, t.tokenOut.usd, t.feeUsd, t.source, t.confidence,
+          t.network,
+          t.position.block,
+          t.position.tx,
+          t.position.event,
+          t.leg,
+          t.time,
+          t.tx,
+          t.dex,
+          t.dexVersion,
+          t.signer,
+          t.receiver,
+          t.pool,
+          t.tokenIn.token,
+          t.tokenIn.raw.toString(),
+          t.tokenIn.decimals,
+          t.tokenIn.usd,
+          t.tokenOut.token,
+          t.tokenOut.raw.toString(),
+          t.tokenOut.decimals,
+          t.tokenOut.usd,
+          t.feeUsd,
+          t.source,
+          t.confidence,
         )
       }
     }),

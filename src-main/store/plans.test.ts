@@ -26,7 +26,10 @@ describe('query plans', () => {
     withWriter((db) => {
       for (const sort of ['asc', 'desc'] as const) {
         for (const after of [null, cursor]) {
-          const plan = planOf(db, pageQuery({ ...page, by, sort, after }, 1, 99, () => []))
+          const plan = planOf(
+            db,
+            pageQuery({ ...page, by, sort, after }, 1, 99, () => []),
+          )
           for (const index of indices) {
             const where = after === null ? '' : ` AND (block,tx_index,event,leg)${sort === 'asc' ? '>' : '<'}(?,?,?,?)`
             expect(plan).toContain(`SEARCH trade USING COVERING INDEX ${index} (${index.slice('trade_by_'.length)}=?${where})`)
@@ -39,7 +42,10 @@ describe('query plans', () => {
 
   it('bounds the far end of a page by time in the index too', () => {
     withWriter((db) => {
-      const plan = planOf(db, pageQuery({ ...page, by: 'signer', sort: 'asc', after: cursor, to: 9 }, 1, 99, () => [sql`block < ${9}`]))
+      const plan = planOf(
+        db,
+        pageQuery({ ...page, by: 'signer', sort: 'asc', after: cursor, to: 9 }, 1, 99, () => [sql`block < ${9}`]),
+      )
       expect(plan).toContain('SEARCH trade USING INDEX trade_by_signer (signer=? AND (block,tx_index,event,leg)>(?,?,?,?) AND block<?)')
     })
   })

@@ -7,7 +7,13 @@ import { bumpToken } from './revisions.ts'
 import { sql, type Query } from './sql.ts'
 
 interface PoolRow {
-  address: string; dex: string; version: string; token0: number; token1: number; created_block: number | null; created_tx: string | null
+  address: string
+  dex: string
+  version: string
+  token0: number
+  token1: number
+  created_block: number | null
+  created_tx: string | null
 }
 
 /** Oldest first; pools of unknown age last. */
@@ -15,8 +21,15 @@ export function pools(db: ReadDb, token: TokenKey): Pool[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   return db.all<PoolRow>(poolsQuery(id)).map((row) => ({
-    kind: 'pool', network: token.network, address: trustedAddress(row.address), dex: row.dex, dexVersion: row.version,
-    token0: db.book.text(row.token0), token1: db.book.text(row.token1), createdBlock: row.created_block, createdTx: row.created_tx,
+    kind: 'pool',
+    network: token.network,
+    address: trustedAddress(row.address),
+    dex: row.dex,
+    dexVersion: row.version,
+    token0: db.book.text(row.token0),
+    token1: db.book.text(row.token1),
+    createdBlock: row.created_block,
+    createdTx: row.created_tx,
   }))
 }
 

@@ -9,7 +9,10 @@ export type SyncReader = StoreReads & { close(): void }
 /** Opens a file that the store has open or made before. Throws UserFault in one sentence. */
 export function openReader(path: string): SyncReader {
   const { db, close } = openReading(path)
-  const ask = <K extends ReadName>(name: K) => (...args: Parameters<StoreReads[K]>) => read(db, name, ...args)
+  const ask =
+    <K extends ReadName>(name: K) =>
+    (...args: Parameters<StoreReads[K]>) =>
+      read(db, name, ...args)
   const answers = Object.fromEntries(READ_NAMES.map((name) => [name, ask(name)]))
   return { ...(answers as unknown as StoreReads), close }
 }

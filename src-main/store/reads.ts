@@ -20,8 +20,28 @@ type Answers = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Paramet
 
 /** Every question of interface.ts with the function that answers it. */
 export const READS: Answers = {
-  token, tokens, holders, transfers, nativeTransfers, tokenTrades, trades, pools, accounts, funding, recordedLinks, labels, covered,
-  snapshotTimestamps, snapshot, scan, keys, jobs, job, sources, setting, check,
+  token,
+  tokens,
+  holders,
+  transfers,
+  nativeTransfers,
+  tokenTrades,
+  trades,
+  pools,
+  accounts,
+  funding,
+  recordedLinks,
+  labels,
+  covered,
+  snapshotTimestamps,
+  snapshot,
+  scan,
+  keys,
+  jobs,
+  job,
+  sources,
+  setting,
+  check,
 }
 
 export type ReadName = keyof StoreReads

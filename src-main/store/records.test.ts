@@ -56,20 +56,37 @@ describe('snapshots', () => {
 })
 
 describe('scans', () => {
-  const report = (generated_at: number): ScanReport => ({
-    network: { name: 'Sui', symbol: 'SUI' },
-    token: { address: TOKEN.address, name: 'S', symbol: 'S', logo: null, decimals: 9, total_supply: 1, additional_info: null, age: null, socials: [] },
-    extensions: {},
-    results: {
-      generated_at, simple: { score: 100, message: 'OK', reasons: [] },
-      advanced: {
-        mintable: { value: null, object_id: null, owner_kind: null, version: null }, blacklist: { value: null, object_id: null, owner_kind: null, version: null },
-        contract_upgradable: { value: null, object_id: null, owner_kind: null, version: null },
-        metadata_modifiable: { value: null, object_id: null, owner_kind: null, version: null },
-        creator: null, honeypot: { score: null, message: '' }, holder_count: null, top_holders: [], locked_liquidity: [],
+  const report = (generated_at: number): ScanReport =>
+    ({
+      network: { name: 'Sui', symbol: 'SUI' },
+      token: {
+        address: TOKEN.address,
+        name: 'S',
+        symbol: 'S',
+        logo: null,
+        decimals: 9,
+        total_supply: 1,
+        additional_info: null,
+        age: null,
+        socials: [],
       },
-    },
-  } as unknown as ScanReport)
+      extensions: {},
+      results: {
+        generated_at,
+        simple: { score: 100, message: 'OK', reasons: [] },
+        advanced: {
+          mintable: { value: null, object_id: null, owner_kind: null, version: null },
+          blacklist: { value: null, object_id: null, owner_kind: null, version: null },
+          contract_upgradable: { value: null, object_id: null, owner_kind: null, version: null },
+          metadata_modifiable: { value: null, object_id: null, owner_kind: null, version: null },
+          creator: null,
+          honeypot: { score: null, message: '' },
+          holder_count: null,
+          top_holders: [],
+          locked_liquidity: [],
+        },
+      },
+    }) as unknown as ScanReport
 
   it('keep the newest', () => {
     expect(read(db, 'scan', TOKEN)).toBeNull()
@@ -83,13 +100,19 @@ describe('scans', () => {
 
 describe('labels', () => {
   const label = (n: number, name: string, source = 's') => ({
-    address: wallet(n), name, tags: ['exchange'] as const, category: null, linkPolicy: 'hub' as const, source,
+    address: wallet(n),
+    name,
+    tags: ['exchange'] as const,
+    category: null,
+    linkPolicy: 'hub' as const,
+    source,
   })
 
   it('of all EVM chains serve each of them, behind its own, and no other network', () => {
     write(db, 'saveLabels', { network: 'evm', source: 'list', rows: [label(1, 'everywhere')] })
     write(db, 'saveLabels', { network: 'bsc', source: 'list', rows: [label(1, 'on bsc'), label(2, 'two')] })
-    const names = (network: 'eth' | 'base' | 'bsc' | 'sol') => read(db, 'labels', { network, addresses: [wallet(2), wallet(1)] }).map((row) => row.name)
+    const names = (network: 'eth' | 'base' | 'bsc' | 'sol') =>
+      read(db, 'labels', { network, addresses: [wallet(2), wallet(1)] }).map((row) => row.name)
     expect(names('bsc')).toEqual(['two', 'on bsc', 'everywhere'])
     expect(names('eth')).toEqual(['everywhere'])
     expect(names('base')).toEqual(['everywhere'])
@@ -106,7 +129,14 @@ describe('labels', () => {
 })
 
 describe('keys', () => {
-  const key = (id: string, createdAt: number) => ({ id, name: id, hash: `hash of ${id}`, prefix: 'hs_', permissions: ['read', 'manage'] as const, createdAt })
+  const key = (id: string, createdAt: number) => ({
+    id,
+    name: id,
+    hash: `hash of ${id}`,
+    prefix: 'hs_',
+    permissions: ['read', 'manage'] as const,
+    createdAt,
+  })
 
   it('are listed oldest first; the first revocation and the latest use count', () => {
     write(db, 'saveKey', key('b', 2))
@@ -125,8 +155,18 @@ describe('keys', () => {
 
 describe('jobs, sources, settings', () => {
   const job = (id: string, created_at: number, changes: Partial<JobRecord> = {}): JobRecord => ({
-    id, created_at, kind: 'read', network: 'eth', token_address: TOKEN.address, state: 'running', stages: [], updated_at: created_at,
-    seconds_left: null, error: null, options: { depth: 500, since_block: null }, ...changes,
+    id,
+    created_at,
+    kind: 'read',
+    network: 'eth',
+    token_address: TOKEN.address,
+    state: 'running',
+    stages: [],
+    updated_at: created_at,
+    seconds_left: null,
+    error: null,
+    options: { depth: 500, since_block: null },
+    ...changes,
   })
 
   it('list jobs newest first, each in its last state', () => {
@@ -138,7 +178,12 @@ describe('jobs, sources, settings', () => {
   })
 
   it('keep one row an endpoint', () => {
-    const row = (probedAt: number) => ({ network: 'base' as const, endpoint: 'http://node', capabilities: { head: probedAt, archive: null }, probedAt })
+    const row = (probedAt: number) => ({
+      network: 'base' as const,
+      endpoint: 'http://node',
+      capabilities: { head: probedAt, archive: null },
+      probedAt,
+    })
     write(db, 'saveSource', row(1))
     write(db, 'saveSource', row(2))
     expect(read(db, 'sources')).toEqual([row(2)])

@@ -21,16 +21,38 @@ export const txHash = (n: number): string => `0x${n.toString(16).padStart(64, '0
 
 export function sampleToken(changes: Partial<TokenInfo> = {}): TokenInfo {
   return {
-    ...TOKEN, name: 'Sample', symbol: 'SMP', decimals: 18, totalSupply: 10n ** 27n, logo: null, creator: wallet(1), owner: null,
-    createdAt: 1_700_000_000, createdBlock: 100, createdTx: txHash(1), origin: 'node', asOf: 1_700_100_000, asOfBlock: 900,
-    holderCount: null, notes: [], ...changes,
+    ...TOKEN,
+    name: 'Sample',
+    symbol: 'SMP',
+    decimals: 18,
+    totalSupply: 10n ** 27n,
+    logo: null,
+    creator: wallet(1),
+    owner: null,
+    createdAt: 1_700_000_000,
+    createdBlock: 100,
+    createdTx: txHash(1),
+    origin: 'node',
+    asOf: 1_700_100_000,
+    asOfBlock: 900,
+    holderCount: null,
+    notes: [],
+    ...changes,
   }
 }
 
 export function sampleTransfer(changes: Partial<Transfer> = {}): Transfer {
   return {
-    kind: 'transfer', network: 'eth', position: { block: 100, tx: 0, event: 0 }, time: 1_700_000_000, tx: txHash(1),
-    token: TOKEN.address, from: wallet(1), to: wallet(2), raw: 10n ** 18n, ...changes,
+    kind: 'transfer',
+    network: 'eth',
+    position: { block: 100, tx: 0, event: 0 },
+    time: 1_700_000_000,
+    tx: txHash(1),
+    token: TOKEN.address,
+    from: wallet(1),
+    to: wallet(2),
+    raw: 10n ** 18n,
+    ...changes,
   }
 }
 
@@ -38,19 +60,46 @@ export const sampleNativeTransfer = (changes: Partial<Transfer> = {}): Transfer 
 
 export function sampleTrade(changes: Partial<Trade> = {}): Trade {
   return {
-    kind: 'trade', network: 'eth', position: { block: 200, tx: 3, event: 7 }, time: 1_700_001_200, tx: txHash(2),
-    dex: 'uniswap', dexVersion: '2', signer: wallet(5), receiver: wallet(6), pool: POOL,
+    kind: 'trade',
+    network: 'eth',
+    position: { block: 200, tx: 3, event: 7 },
+    time: 1_700_001_200,
+    tx: txHash(2),
+    dex: 'uniswap',
+    dexVersion: '2',
+    signer: wallet(5),
+    receiver: wallet(6),
+    pool: POOL,
     tokenIn: { token: OTHER_TOKEN.address, raw: 5n * 10n ** 17n, decimals: 18, usd: 1200.5 },
     tokenOut: { token: TOKEN.address, raw: 10n ** 24n, decimals: 18, usd: null },
-    feeUsd: 3.6, leg: 0, source: 'event', confidence: 'sure', ...changes,
+    feeUsd: 3.6,
+    leg: 0,
+    source: 'event',
+    confidence: 'sure',
+    ...changes,
   }
 }
 
 export const sampleSnapshot = (timestamp: number, name = 'Sample'): SnapshotRecord => ({
-  timestamp, network: 'eth', token_address: TOKEN.address,
-  token_metadata: { address: TOKEN.address, name, symbol: 'SMP', logo: null, decimals: 18, total_supply: 1e9, holder_count: null, creator: null, created_at: null },
+  timestamp,
+  network: 'eth',
+  token_address: TOKEN.address,
+  token_metadata: {
+    address: TOKEN.address,
+    name,
+    symbol: 'SMP',
+    logo: null,
+    decimals: 18,
+    total_supply: 1e9,
+    holder_count: null,
+    creator: null,
+    created_at: null,
+  },
   currency: { native: { symbol: 'ETH', price_usd: null }, token: { price_usd: null }, as_of: timestamp },
-  nodes: [], links: [], token_links: [], categories: [],
+  nodes: [],
+  links: [],
+  token_links: [],
+  categories: [],
 })
 export interface TempStore {
   readonly folder: string

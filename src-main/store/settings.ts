@@ -12,12 +12,16 @@ export function saveSetting(db: WriteDb, { name, value }: { name: string; value:
 }
 
 export function sources(db: ReadDb): SourceRow[] {
-  return db.all<{ network: number; endpoint: string; capabilities: string; probed_at: number }>(
-    sql`SELECT network, endpoint, capabilities, probed_at FROM source ORDER BY network, endpoint`,
-  ).map((row) => ({
-    network: networkOfCode(row.network), endpoint: row.endpoint, probedAt: row.probed_at,
-    capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
-  }))
+  return db
+    .all<{ network: number; endpoint: string; capabilities: string; probed_at: number }>(
+      sql`SELECT network, endpoint, capabilities, probed_at FROM source ORDER BY network, endpoint`,
+    )
+    .map((row) => ({
+      network: networkOfCode(row.network),
+      endpoint: row.endpoint,
+      probedAt: row.probed_at,
+      capabilities: JSON.parse(row.capabilities) as Record<string, unknown>,
+    }))
 }
 
 export function saveSource(db: WriteDb, row: SourceRow): void {

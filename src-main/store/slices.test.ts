@@ -11,12 +11,14 @@ describe('slices of a call', () => {
   ])('%s goes over as it is', (_, args) => expect(slicedArgs(args)).toEqual({ args, slices: [] }))
 
   it('come together again as what they were', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: ROWS_PER_SLICE * 3 + 1 }), (count) => {
-      const args = [{ token: 't', rows: Array.from({ length: count }, (_, i) => i), covers: null }, 'second']
-      const { args: rest, slices } = slicedArgs(args)
-      expect(slices.every((slice) => slice.length <= ROWS_PER_SLICE)).toBe(true)
-      expect(joinedArgs(rest, slices)).toEqual(args)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: ROWS_PER_SLICE * 3 + 1 }), (count) => {
+        const args = [{ token: 't', rows: Array.from({ length: count }, (_, i) => i), covers: null }, 'second']
+        const { args: rest, slices } = slicedArgs(args)
+        expect(slices.every((slice) => slice.length <= ROWS_PER_SLICE)).toBe(true)
+        expect(joinedArgs(rest, slices)).toEqual(args)
+      }),
+    )
   })
 })
 

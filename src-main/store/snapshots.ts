@@ -13,7 +13,11 @@ import { sql } from './sql.ts'
  * They are made from facts and are no facts themselves: storing one leaves the token's revision as it is.
  */
 
-interface RecordRow { at: number; sha256: string; json_gz: Uint8Array }
+interface RecordRow {
+  at: number
+  sha256: string
+  json_gz: Uint8Array
+}
 
 /** Ascending. */
 export function snapshotTimestamps(db: ReadDb, token: TokenKey): number[] {
@@ -31,13 +35,19 @@ export function snapshot(db: ReadDb, { token, timestamp }: { token: TokenKey; ti
 }
 
 /** Saving the same bytes again is no error. Throws AppError `conflict` for other bytes at a stored timestamp. */
-export function saveSnapshot(db: WriteDb, { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord }): { timestamp: number; sha256: string } {
+export function saveSnapshot(
+  db: WriteDb,
+  { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord },
+): { timestamp: number; sha256: string } {
   const id = db.intern.address(token.network, token.address)
   const { timestamp } = record
   const { json, sha256 } = canonicalBytes(record)
   const stored = db.get<{ sha256: string }>(sql`SELECT sha256 FROM snapshot WHERE token = ${id} AND timestamp = ${timestamp}`)
   if (stored !== undefined && stored.sha256 !== sha256) {
-    throw new AppError('conflict', { say: `Another snapshot is stored for ${timestamp}, and snapshots never change.`, facts: { ...token, timestamp } })
+    throw new AppError('conflict', {
+      say: `Another snapshot is stored for ${timestamp}, and snapshots never change.`,
+      facts: { ...token, timestamp },
+    })
   }
   if (stored === undefined) {
     db.run(sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)})`)

@@ -33,10 +33,19 @@ describe('a thread of the store', () => {
   it('says which call took long', async () => {
     const lines: string[] = []
     const thread = await attach(start(), 'writer', pino({ level: 'info' }, { write: (line: string) => lines.push(line) }))
-    const rows = Array.from({ length: 60_000 }, (_, i) => ({ address: `0x${i}`, name: null, tags: [], category: null, linkPolicy: 'own', source: 's' }))
+    const rows = Array.from({ length: 60_000 }, (_, i) => ({
+      address: `0x${i}`,
+      name: null,
+      tags: [],
+      category: null,
+      linkPolicy: 'own',
+      source: 's',
+    }))
     await thread.call('saveLabels', [{ network: 'eth', source: 's', rows }])
     await thread.close()
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ call: 'saveLabels', role: 'writer', msg: 'slow store call' }))
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ call: 'saveLabels', role: 'writer', msg: 'slow store call' }),
+    )
   })
 
   it('answers an unknown call and one that cannot be sent with an error, and goes on', async () => {

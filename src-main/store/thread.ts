@@ -27,7 +27,11 @@ interface Waiting {
 
 /** Starts the thread and waits until it has the file open. Throws what opening threw. */
 export async function startThread(role: WorkerRole, logger: Logger): Promise<StoreThread> {
-  return attach(new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }), role.role, logger)
+  return attach(
+    new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }),
+    role.role,
+    logger,
+  )
 }
 
 /** Speaks with a worker that has just been started. Apart from `startThread` so that a test may hold the worker and end it. */

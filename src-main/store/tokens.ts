@@ -9,11 +9,28 @@ import { sql, type Query } from './sql.ts'
 import { countTrades } from './trades.ts'
 
 interface TokenRow {
-  address: string; network: number; name: string | null; symbol: string | null; decimals: number; total_supply: StoredAmount
-  logo: string | null; creator: string | null; owner: string | null
-  created_at: number | null; created_block: number | null; created_tx: string | null
-  origin: Origin; as_of: number; as_of_block: number | null; holder_count: number | null; notes: string
-  revision: number; holders_known: number; trade_count: number; snapshot_count: number; opened_at: number | null
+  address: string
+  network: number
+  name: string | null
+  symbol: string | null
+  decimals: number
+  total_supply: StoredAmount
+  logo: string | null
+  creator: string | null
+  owner: string | null
+  created_at: number | null
+  created_block: number | null
+  created_tx: string | null
+  origin: Origin
+  as_of: number
+  as_of_block: number | null
+  holder_count: number | null
+  notes: string
+  revision: number
+  holders_known: number
+  trade_count: number
+  snapshot_count: number
+  opened_at: number | null
 }
 
 export function token(db: ReadDb, key: TokenKey): StoredToken | null {
@@ -28,7 +45,10 @@ export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: numb
   const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
   const wanted = q?.toLowerCase() ?? ''
   const holds = (text: string | null) => text?.toLowerCase().includes(wanted) ?? false
-  return rows.filter((row) => holds(row.address) || holds(row.name) || holds(row.symbol)).slice(0, limit).map(tokenFromRow)
+  return rows
+    .filter((row) => holds(row.address) || holds(row.name) || holds(row.symbol))
+    .slice(0, limit)
+    .map(tokenFromRow)
 }
 
 export function saveToken(db: WriteDb, info: TokenInfo): void {
@@ -73,11 +93,27 @@ function tokenQuery(rest: Query): Query {
 
 function tokenFromRow(row: TokenRow): StoredToken {
   return {
-    network: networkOfCode(row.network), address: trustedAddress(row.address), name: row.name, symbol: row.symbol, decimals: row.decimals,
-    totalSupply: decodeAmount(row.total_supply), logo: row.logo, creator: addressOrNull(row.creator), owner: addressOrNull(row.owner),
-    createdAt: row.created_at, createdBlock: row.created_block, createdTx: row.created_tx, origin: row.origin,
-    asOf: row.as_of, asOfBlock: row.as_of_block, holderCount: row.holder_count, notes: JSON.parse(row.notes) as string[],
-    revision: row.revision, holdersKnown: row.holders_known, tradeCount: row.trade_count, snapshotCount: row.snapshot_count,
+    network: networkOfCode(row.network),
+    address: trustedAddress(row.address),
+    name: row.name,
+    symbol: row.symbol,
+    decimals: row.decimals,
+    totalSupply: decodeAmount(row.total_supply),
+    logo: row.logo,
+    creator: addressOrNull(row.creator),
+    owner: addressOrNull(row.owner),
+    createdAt: row.created_at,
+    createdBlock: row.created_block,
+    createdTx: row.created_tx,
+    origin: row.origin,
+    asOf: row.as_of,
+    asOfBlock: row.as_of_block,
+    holderCount: row.holder_count,
+    notes: JSON.parse(row.notes) as string[],
+    revision: row.revision,
+    holdersKnown: row.holders_known,
+    tradeCount: row.trade_count,
+    snapshotCount: row.snapshot_count,
     openedAt: row.opened_at,
   }
 }

@@ -25,13 +25,30 @@ function pageThrough(db: WriteDb, filter: Omit<TradeFilter, 'after'>, between: (
 const SIDES = [TOKEN.address, OTHER_TOKEN.address, wallet(0xd0)]
 const anySide = fc.constantFrom(...SIDES)
 /** Trades of few tokens, pools and signers in few blocks, so that pages cut through blocks and transactions. */
-const anyTrade = fc.record({
-  block: fc.integer({ min: 1, max: 4 }), tx: fc.nat(3), event: fc.nat(3), leg: fc.nat(2), from: anySide, to: anySide,
-  pool: fc.constantFrom(null, POOL, TOKEN.address), signer: fc.integer({ min: 1, max: 3 }), raw: fc.bigInt({ min: 1n, max: 2n ** 120n }),
-}).map(({ block, tx, event, leg, from, to, pool, signer, raw }): Trade => sampleTrade({
-  position: { block, tx, event }, leg, tx: txHash(block * 100 + tx), pool, signer: wallet(signer), time: 1_000_000 + block * 1_000,
-  tokenIn: { token: from, raw, decimals: 18, usd: null }, tokenOut: { token: to, raw: raw + 1n, decimals: null, usd: Number(raw % 100n) },
-}))
+const anyTrade = fc
+  .record({
+    block: fc.integer({ min: 1, max: 4 }),
+    tx: fc.nat(3),
+    event: fc.nat(3),
+    leg: fc.nat(2),
+    from: anySide,
+    to: anySide,
+    pool: fc.constantFrom(null, POOL, TOKEN.address),
+    signer: fc.integer({ min: 1, max: 3 }),
+    raw: fc.bigInt({ min: 1n, max: 2n ** 120n }),
+  })
+  .map(({ block, tx, event, leg, from, to, pool, signer, raw }): Trade =>
+    sampleTrade({
+      position: { block, tx, event },
+      leg,
+      tx: txHash(block * 100 + tx),
+      pool,
+      signer: wallet(signer),
+      time: 1_000_000 + block * 1_000,
+      tokenIn: { token: from, raw, decimals: 18, usd: null },
+      tokenOut: { token: to, raw: raw + 1n, decimals: null, usd: Number(raw % 100n) },
+    }),
+  )
 const sameTrade = (t: Trade) => JSON.stringify([t.tx, t.position.event, t.pool, t.tokenIn.token, t.tokenOut.token])
 const anyTrades = fc.uniqueArray(anyTrade, { selector: sameTrade, maxLength: 60 })
 
@@ -48,49 +65,77 @@ const anyFilter = fc.oneof(
 
 describe('pages of trades', () => {
   it('give every trade that existed at the start once, in order, while others arrive anywhere in the chain', () => {
-    fc.assert(fc.property(anyTrades, anyFilter, fc.constantFrom('asc' as const, 'desc' as const), fc.integer({ min: 1, max: 9 }), (rows, { by, address }, sort, limit) => {
-      withWriter((db) => {
-        const atStart = rows.slice(0, Math.ceil(rows.length / 2))
-        const later = rows.slice(atStart.length)
-        save(db, atStart)
-        const seen = pageThrough(db, { network: 'eth', by, address, sort, limit }, () => save(db, later.splice(0, 3)))
-        const expected = atStart.filter((trade) => MATCHES[by](trade, address))
-        expect(new Set(seen.map(sameTrade))).toEqual(new Set(expected.map(sameTrade)))
-        expect(seen).toHaveLength(expected.length)
-        const order = sort === 'asc' ? 1 : -1
-        for (const [i, trade] of seen.slice(1).entries()) {
-          const before = seen[i] ?? trade
-          const step = comparePositions(before.position, trade.position) || before.leg - trade.leg
-          expect(step * order).toBeLessThanOrEqual(0)
-        }
-      })
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(
+        anyTrades,
+        anyFilter,
+        fc.constantFrom('asc' as const, 'desc' as const),
+        fc.integer({ min: 1, max: 9 }),
+        (rows, { by, address }, sort, limit) => {
+          withWriter((db) => {
+            const atStart = rows.slice(0, Math.ceil(rows.length / 2))
+            const later = rows.slice(atStart.length)
+            save(db, atStart)
+            const seen = pageThrough(db, { network: 'eth', by, address, sort, limit }, () => save(db, later.splice(0, 3)))
+            const expected = atStart.filter((trade) => MATCHES[by](trade, address))
+            expect(new Set(seen.map(sameTrade))).toEqual(new Set(expected.map(sameTrade)))
+            expect(seen).toHaveLength(expected.length)
+            const order = sort === 'asc' ? 1 : -1
+            for (const [i, trade] of seen.slice(1).entries()) {
+              const before = seen[i] ?? trade
+              const step = comparePositions(before.position, trade.position) || before.leg - trade.leg
+              expect(step * order).toBeLessThanOrEqual(0)
+            }
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   it('gives the trade back as it was saved', () => {
-    fc.assert(fc.property(anyTrade, (trade) => withWriter((db) => {
-      save(db, [trade])
-      expect(pageThrough(db, { network: 'eth', by: 'signer', address: trade.signer, sort: 'asc', limit: 5 })).toEqual([trade])
-    })), { numRuns: 30 })
+    fc.assert(
+      fc.property(anyTrade, (trade) =>
+        withWriter((db) => {
+          save(db, [trade])
+          expect(pageThrough(db, { network: 'eth', by: 'signer', address: trade.signer, sort: 'asc', limit: 5 })).toEqual([trade])
+        }),
+      ),
+      { numRuns: 30 },
+    )
   })
 
   it('filters by time and value exactly, with any block bound it finds', () => {
-    fc.assert(fc.property(
-      anyTrades, anyFilter, fc.constantFrom('asc' as const, 'desc' as const), fc.integer({ min: 999_000, max: 1_006_000 }), fc.nat(3_000), fc.nat(99),
-      (rows, { by, address }, sort, from, length, minUsd) => withWriter((db) => {
-        const timed = rows.map((row, i): Trade => (i % 5 === 4 ? { ...row, time: null } : row))
-        save(db, timed)
-        const to = from + length
-        const seen = pageThrough(db, { network: 'eth', by, address, sort, limit: 3, from, to, minUsd })
-        const expected = timed.filter((t) => MATCHES[by](t, address) && t.time !== null && t.time >= from && t.time <= to && (t.tokenOut.usd ?? 0) >= minUsd)
-        expect(seen.map(sameTrade).sort()).toEqual(expected.map(sameTrade).sort())
-      }),
-    ), { numRuns: 60 })
+    fc.assert(
+      fc.property(
+        anyTrades,
+        anyFilter,
+        fc.constantFrom('asc' as const, 'desc' as const),
+        fc.integer({ min: 999_000, max: 1_006_000 }),
+        fc.nat(3_000),
+        fc.nat(99),
+        (rows, { by, address }, sort, from, length, minUsd) =>
+          withWriter((db) => {
+            const timed = rows.map((row, i): Trade => (i % 5 === 4 ? { ...row, time: null } : row))
+            save(db, timed)
+            const to = from + length
+            const seen = pageThrough(db, { network: 'eth', by, address, sort, limit: 3, from, to, minUsd })
+            const expected = timed.filter(
+              (t) => MATCHES[by](t, address) && t.time !== null && t.time >= from && t.time <= to && (t.tokenOut.usd ?? 0) >= minUsd,
+            )
+            expect(seen.map(sameTrade).sort()).toEqual(expected.map(sameTrade).sort())
+          }),
+      ),
+      { numRuns: 60 },
+    )
   })
 
   it('ends without a cursor when the last page is exactly full', () => {
     withWriter((db) => {
-      save(db, [1, 2].map((n) => sampleTrade({ tx: txHash(n), position: { block: n, tx: 0, event: 0 } })))
+      save(
+        db,
+        [1, 2].map((n) => sampleTrade({ tx: txHash(n), position: { block: n, tx: 0, event: 0 } })),
+      )
       expect(read(db, 'trades', { network: 'eth', by: 'pool', address: POOL, sort: 'asc', limit: 2, after: null }).next).toBeNull()
     })
   })
@@ -98,7 +143,10 @@ describe('pages of trades', () => {
   it('knows nothing of an address it never met, nor of the same address on another network', () => {
     withWriter((db) => {
       save(db, [sampleTrade()])
-      for (const [network, address] of [['eth', wallet(99)], ['bsc', POOL]] as const) {
+      for (const [network, address] of [
+        ['eth', wallet(99)],
+        ['bsc', POOL],
+      ] as const) {
         expect(read(db, 'trades', { network, by: 'pool', address, sort: 'asc', limit: 2, after: null })).toEqual({ trades: [], next: null })
       }
     })
@@ -106,7 +154,10 @@ describe('pages of trades', () => {
 
   it('never gives a new trade the id of a deleted one, so an old cursor keeps its meaning', () => {
     withWriter((db) => {
-      save(db, [1, 2, 3].map((n) => sampleTrade({ tx: txHash(n), position: { block: n, tx: 0, event: 0 } })))
+      save(
+        db,
+        [1, 2, 3].map((n) => sampleTrade({ tx: txHash(n), position: { block: n, tx: 0, event: 0 } })),
+      )
       const { next } = read(db, 'trades', { network: 'eth', by: 'pool', address: POOL, sort: 'asc', limit: 1, after: null })
       write(db, 'deleteToken', TOKEN)
       save(db, [sampleTrade({ tx: txHash(9), position: { block: 9, tx: 0, event: 0 } })])

@@ -35,13 +35,7 @@ export function pageQuery(filter: TradeFilter, addressId: number, ceiling: numbe
 
 /** At most a page of ids of one side, straight from its index. UNION of the sides keeps a trade met on two of them once. */
 function sideScan(filter: TradeFilter, side: Side, id: number, ceiling: number, direction: Query, bounds: readonly Query[]): Query {
-  const conditions = [
-    sql`${named(side)} = ${id}`,
-    sql`id <= ${ceiling}`,
-    ...bounds,
-    ...afterCursor(filter),
-    ...valueConditions(filter),
-  ]
+  const conditions = [sql`${named(side)} = ${id}`, sql`id <= ${ceiling}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
     SELECT * FROM (
       SELECT id, block, tx_index, event, leg FROM trade INDEXED BY ${named(`trade_by_${side}`)}

@@ -50,12 +50,29 @@ export function saveTrades(
     const tokenIn = address(network, row.tokenIn.token)
     const tokenOut = address(network, row.tokenOut.token)
     const { changes } = insert.run(
-      nextId, networkCode, row.position.block, row.position.tx, row.position.event, row.leg, row.time,
-      transaction(network, row.tx), venue(row.dex, row.dexVersion), address(network, row.signer),
-      row.receiver === null ? null : address(network, row.receiver), pool,
-      tokenIn, encodeAmount(row.tokenIn.raw), row.tokenIn.decimals, row.tokenIn.usd,
-      tokenOut, encodeAmount(row.tokenOut.raw), row.tokenOut.decimals, row.tokenOut.usd,
-      row.feeUsd, sourceCode(row.source), confidenceCode(row.confidence),
+      nextId,
+      networkCode,
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      row.leg,
+      row.time,
+      transaction(network, row.tx),
+      venue(row.dex, row.dexVersion),
+      address(network, row.signer),
+      row.receiver === null ? null : address(network, row.receiver),
+      pool,
+      tokenIn,
+      encodeAmount(row.tokenIn.raw),
+      row.tokenIn.decimals,
+      row.tokenIn.usd,
+      tokenOut,
+      encodeAmount(row.tokenOut.raw),
+      row.tokenOut.decimals,
+      row.tokenOut.usd,
+      row.feeUsd,
+      sourceCode(row.source),
+      confidenceCode(row.confidence),
     )
     if (changes === 0) continue
     added++

@@ -30,7 +30,9 @@ export function nativeTransfersQuery(walletId: number): Query {
 
 export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Transfer[] {
   const id = addressId(db, token.network, token.address)
-  return id === null ? [] : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db, token.network, token.address, row))
+  return id === null
+    ? []
+    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db, token.network, token.address, row))
 }
 
 export function nativeTransfers(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Transfer[] {
@@ -53,8 +55,15 @@ export function saveTransfers(
   for (const row of rows) {
     if (row.token !== token.address || row.network !== token.network) throw new Error('a transfer of another token was given')
     added += insert.run(
-      tokenId, row.position.block, row.position.tx, row.position.event, db.intern.transaction(row.network, row.tx),
-      db.intern.address(row.network, row.from), db.intern.address(row.network, row.to), encodeAmount(row.raw), row.time,
+      tokenId,
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      db.intern.transaction(row.network, row.tx),
+      db.intern.address(row.network, row.from),
+      db.intern.address(row.network, row.to),
+      encodeAmount(row.raw),
+      row.time,
     ).changes
   }
   cover(db, tokenId, 'transfers', covers)
@@ -70,8 +79,14 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   for (const row of rows) {
     if (row.token !== NATIVE || row.network !== network) throw new Error('a transfer that is not native to the network was given')
     added += insert.run(
-      db.intern.address(network, row.to), row.position.block, row.position.tx, row.position.event, db.intern.transaction(network, row.tx),
-      db.intern.address(network, row.from), encodeAmount(row.raw), row.time,
+      db.intern.address(network, row.to),
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      db.intern.transaction(network, row.tx),
+      db.intern.address(network, row.from),
+      encodeAmount(row.raw),
+      row.time,
     ).changes
   }
   if (added > 0) bumpNetwork(db, network)
@@ -81,7 +96,14 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
 function transferFromRow(db: ReadDb, network: NetworkId, token: Address, row: TransferRow): Transfer {
   const [block, tx, event, hash, source, target, raw, time] = row
   return {
-    kind: 'transfer', network, position: { block, tx, event }, time, tx: hash, token,
-    from: db.book.text(source), to: db.book.text(target), raw: decodeAmount(raw),
+    kind: 'transfer',
+    network,
+    position: { block, tx, event },
+    time,
+    tx: hash,
+    token,
+    from: db.book.text(source),
+    to: db.book.text(target),
+    raw: decodeAmount(raw),
   }
 }

@@ -9,13 +9,22 @@ import { bumpNetwork } from './revisions.ts'
 import { sql, type Query } from './sql.ts'
 
 interface FundingRow {
-  wallet: string; funder: number | null; raw: unknown; tx: string | null; block: number | null; time: number | null; reason: string | null
+  wallet: string
+  funder: number | null
+  raw: unknown
+  tx: string | null
+  block: number | null
+  time: number | null
+  reason: string | null
 }
 
 /** Only what is stored, in the order of the addresses asked. */
 export function accounts(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AccountFact[] {
-  return db.all<{ text: string; kind: AccountKind }>(sql`
-    SELECT address.text, account.kind FROM ${asked(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY asked.key`)
+  return db
+    .all<{ text: string; kind: AccountKind }>(
+      sql`
+    SELECT address.text, account.kind FROM ${asked(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY asked.key`,
+    )
     .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
 }
 
@@ -32,9 +41,12 @@ export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkI
 
 /** Only what is stored, in the order of the wallets asked. */
 export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Funding[] {
-  return db.all<FundingRow>(sql`
+  return db
+    .all<FundingRow>(
+      sql`
     SELECT address.text AS wallet, funder, raw, tx, block, time, reason
-    FROM ${asked(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY asked.key`)
+    FROM ${asked(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY asked.key`,
+    )
     .map((row) => ({ ...row, wallet: trustedAddress(row.wallet), funder: db.book.textOrNull(row.funder), raw: decodeAmountOrNull(row.raw) }))
 }
 

@@ -24,7 +24,13 @@ export interface Answer {
 
 /** An error in a form that survives the way between threads, with its class and code. */
 export type SentError =
-  | { readonly kind: 'app'; readonly code: ApiErrorCode; readonly say: string; readonly facts: Readonly<Record<string, unknown>>; readonly cause: string | null }
+  | {
+      readonly kind: 'app'
+      readonly code: ApiErrorCode
+      readonly say: string
+      readonly facts: Readonly<Record<string, unknown>>
+      readonly cause: string | null
+    }
   | { readonly kind: 'fault'; readonly sentence: string; readonly exitCode: 1 | 2; readonly cause: string | null }
   | { readonly kind: 'defect'; readonly name: string; readonly message: string; readonly stack: string | null }
 

@@ -18,8 +18,27 @@ type Changes = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Param
 
 /** Every change of interface.ts with the function that makes it. Call through `write`, which makes each one whole or not at all. */
 export const WRITES: Changes = {
-  saveToken, markOpened, saveTransfers, saveNativeTransfers, savePools, saveTrades, replayBalances, saveBalances, saveAccounts, saveFunding,
-  saveRecordedLinks, saveLabels, saveSnapshot, saveScan, saveKey, revokeKey, touchKeys, saveJob, saveSource, saveSetting, deleteToken,
+  saveToken,
+  markOpened,
+  saveTransfers,
+  saveNativeTransfers,
+  savePools,
+  saveTrades,
+  replayBalances,
+  saveBalances,
+  saveAccounts,
+  saveFunding,
+  saveRecordedLinks,
+  saveLabels,
+  saveSnapshot,
+  saveScan,
+  saveKey,
+  revokeKey,
+  touchKeys,
+  saveJob,
+  saveSource,
+  saveSetting,
+  deleteToken,
 }
 
 export type WriteName = keyof StoreWrites

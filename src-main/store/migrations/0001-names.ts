@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts'
 export const names: Migration = {
   version: 1,
   why: 'Addresses, transactions and venues are named by small integers in every big table.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE address (
       id INTEGER PRIMARY KEY,
       text TEXT NOT NULL,

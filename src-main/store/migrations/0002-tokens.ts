@@ -4,7 +4,8 @@ import type { Migration } from './migration.ts'
 export const tokens: Migration = {
   version: 2,
   why: 'What is known of a token, who holds it, and which blocks were read for it.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE token (
       id INTEGER PRIMARY KEY REFERENCES address (id),
       network INTEGER NOT NULL,

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts'
 export const movements: Migration = {
   version: 3,
   why: 'Transfers lie on disk in chain order of their token, native ones by receiver: the orders in which they are read.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE transfer (
       token INTEGER NOT NULL,
       block INTEGER NOT NULL, tx_index INTEGER NOT NULL, event INTEGER NOT NULL,

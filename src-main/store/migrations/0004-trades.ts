@@ -8,7 +8,8 @@ import type { Migration } from './migration.ts'
 export const trades: Migration = {
   version: 4,
   why: 'Trades by either token, pool or signer in chain order, each stored once however often it is read.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE trade (
       id INTEGER PRIMARY KEY,
       network INTEGER NOT NULL,

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts'
 export const records: Migration = {
   version: 5,
   why: 'Snapshots and scans as the bytes that are served, and names of addresses by the list they came from.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE snapshot (
       id INTEGER PRIMARY KEY,
       token INTEGER NOT NULL REFERENCES address (id),

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts'
 export const house: Migration = {
   version: 6,
   why: 'What the app itself keeps: keys, jobs, probed sources and settings.',
-  up: (database) => database.exec(`
+  up: (database) =>
+    database.exec(`
     CREATE TABLE key (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,

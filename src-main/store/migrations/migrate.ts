@@ -15,9 +15,11 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
     )
   }
   for (const migration of migrations.slice(from)) {
-    database.transaction(() => {
-      migration.up(database)
-      database.pragma(`user_version = ${migration.version}`)
-    }).immediate()
+    database
+      .transaction(() => {
+        migration.up(database)
+        database.pragma(`user_version = ${migration.version}`)
+      })
+      .immediate()
   }
 }

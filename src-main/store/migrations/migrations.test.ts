@@ -7,7 +7,8 @@ import { MIGRATIONS } from './index.ts'
 import { migrate } from './migrate.ts'
 
 const formOf = (database: Database.Database) => database.pragma('user_version', { simple: true })
-const namesOf = (database: Database.Database) => database.prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").pluck().all()
+const namesOf = (database: Database.Database) =>
+  database.prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").pluck().all()
 
 describe('the list of migrations', () => {
   it('numbers them by their place', () => expect(MIGRATIONS.map((m) => m.version)).toEqual(MIGRATIONS.map((_, i) => i + 1)))
@@ -43,7 +44,9 @@ describe('migrate', () => {
     newer.pragma('user_version = 999')
     newer.close()
     expect(() => openWriter(temp.path)).toThrow(UserFault)
-    expect(() => openWriter(temp.path)).toThrow('The database was made by a newer version of Holderscope (form 999, this version knows 6): update the app to open it.')
+    expect(() => openWriter(temp.path)).toThrow(
+      'The database was made by a newer version of Holderscope (form 999, this version knows 6): update the app to open it.',
+    )
     const again = new Database(temp.path)
     expect(formOf(again)).toBe(999)
     again.close()

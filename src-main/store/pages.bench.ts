@@ -1,0 +1,84 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import { figure, quantile, type BenchRow } from '../lib/bench.ts'
+import { seeded, tradeWorld, type TradeWorld } from './bench-trades.ts'
+import { write } from './calls.ts'
+import { openWriter } from './database.ts'
+import type { TradeCursor, TradeFilter } from './interface.ts'
+import { openReader, type SyncReader } from './reader.ts'
+import { tempStore } from './samples.ts'
+
+/** The goal speaks of 10 million; the usual run takes fewer, and HOLDERSCOPE_BENCH_TRADES=10000000 the full measure. */
+const TRADES = Number(process.env.HOLDERSCOPE_BENCH_TRADES ?? 1_000_000)
+const BATCH = 10_000
+const PAGE = 200
+const LIMIT_MS = 15
+const ROUNDS = 5
+const PAGES_PER_ROUND = 100
+const SEED = 11
+
+interface Case {
+  readonly by: TradeFilter['by']
+  readonly name: string
+  readonly addresses: readonly Address[]
+}
+
+/** Pages of 200 by token, pool and signer, first and last of each list, against the limit of 15 ms for 99 of 100. */
+export async function run(): Promise<BenchRow[]> {
+  const temp = tempStore()
+  const world = tradeWorld(SEED)
+  fill(temp.path, world)
+  const reader = openReader(temp.path)
+  try {
+    const cases: readonly Case[] = [
+      { by: 'token', name: 'a token', addresses: world.tokens },
+      { by: 'token', name: 'the token of every trade', addresses: [world.quote] },
+      { by: 'pool', name: 'a pool', addresses: world.pools },
+      { by: 'signer', name: 'a signer', addresses: world.wallets },
+    ]
+    return cases.flatMap((one) => [measure(reader, one, 'first'), measure(reader, one, 'last')])
+  } finally {
+    reader.close()
+    temp.remove()
+  }
+}
+
+function fill(path: string, world: TradeWorld): void {
+  const { db, close } = openWriter(path)
+  for (let made = 0; made < TRADES; made += BATCH) write(db, 'saveTrades', { network: 'sol', rows: world.next(BATCH), token: null, covers: null })
+  close()
+}
+
+function measure(reader: SyncReader, { by, name, addresses }: Case, which: 'first' | 'last'): BenchRow {
+  const random = seeded(SEED)
+  const p99s: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const times = Array.from({ length: PAGES_PER_ROUND }, () => pageTime(reader, by, which, addresses[Math.floor(random() ** 2 * addresses.length)]))
+    p99s.push(quantile(times, 0.99))
+  }
+  const worst = Math.max(...p99s)
+  return {
+    work: `${which} page of ${PAGE} by ${name}, of ${figure(TRADES)} trades`,
+    ours: `p99 ${figure(quantile(p99s, 0.5))} ms`,
+    peer: `limit: p99 ${LIMIT_MS} ms`,
+    ratio: LIMIT_MS / quantile(p99s, 0.5),
+    goal: '≥ 1',
+    spread: [LIMIT_MS / worst, LIMIT_MS / Math.min(...p99s)],
+    rounds: ROUNDS,
+  }
+}
+
+/** The last page is the one before the oldest trade: its cursor is taken from the ascending list. */
+function pageTime(reader: SyncReader, by: TradeFilter['by'], which: 'first' | 'last', address: Address | undefined): number {
+  if (address === undefined) throw new Error('the world has no addresses')
+  const filter = { network: 'sol', by, address, limit: PAGE } as const
+  const after = which === 'first' ? null : lastCursor(reader, filter)
+  const start = performance.now()
+  reader.trades({ ...filter, sort: 'desc', after })
+  return performance.now() - start
+}
+
+function lastCursor(reader: SyncReader, filter: Omit<TradeFilter, 'after' | 'sort'>): TradeCursor | null {
+  return reader.trades({ ...filter, sort: 'asc', after: null }).next
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
