@@ -32,9 +32,11 @@ function text(random: () => number, length: number): string {
 }
 
 /** Squaring makes low places common: a tenth of the list gets a third of the picks. */
-function pick<T>(random: () => number, list: readonly T[]): T {
-  const found = list[Math.floor(random() ** 2 * list.length)]
-  if (found === undefined) throw new Error('nothing to pick from')
+const place = (random: () => number, length: number): number => Math.floor(random() ** 2 * length)
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index]
+  if (found === undefined) throw new Error('nothing at this place')
   return found
 }
 
@@ -60,15 +62,15 @@ export function tradeWorld(seed: number): TradeWorld {
   let leg = 0
 
   function one(): Trade {
-    const token = pick(random, tokens)
+    const coinPlace = place(random, TOKENS)
     const buys = random() < 0.5
     const repeats = made % 8 === 7
     leg = repeats ? leg + 1 : 0
     if (!repeats) tx = text(random, SIGNATURE_LENGTH)
     const block = FIRST_SLOT + Math.floor(made / TRADES_PER_BLOCK)
     const sol = { token: quote, raw: BigInt(Math.floor(random() * 1e10) + 1), decimals: 9, usd: Math.round(random() * 1e5) / 100 }
-    const coin = { token, raw: BigInt(Math.floor(random() * 1e13) + 1), decimals: 6, usd: null }
-    const signer = pick(random, wallets)
+    const coin = { token: at(tokens, coinPlace), raw: BigInt(Math.floor(random() * 1e13) + 1), decimals: 6, usd: null }
+    const signer = at(wallets, place(random, WALLETS))
     const trade: Trade = {
       kind: 'trade',
       network: 'sol',
@@ -78,8 +80,8 @@ export function tradeWorld(seed: number): TradeWorld {
       dex: 'pump.fun',
       dexVersion: '1',
       signer,
-      receiver: random() < 0.9 ? signer : pick(random, wallets),
-      pool: pools[tokens.indexOf(token)] ?? null,
+      receiver: random() < 0.9 ? signer : at(wallets, place(random, WALLETS)),
+      pool: at(pools, coinPlace),
       tokenIn: buys ? sol : coin,
       tokenOut: buys ? coin : sol,
       feeUsd: null,

@@ -168,4 +168,3 @@ export interface Store {
   /** Waits for what was asked, checkpoints, and closes. */
   close(): Promise<void>
 }
-
