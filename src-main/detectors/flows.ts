@@ -50,11 +50,8 @@ export function readFlows(facts: TokenFacts): Flows {
   for (const transfer of transfers) if (pools.has(transfer.from) || pools.has(transfer.to)) swapTxs.add(transfer.tx)
 
   const moves: Transfer[] = []
-  const swapMoves = new Map<string, Transfer[]>()
-  for (const transfer of transfers) {
-    if (swapTxs.has(transfer.tx)) pushTo(swapMoves, transfer.tx, transfer)
-    else moves.push(transfer)
-  }
+  const swapMoves: Transfer[] = []
+  for (const transfer of transfers) (swapTxs.has(transfer.tx) ? swapMoves : moves).push(transfer)
   return { moves, transfers, buys: readBuys(facts, trades, swapMoves, pools), payments: readPayments(facts) }
 }
 
@@ -71,32 +68,26 @@ function compareTransfers(a: Transfer, b: Transfer): number {
     compareText(a.to, b.to) || compareBig(a.raw, b.raw)
 }
 
-function readBuys(
-  facts: TokenFacts, trades: TokenFacts['trades'], swapMoves: ReadonlyMap<string, readonly Transfer[]>, pools: ReadonlySet<string>,
-): Buy[] {
+function readBuys(facts: TokenFacts, trades: TokenFacts['trades'], swapMoves: readonly Transfer[], pools: ReadonlySet<string>): Buy[] {
   const tradesByTx = new Map<string, TokenFacts['trades'][number][]>()
   for (const trade of trades) pushTo(tradesByTx, trade.tx, trade)
-
+  const moved = new Set<string>()
   const buys: Buy[] = []
-  for (const [tx, rows] of swapMoves) {
-    const first = rows[0]
+  for (const rows of transactions(swapMoves)) {
+    const [first] = rows
     if (first === undefined) continue
-    const grown = new Map<string, bigint>()
-    for (const row of rows) {
-      grown.set(row.from, (grown.get(row.from) ?? 0n) - row.raw)
-      grown.set(row.to, (grown.get(row.to) ?? 0n) + row.raw)
-    }
-    const legs = tradesByTx.get(tx) ?? []
-    const gainers = [...grown].filter(([address, raw]) => raw > 0n && !pools.has(address)).sort(([a], [b]) => compareText(a, b))
-    const sold = legs.length > 0 && !legs.some((leg) => leg.tokenOut.token === facts.token.address)
-    if (sold) continue
+    moved.add(first.tx)
+    const legs = tradesByTx.get(first.tx) ?? []
+    const onlySold = legs.length > 0 && !legs.some((leg) => leg.tokenOut.token === facts.token.address)
+    if (onlySold) continue
+    const gainers = gains(rows).filter(([address]) => !pools.has(address))
     const spent = gainers.length === 1 ? nativeSpent(facts, legs) : null
     for (const [wallet, raw] of gainers) {
-      buys.push({ wallet, signer: legs[0]?.signer ?? null, position: first.position, time: first.time, tx, raw, spent })
+      buys.push({ wallet, signer: legs[0]?.signer ?? null, position: first.position, time: first.time, tx: first.tx, raw, spent })
     }
   }
   for (const [tx, legs] of tradesByTx) {
-    if (swapMoves.has(tx)) continue
+    if (moved.has(tx)) continue
     for (const leg of legs) {
       if (leg.tokenOut.token !== facts.token.address) continue
       const wallet = leg.receiver ?? leg.signer
@@ -104,7 +95,29 @@ function readBuys(
       buys.push({ wallet, signer: leg.signer, position: leg.position, time: leg.time, tx, raw: leg.tokenOut.raw, spent })
     }
   }
-  return buys.sort((x, y) => comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet))
+  return [...inOrder(buys, (x, y) => comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet))]
+}
+
+/** Rows in chain order, cut where the transaction changes. */
+function* transactions(rows: readonly Transfer[]): Generator<readonly Transfer[]> {
+  let start = 0
+  for (let i = 1; i <= rows.length; i++) {
+    if (i < rows.length && rows[i]?.tx === rows[start]?.tx) continue
+    yield rows.slice(start, i)
+    start = i
+  }
+}
+
+/** Who had more of the token after a transaction than before, by address. */
+function gains(rows: readonly Transfer[]): [string, bigint][] {
+  const [only] = rows
+  if (rows.length === 1 && only !== undefined) return only.from !== only.to && only.raw > 0n ? [[only.to, only.raw]] : []
+  const grown = new Map<string, bigint>()
+  for (const { from, to, raw } of rows) {
+    grown.set(from, (grown.get(from) ?? 0n) - raw)
+    grown.set(to, (grown.get(to) ?? 0n) + raw)
+  }
+  return [...grown].filter(([, raw]) => raw > 0n).sort(([a], [b]) => compareText(a, b))
 }
 
 /** Native coin that went in where a route begins with it. */

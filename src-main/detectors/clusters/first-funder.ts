@@ -37,12 +37,17 @@ export const directFirstFunder: ClusterRule = (study) => {
   })
 }
 
-/** Whether an address holds, held, received or sent this token. */
-export function touchedToken(study: Study): (address: string) => boolean {
-  const touched = new Set<string>(study.balances.keys())
-  for (const { from, to } of study.flows.transfers) touched.add(from).add(to)
-  for (const { wallet } of study.flows.buys) touched.add(wallet)
-  return (address) => touched.has(address)
+/** Whether a funder holds, held, received or sent this token. */
+function touchedToken(study: Study): (funder: string) => boolean {
+  const funders = new Set<string>(study.facts.funding.flatMap(({ funder }) => funder === null ? [] : [funder]))
+  const touched = new Set<string>([...funders].filter((funder) => study.balances.has(funder) || study.bought.has(funder)))
+  if (touched.size < funders.size) {
+    for (const { from, to } of study.flows.transfers) {
+      if (funders.has(from)) touched.add(from)
+      if (funders.has(to)) touched.add(to)
+    }
+  }
+  return (funder) => touched.has(funder)
 }
 
 /** Two holders got their first coin from the same wallet; the closer in time, the stronger. */

@@ -5,16 +5,40 @@ import type { Study } from '../study.ts'
  * shows in a balance below zero.
  */
 export function peaks(study: Study): (address: string) => bigint | null {
-  const balance = new Map<string, bigint>()
-  const peak = new Map<string, bigint>()
-  const broken = new Set<string>()
-  for (const { from, to, raw } of study.flows.transfers) {
-    const left = (balance.get(from) ?? 0n) - raw
-    balance.set(from, left)
-    if (left < 0n) broken.add(from)
-    const now = (balance.get(to) ?? 0n) + raw
-    balance.set(to, now)
-    if (now > (peak.get(to) ?? 0n)) peak.set(to, now)
+  let walked: Map<string, Walk> | null = null
+  return (address) => {
+    walked ??= walk(study)
+    const known = walked.get(address)
+    return known === undefined || known.broken ? null : known.peak
   }
-  return (address) => broken.has(address) ? null : peak.get(address) ?? null
+}
+
+interface Walk {
+  balance: bigint
+  peak: bigint
+  broken: boolean
+}
+
+function walk({ flows, isHub }: Study): Map<string, Walk> {
+  const walks = new Map<string, Walk>()
+  const at = (address: string): Walk => {
+    const before = walks.get(address)
+    if (before !== undefined) return before
+    const begun = { balance: 0n, peak: 0n, broken: false }
+    walks.set(address, begun)
+    return begun
+  }
+  for (const { from, to, raw } of flows.transfers) {
+    if (!isHub(from)) {
+      const sender = at(from)
+      sender.balance -= raw
+      if (sender.balance < 0n) sender.broken = true
+    }
+    if (!isHub(to)) {
+      const receiver = at(to)
+      receiver.balance += raw
+      if (receiver.balance > receiver.peak) receiver.peak = receiver.balance
+    }
+  }
+  return walks
 }

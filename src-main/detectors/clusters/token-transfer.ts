@@ -42,14 +42,18 @@ export const tokenTransfer: ClusterRule = (study) => {
 
 /** Distributors: wallets that sent the token to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
+  const most = study.rules.transfer.distributor_receivers
+  const sent = new Map<string, number>()
+  for (const { from } of study.flows.moves) sent.set(from, (sent.get(from) ?? 0) + 1)
+  const candidates = new Set([...sent].filter(([address, moves]) => moves > most && !study.isHub(address)).map(([address]) => address))
   const receivers = new Map<string, Set<string>>()
   for (const { from, to } of study.flows.moves) {
-    if (study.isHub(from) || study.isHub(to) || from === to) continue
+    if (!candidates.has(from) || from === to || study.isHub(to)) continue
     const paid = receivers.get(from)
     if (paid === undefined) receivers.set(from, new Set([to]))
     else paid.add(to)
   }
-  return new Map([...receivers].filter(([, paid]) => paid.size > study.rules.transfer.distributor_receivers))
+  return new Map([...receivers].filter(([, paid]) => paid.size > most))
 }
 
 function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly Transfer[], receivers: number) => Verdict | null {
