@@ -50,12 +50,12 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
 
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', (error) => logger.debug({ err: error }, 'socket error'))
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://service')
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
     const { host, origin } = request.headers
     if (!hosts.allowsHost(host)) return sendRawFailure(socket, new AppError('forbidden_host'))
     if (!hosts.allowsOrigin(origin, host)) return sendRawFailure(socket, new AppError('forbidden_origin'))
-    if (!PATHS.has(pathname)) return sendRawFailure(socket, new AppError('not_found'))
-    identify(keys, keyOfHandshake(request, searchParams), (caller) => {
+    if (!PATHS.has(path)) return sendRawFailure(socket, new AppError('not_found'))
+    identify(keys, keyOfHandshake(request, new URLSearchParams(query)), (caller) => {
       sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
     }, (error) => {
       logger.error({ err: error }, 'a key could not be looked up')

@@ -55,6 +55,7 @@ describe('handshake', () => {
 
   it('answers 404 on any other path', async () => {
     expect(await refusedHandshake(`${running.server.wsUrl}other`, {})).toBe(404)
+    expect(await refusedHandshake(`${running.server.wsUrl}/`, {})).toBe(404)
   })
 
   it('takes its own Origin and those on the list', async () => {

@@ -1,5 +1,18 @@
 import type { Duplex } from 'node:stream'
 
+/** Work for the end of this turn, when everything that it publishes is known: one write per peer for all of it. */
+let turnEnd: (() => void)[] = []
+
+function atTurnEnd(work: () => void): void {
+  turnEnd.push(work)
+  if (turnEnd.length > 1) return
+  setImmediate(() => {
+    const due = turnEnd
+    turnEnd = []
+    for (const act of due) act()
+  })
+}
+
 /**
  * What waits to be sent to one peer. Finished frames go straight to the socket, those of one turn in one write. Frames
  * that must arrive always queue; of full-state frames only the newest per topic waits while the peer is behind.
@@ -59,8 +72,7 @@ export class Outbox {
     this.#queuedBytes += frame.length
     if (this.#scheduled) return
     this.#scheduled = true
-    // After everything that this turn publishes: one system call for all of it.
-    setImmediate(() => this.#flush())
+    atTurnEnd(() => this.#flush())
   }
 
   #flush(): void {
@@ -70,9 +82,8 @@ export class Outbox {
     this.#queue = []
     this.#queuedBytes = 0
     if (!this.#socket.writable) return
-    this.#socket.cork()
-    for (const frame of frames) this.#socket.write(frame)
-    this.#socket.uncork()
+    const [only] = frames
+    this.#socket.write(frames.length === 1 && only !== undefined ? only : Buffer.concat(frames))
   }
 
   #release(): void {
