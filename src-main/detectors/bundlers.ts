@@ -19,8 +19,9 @@ export interface Bundler {
  */
 export function detectBundlers(study: Study, launch: Launch): Bundler[] {
   if (unsupported(study, 'bundlers')) return []
-  const buys = study.flows.buys.filter(({ wallet, signer }) =>
-    wallet !== study.facts.token.creator && !study.isHub(wallet) && (signer === null || !study.isHub(signer)))
+  const buys = study.flows.buys.filter(
+    ({ wallet, signer }) => wallet !== study.facts.token.creator && !study.isHub(wallet) && (signer === null || !study.isHub(signer)),
+  )
   const found = new Map<string, { reasons: Set<BundleReason>; block: number }>()
   const add = (reason: BundleReason, members: readonly Buy[]): void => {
     for (const { wallet, position } of members) {
@@ -34,12 +35,19 @@ export function detectBundlers(study: Study, launch: Launch): Bundler[] {
   }
   for (const members of groupBy(buys, ({ tx }) => tx)) if (wallets(members) >= study.rules.bundler.min_wallets_same_tx) add('same_tx', members)
   if (launch.known) {
-    const early = buys.filter(({ position }) => position.block >= launch.block && position.block <= launch.block + study.rules.bundler.launch_window_blocks)
-    add('same_slot_as_pool', early.filter(({ position }) => position.block === launch.block))
+    const early = buys.filter(
+      ({ position }) => position.block >= launch.block && position.block <= launch.block + study.rules.bundler.launch_window_blocks,
+    )
+    add(
+      'same_slot_as_pool',
+      early.filter(({ position }) => position.block === launch.block),
+    )
     for (const members of sameAmounts(study, early)) add('same_amount', members)
     for (const members of sameFunder(study, early)) add('same_funder', members)
   }
-  return [...found].filter(([, { reasons }]) => isFlagged(reasons)).sort(([a], [b]) => compareText(a, b))
+  return [...found]
+    .filter(([, { reasons }]) => isFlagged(reasons))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([address, { reasons, block }]) => ({ address, reasons: BUNDLE_REASON_ORDER.filter((reason) => reasons.has(reason)), block }))
 }
 
@@ -65,8 +73,10 @@ function sameAmounts(study: Study, early: readonly Buy[]): Buy[][] {
     const near = early.filter(({ position }) => position.block === block || position.block === block + 1)
     const nativeBuys = near.filter(({ spent }) => spent !== null && !round.has(spent))
     const tokenBuys = near.filter(({ spent }) => spent === null || !round.has(spent))
-    return [...runs(nativeBuys, ({ spent }) => spent ?? 0n, bundler.same_amount_tolerance), ...runs(tokenBuys, ({ raw }) => raw, bundler.same_amount_tolerance)]
-      .filter((members) => wallets(members) >= bundler.same_amount_min_buys)
+    return [
+      ...runs(nativeBuys, ({ spent }) => spent ?? 0n, bundler.same_amount_tolerance),
+      ...runs(tokenBuys, ({ raw }) => raw, bundler.same_amount_tolerance),
+    ].filter((members) => wallets(members) >= bundler.same_amount_min_buys)
   })
 }
 
@@ -75,7 +85,8 @@ function runs(buys: readonly Buy[], amount: (buy: Buy) => bigint, tolerance: num
   for (const buy of [...buys].sort((x, y) => compareBig(amount(x), amount(y)) || compareText(x.wallet, y.wallet))) {
     const group = groups.at(-1)
     const least = group?.[0]
-    if (group !== undefined && least !== undefined && amount(buy) * 1_000_000n <= amount(least) * BigInt(Math.round((1 + tolerance) * 1e6))) group.push(buy)
+    if (group !== undefined && least !== undefined && amount(buy) * 1_000_000n <= amount(least) * BigInt(Math.round((1 + tolerance) * 1e6)))
+      group.push(buy)
     else groups.push([buy])
   }
   return groups
@@ -88,7 +99,8 @@ function sameFunder(study: Study, early: readonly Buy[]): Buy[][] {
     const payers = new Set<string>()
     for (const { from, time } of study.paymentsTo.get(buy.wallet) ?? []) {
       const before = time === null || buy.time === null ? null : buy.time - time
-      if (before !== null && before >= 0 && before <= study.rules.bundler.same_funder_seconds && from !== buy.wallet && !study.isHub(from)) payers.add(from)
+      if (before !== null && before >= 0 && before <= study.rules.bundler.same_funder_seconds && from !== buy.wallet && !study.isHub(from))
+        payers.add(from)
     }
     for (const payer of payers) pushTo(byFunder, payer, buy)
   }

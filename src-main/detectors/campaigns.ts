@@ -8,7 +8,9 @@ import type { RuleSet } from './rules.ts'
  * share of which bought.
  */
 export function equalPaymentGroups(
-  payments: readonly Payment[], bought: ReadonlySet<string>, rules: RuleSet['hub'],
+  payments: readonly Payment[],
+  bought: ReadonlySet<string>,
+  rules: RuleSet['hub'],
 ): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const byPayer = new Map<string, Payment[]>()
   for (const payment of payments) pushTo(byPayer, payment.from, payment)

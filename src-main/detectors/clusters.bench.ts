@@ -49,14 +49,20 @@ function componentsByMap(from: Int32Array, to: Int32Array): Map<number, number> 
 
 export async function run(): Promise<BenchRow[]> {
   const { from, to } = randomLinks()
-  const times = await interleaved(ROUNDS, () => elapsed(() => components(WALLETS, from, to)), () => elapsed(() => componentsByMap(from, to)))
-  return [{
-    work: 'components of 1,000,000 wallets and 3,000,000 links',
-    ours: `typed-array union-find, ${figure(median(times.ours))} ms`,
-    peer: `union-find over a Map, ${figure(median(times.peer))} ms`,
-    ratio: times.ratio,
-    goal: 'at least 5 times the Map',
-    spread: times.spread,
-    rounds: ROUNDS,
-  }]
+  const times = await interleaved(
+    ROUNDS,
+    () => elapsed(() => components(WALLETS, from, to)),
+    () => elapsed(() => componentsByMap(from, to)),
+  )
+  return [
+    {
+      work: 'components of 1,000,000 wallets and 3,000,000 links',
+      ours: `typed-array union-find, ${figure(median(times.ours))} ms`,
+      peer: `union-find over a Map, ${figure(median(times.peer))} ms`,
+      ratio: times.ratio,
+      goal: 'at least 5 times the Map',
+      spread: times.spread,
+      rounds: ROUNDS,
+    },
+  ]
 }

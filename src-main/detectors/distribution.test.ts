@@ -4,19 +4,26 @@ import { LABELS, NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
 import { z } from 'zod'
 import { distribution, distributionExtras } from './distribution.ts'
 
-const vectors = z.object({
-  vectors: z.array(z.object({
-    name: z.string(),
-    total_supply: z.int(),
-    holders: z.array(z.object({ balance: z.int(), tags: z.array(z.enum(LABELS)) })),
-    expect: z.object({ gini: z.number(), hhi: z.number(), nakamoto: z.int(), top_10_holder_concentration: z.number() }),
-  })),
-}).parse(JSON.parse(readFileSync(new URL('./fixtures/distribution_vectors.json', import.meta.url), 'utf8'))).vectors
+const vectors = z
+  .object({
+    vectors: z.array(
+      z.object({
+        name: z.string(),
+        total_supply: z.int(),
+        holders: z.array(z.object({ balance: z.int(), tags: z.array(z.enum(LABELS)) })),
+        expect: z.object({ gini: z.number(), hhi: z.number(), nakamoto: z.int(), top_10_holder_concentration: z.number() }),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(new URL('./fixtures/distribution_vectors.json', import.meta.url), 'utf8'))).vectors
 
 describe('distribution figures', () => {
   it.each(vectors)('$name', ({ total_supply, holders, expect: want }) => {
     const population = holders.filter((holder) => !holder.tags.some((tag) => NOT_IN_POPULATION.has(tag)))
-    const got = distribution(population.map((holder) => BigInt(holder.balance)), BigInt(total_supply))
+    const got = distribution(
+      population.map((holder) => BigInt(holder.balance)),
+      BigInt(total_supply),
+    )
     expect(got.gini).toBeCloseTo(want.gini, 11)
     expect(got.hhi).toBeCloseTo(want.hhi, 12)
     expect(got.nakamoto).toBe(want.nakamoto)
@@ -41,7 +48,10 @@ describe('distribution extras', () => {
   })
 
   it('the Lorenz curve runs from (0,0) to (1,1) in at most 200 points', () => {
-    const { lorenz } = distributionExtras(Array.from({ length: 5003 }, (_, i) => BigInt(i + 1)), 10n ** 9n)
+    const { lorenz } = distributionExtras(
+      Array.from({ length: 5003 }, (_, i) => BigInt(i + 1)),
+      10n ** 9n,
+    )
     expect(lorenz.length).toBeLessThanOrEqual(200)
     expect(lorenz[0]).toEqual([0, 0])
     expect(lorenz.at(-1)).toEqual([1, 1])
@@ -49,7 +59,10 @@ describe('distribution extras', () => {
   })
 
   it('the top shares are of total supply', () => {
-    const { top } = distributionExtras(Array.from({ length: 60 }, () => 1n), 100n)
+    const { top } = distributionExtras(
+      Array.from({ length: 60 }, () => 1n),
+      100n,
+    )
     expect(top).toEqual({ 10: 10, 50: 50, 100: 60 })
   })
 })

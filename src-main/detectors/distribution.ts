@@ -47,7 +47,9 @@ function gini(ascending: readonly bigint[]): number {
   const n = BigInt(ascending.length)
   const total = sumRaw(ascending)
   let weighted = 0n
-  ascending.forEach((raw, i) => { weighted += BigInt(i + 1) * raw })
+  ascending.forEach((raw, i) => {
+    weighted += BigInt(i + 1) * raw
+  })
   return ratio(2n * weighted - (n + 1n) * total, n * total)
 }
 

@@ -33,4 +33,3 @@ export interface TokenFacts {
   readonly tradesFromBirth: boolean
   readonly asOf: { readonly time: number; readonly block: number | null }
 }
-

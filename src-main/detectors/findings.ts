@@ -37,13 +37,16 @@ export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
   const insiders = detectInsiders(study, launch, clusters)
 
   const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))
-  const tag = (address: string, label: Label): void => { found.set(address, [...(found.get(address) ?? []), label]) }
+  const tag = (address: string, label: Label): void => {
+    found.set(address, [...(found.get(address) ?? []), label])
+  }
   for (const { address, p } of insiders) if (p >= TEAM_FROM) tag(address, 'team')
   for (const [address, receivers] of distributors(study)) tag(address, wasPaidFirst(study, address, receivers) ? 'presale' : 'team')
 
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
-  if (facts.token.creator === null && !unsupported(study, 'insiders')) notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
+  if (facts.token.creator === null && !unsupported(study, 'insiders'))
+    notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
   return { facts, active, study, labels: labelBook(facts, found), clusters, snipers, bundlers, insiders, notes }
 }
 

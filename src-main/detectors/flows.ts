@@ -64,8 +64,13 @@ function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readon
 }
 
 function compareTransfers(a: Transfer, b: Transfer): number {
-  return comparePositions(a.position, b.position) || compareText(a.tx, b.tx) || compareText(a.from, b.from) ||
-    compareText(a.to, b.to) || compareBig(a.raw, b.raw)
+  return (
+    comparePositions(a.position, b.position) ||
+    compareText(a.tx, b.tx) ||
+    compareText(a.from, b.from) ||
+    compareText(a.to, b.to) ||
+    compareBig(a.raw, b.raw)
+  )
 }
 
 function readBuys(facts: TokenFacts, trades: TokenFacts['trades'], swapMoves: readonly Transfer[], pools: ReadonlySet<string>): Buy[] {
@@ -143,6 +148,13 @@ function readPayments(facts: TokenFacts): Payment[] {
     if (funder !== null && raw !== null && tx !== null) add({ from: funder, to: wallet, raw, tx, time, block })
   }
   const last = Number.MAX_SAFE_INTEGER
-  return payments.sort((x, y) => (x.block ?? last) - (y.block ?? last) || (x.time ?? last) - (y.time ?? last) || compareText(x.tx, y.tx) ||
-    compareText(x.from, y.from) || compareText(x.to, y.to) || compareBig(x.raw, y.raw))
+  return payments.sort(
+    (x, y) =>
+      (x.block ?? last) - (y.block ?? last) ||
+      (x.time ?? last) - (y.time ?? last) ||
+      compareText(x.tx, y.tx) ||
+      compareText(x.from, y.from) ||
+      compareText(x.to, y.to) ||
+      compareBig(x.raw, y.raw),
+  )
 }

@@ -23,7 +23,13 @@ const SERVICE_TAGS: Readonly<Partial<Record<Label, string>>> = {
   presale: 'a presale contract',
 }
 
-export function findHubs(facts: TokenFacts, flows: Flows, labels: LabelBook, equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>, rules: RuleSet): Hubs {
+export function findHubs(
+  facts: TokenFacts,
+  flows: Flows,
+  labels: LabelBook,
+  equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>,
+  rules: RuleSet,
+): Hubs {
   const busy = busyAddresses(facts, flows, equalPaid, rules.hub)
   const cache = new Map<string, string | null>()
   const decide = (address: string): string | null => {
@@ -54,20 +60,35 @@ function named(service: string, name: string | null): string {
 
 /** Addresses whose traffic is that of a service. Counterparties paid in a campaign of equal amounts do not count. */
 function busyAddresses(
-  facts: TokenFacts, flows: Flows, equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>, rules: RuleSet['hub'],
+  facts: TokenFacts,
+  flows: Flows,
+  equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>,
+  rules: RuleSet['hub'],
 ): Map<string, string> {
   const counts = new Map<string, number>()
-  const count = (address: string): void => { counts.set(address, (counts.get(address) ?? 0) + 1) }
-  for (const rows of [flows.moves, flows.payments]) for (const { from, to } of rows) { count(from); count(to) }
+  const count = (address: string): void => {
+    counts.set(address, (counts.get(address) ?? 0) + 1)
+  }
+  for (const rows of [flows.moves, flows.payments])
+    for (const { from, to } of rows) {
+      count(from)
+      count(to)
+    }
 
   const least = Math.min(rules.degree_24h, rules.degree_lifetime, rules.fan_out_24h)
   const met = new Map<string, { key: string; time: number | null }[]>()
   const meet = (address: string, key: string, time: number | null): void => {
     if ((counts.get(address) ?? 0) > least) pushTo(met, address, { key, time })
   }
-  for (const { from, to, time } of flows.moves) { meet(from, to, time); meet(to, from, time) }
+  for (const { from, to, time } of flows.moves) {
+    meet(from, to, time)
+    meet(to, from, time)
+  }
   for (const { from, to, time } of flows.payments) {
-    if (!(equalPaid.get(from) ?? []).some((group) => group.has(to))) { meet(from, to, time); meet(to, from, time) }
+    if (!(equalPaid.get(from) ?? []).some((group) => group.has(to))) {
+      meet(from, to, time)
+      meet(to, from, time)
+    }
   }
 
   const firstPaid = new Map<string, { key: string; time: number | null }[]>()

@@ -13,8 +13,12 @@ export interface Insider {
 
 /** Families count once, as for clusters. */
 const FAMILY: Readonly<Record<string, string>> = {
-  received_before_first_event: 'transfer', received_from_creator: 'transfer', first_funded_by_creator: 'funding', funded_creator: 'funding',
-  authority: 'authority', same_cluster: 'cluster',
+  received_before_first_event: 'transfer',
+  received_from_creator: 'transfer',
+  first_funded_by_creator: 'funding',
+  funded_creator: 'funding',
+  authority: 'authority',
+  same_cluster: 'cluster',
 }
 
 /**
@@ -40,8 +44,10 @@ export function detectInsiders(study: Study, launch: Launch, clusters: ClusterFi
     for (const member of own?.members ?? []) add(member, 'same_cluster')
     for (const funder of funders(study, creator)) add(funder, 'funded_creator')
   }
-  return [...found].map(([address, rules]) => ({ address, p: joint(rules), rules: [...rules.keys()].sort() }))
-    .filter(({ p }) => p >= study.rules.insider.accept).sort((x, y) => compareText(x.address, y.address))
+  return [...found]
+    .map(([address, rules]) => ({ address, p: joint(rules), rules: [...rules.keys()].sort() }))
+    .filter(({ p }) => p >= study.rules.insider.accept)
+    .sort((x, y) => compareText(x.address, y.address))
 }
 
 /** Who paid the creator shortly before the token was made, and holds it. */

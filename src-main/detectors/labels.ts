@@ -17,15 +17,22 @@ const STRICTNESS: readonly LinkPolicy[] = ['own', 'pass', 'deposit', 'hub']
 
 /** Merges rows of several lists: union of tags, the strictest link policy, the first name by source. */
 export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLabel> {
-  const ordered = [...rows].sort((x, y) => compareText(x.address, y.address) || compareText(x.source, y.source) || compareText(x.name ?? '', y.name ?? ''))
+  const ordered = [...rows].sort(
+    (x, y) => compareText(x.address, y.address) || compareText(x.source, y.source) || compareText(x.name ?? '', y.name ?? ''),
+  )
   const merged = new Map<string, KnownLabel>()
   for (const row of ordered) {
     const before = merged.get(row.address)
-    merged.set(row.address, before === undefined ? row : {
-      name: before.name ?? row.name,
-      tags: sortLabels([...before.tags, ...row.tags]),
-      linkPolicy: STRICTNESS.indexOf(row.linkPolicy) > STRICTNESS.indexOf(before.linkPolicy) ? row.linkPolicy : before.linkPolicy,
-    })
+    merged.set(
+      row.address,
+      before === undefined
+        ? row
+        : {
+            name: before.name ?? row.name,
+            tags: sortLabels([...before.tags, ...row.tags]),
+            linkPolicy: STRICTNESS.indexOf(row.linkPolicy) > STRICTNESS.indexOf(before.linkPolicy) ? row.linkPolicy : before.linkPolicy,
+          },
+    )
   }
   return merged
 }

@@ -15,7 +15,9 @@ export function findLaunch({ facts, rules }: Study): Launch {
   if (blocks.length === 0) return { known: false, why: 'No swap of this token is stored.' }
   const firstSwap = blocks.reduce((least, block) => Math.min(least, block))
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
-  const created = facts.pools.flatMap(({ createdBlock }) => createdBlock !== null && createdBlock >= earliest && createdBlock < firstSwap ? [createdBlock] : [])
+  const created = facts.pools.flatMap(({ createdBlock }) =>
+    createdBlock !== null && createdBlock >= earliest && createdBlock < firstSwap ? [createdBlock] : [],
+  )
   return { known: true, block: created.reduce((least, block) => Math.min(least, block), firstSwap) }
 }
 

@@ -51,7 +51,16 @@ export function study(facts: TokenFacts, rules: RuleSet): Study {
   }
   const native = NETWORKS[facts.token.network].native
   return {
-    facts, rules, flows, labels, hubs, bought, equalPaid, paymentsTo, paymentsFrom, holders,
+    facts,
+    rules,
+    flows,
+    labels,
+    hubs,
+    bought,
+    equalPaid,
+    paymentsTo,
+    paymentsFrom,
+    holders,
     balances: new Map(ranked.map(({ address, raw }) => [address, raw])),
     isHolder: (address) => holderSet.has(address),
     isHub: (address) => hubs.reason(address) !== null,

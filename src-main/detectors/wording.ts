@@ -25,7 +25,12 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return count === 1 ? `one ${one}` : `${count} ${many}`
 }
 
-const STEPS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']] as const
+const STEPS = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
 
 export function durationText(seconds: number): string {
   for (const [length, name] of STEPS) {

@@ -36,11 +36,18 @@ afterEach(async () => {
 
 /** A launch with a funder of two wallets, stored as a reader of a node would. */
 async function save(holds: Record<string, number>, origin: Origin = 'node'): Promise<void> {
-  const facts = tell({ holds, pays: [['boss', 'w1', 50, 0], ['boss', 'w2', 40, 1]] })
+  const facts = tell({
+    holds,
+    pays: [
+      ['boss', 'w1', 50, 0],
+      ['boss', 'w2', 40, 1],
+    ],
+  })
   await store.write.saveToken({ ...facts.token, ...TOKEN, origin })
   await store.write.saveBalances({ token: TOKEN, rows: facts.holdings.map((row) => ({ ...row, address: hex(row.address) })), replaceAll: true })
   await store.write.saveFunding({
-    network: 'eth', rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),
+    network: 'eth',
+    rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),
   })
 }
 
@@ -54,10 +61,16 @@ describe('records of a stored token', () => {
     const answer = await engine.record(TOKEN, 'clusters')
     expect(answer?.value.total_cluster_pct).toBe(10)
     expect(answer?.value.clusters[0]?.cluster_addresses.map(({ address, tags }) => [address, tags])).toEqual([
-      [hex('w1'), ['wallet']], [hex('w2'), ['wallet']], [hex('boss'), ['funding_address', 'wallet']],
+      [hex('w1'), ['wallet']],
+      [hex('w2'), ['wallet']],
+      [hex('boss'), ['funding_address', 'wallet']],
     ])
     expect(JSON.parse(answer?.json.toString('utf8') ?? '')).toEqual(answer?.value)
-    expect(answer?.etag).toBe(createHash('sha256').update(answer?.json ?? '').digest('hex'))
+    expect(answer?.etag).toBe(
+      createHash('sha256')
+        .update(answer?.json ?? '')
+        .digest('hex'),
+    )
     expect(answer?.source).toBe('snapshot')
     expect(answer?.asOf).toBe(tell({ holds: {} }).token.asOf * 1000)
   })
@@ -111,10 +124,15 @@ describe('snapshots', () => {
     const snapshot = await engine.takeSnapshot(TOKEN, 1_700_000_000)
     expect(snapshotRecord.parse(snapshot)).toEqual(snapshot)
     expect(snapshot.nodes.map(({ address, rank, cluster, is_holder }) => [address, rank, cluster, is_holder])).toEqual([
-      [hex('w1'), 1, 0, true], [hex('w2'), 2, 0, true], [hex('boss'), null, 0, false],
+      [hex('w1'), 1, 0, true],
+      [hex('w2'), 2, 0, true],
+      [hex('boss'), null, 0, false],
     ])
-    expect(snapshot.links.map(({ kind, token, forward_count, backward_count }) => [kind, token, (forward_count ?? 0) + (backward_count ?? 0)])).toEqual([
-      ['funding', 'native', 1], ['funding', 'native', 1],
+    expect(
+      snapshot.links.map(({ kind, token, forward_count, backward_count }) => [kind, token, (forward_count ?? 0) + (backward_count ?? 0)]),
+    ).toEqual([
+      ['funding', 'native', 1],
+      ['funding', 'native', 1],
     ])
     expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([1_700_000_000])
   })

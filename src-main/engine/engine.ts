@@ -122,10 +122,13 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       // A computation under way may have read the facts before this change: the next ask looks again.
       asking.delete(key)
       if (listeners.size === 0 || timers.has(key) || closed) return
-      timers.set(key, setTimeout(() => {
-        timers.delete(key)
-        recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
-      }, DEBOUNCE_MS))
+      timers.set(
+        key,
+        setTimeout(() => {
+          timers.delete(key)
+          recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
+        }, DEBOUNCE_MS),
+      )
     },
 
     onRecords(listener) {

@@ -19,7 +19,7 @@ export function gather(reads: StoreReads, key: TokenKey, depth: number): { token
   const pools = reads.pools(key)
   const closely = [...new Set([...holdings.slice(0, depth).map(({ address }) => address), ...(token.creator === null ? [] : [token.creator])])]
   const funding = fundingChain(reads, key, closely)
-  const payers = funding.flatMap(({ wallet, funder }) => funder === null ? [wallet] : [wallet, funder])
+  const payers = funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))
   const nativeTransfers = reads.nativeTransfers({ network, wallets: [...new Set([...closely, ...payers])] })
   const recordedLinks = reads.recordedLinks(key)
 
@@ -34,7 +34,14 @@ export function gather(reads: StoreReads, key: TokenKey, depth: number): { token
   return {
     token,
     facts: {
-      token, holdings, transfers, trades, pools, funding, nativeTransfers, recordedLinks,
+      token,
+      holdings,
+      transfers,
+      trades,
+      pools,
+      funding,
+      nativeTransfers,
+      recordedLinks,
       complete: isComplete(token, holdings),
       labels: mergeLabels(reads.labels({ network, addresses })),
       accounts: new Map(reads.accounts({ network, addresses }).map(({ address, kind }) => [address, kind])),
@@ -54,7 +61,7 @@ function fundingChain(reads: StoreReads, { network }: TokenKey, wallets: readonl
     for (const wallet of next) asked.add(wallet)
     const rows = reads.funding({ network, wallets: next })
     for (const row of rows) found.set(row.wallet, row)
-    next = [...new Set(rows.flatMap(({ funder }) => funder === null || asked.has(funder) ? [] : [funder]))]
+    next = [...new Set(rows.flatMap(({ funder }) => (funder === null || asked.has(funder) ? [] : [funder])))]
   }
   return [...found.values()]
 }

@@ -1,6 +1,11 @@
 import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import type {
-  BundlerRecord, ClusterRecord, DistributionRecord, InsiderRecord, OverviewRecord, SniperRecord,
+  BundlerRecord,
+  ClusterRecord,
+  DistributionRecord,
+  InsiderRecord,
+  OverviewRecord,
+  SniperRecord,
 } from '../../src-shared/contract/records/metrics.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'

@@ -24,12 +24,21 @@ export function lazyRecords({ version, bodies, asOf }: ComputedRecords): LazyRec
     if (!values.has(name)) values.set(name, JSON.parse(bytes(name).json.toString('utf8')))
     return values.get(name) as TokenRecords[N]
   }
-  const records = Object.defineProperties({}, Object.fromEntries(RECORD_NAMES.map((name) =>
-    [name, { enumerable: true, get: () => value(name) }]))) as TokenRecords
+  const records = Object.defineProperties(
+    {},
+    Object.fromEntries(RECORD_NAMES.map((name) => [name, { enumerable: true, get: () => value(name) }])),
+  ) as TokenRecords
   return {
     version,
     records,
     fingerprint: RECORD_NAMES.map((name) => bytes(name).etag).join(),
-    answer: (name, source) => ({ get value() { return value(name) }, ...bytes(name), asOf: asOf * 1000, source }),
+    answer: (name, source) => ({
+      get value() {
+        return value(name)
+      },
+      ...bytes(name),
+      asOf: asOf * 1000,
+      source,
+    }),
   }
 }

@@ -37,7 +37,16 @@ export type Reply =
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 
 const NAMES: Readonly<Record<RecordName, true>> = {
-  overview: true, distribution: true, clusters: true, snipers: true, bundlers: true, insiders: true,
-  localClusters: true, localDistribution: true, localOverlap: true, localHolders: true, dexMetrics: true,
+  overview: true,
+  distribution: true,
+  clusters: true,
+  snipers: true,
+  bundlers: true,
+  insiders: true,
+  localClusters: true,
+  localDistribution: true,
+  localOverlap: true,
+  localHolders: true,
+  dexMetrics: true,
 }
 export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]

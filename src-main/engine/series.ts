@@ -16,13 +16,21 @@ const WHOLE = 100n * 10n ** 12n
  * ones alone Gini would be too low.
  */
 export function distributionSeries(reads: StoreReads, token: TokenKey): DistributionPoint[] {
-  return reads.snapshotTimestamps(token).slice(-MOST_POINTS).flatMap((timestamp) => {
-    const stored = reads.snapshot({ token, timestamp })
-    if (stored === null) return []
-    const { nodes, token_metadata: { holder_count: holders } } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
-    if (holders === null || nodes.filter(({ is_holder: held }) => held).length < holders) return []
-    const shares = nodes.filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag))).map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))
-    const { gini, hhi, nakamoto, top10Pct } = distribution(shares, WHOLE)
-    return [{ timestamp, gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }]
-  })
+  return reads
+    .snapshotTimestamps(token)
+    .slice(-MOST_POINTS)
+    .flatMap((timestamp) => {
+      const stored = reads.snapshot({ token, timestamp })
+      if (stored === null) return []
+      const {
+        nodes,
+        token_metadata: { holder_count: holders },
+      } = JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord
+      if (holders === null || nodes.filter(({ is_holder: held }) => held).length < holders) return []
+      const shares = nodes
+        .filter(({ tags }) => !tags.some((tag) => NOT_IN_POPULATION.has(tag)))
+        .map(({ percentage }) => BigInt(Math.round(percentage * PERCENT_SCALE)))
+      const { gini, hhi, nakamoto, top10Pct } = distribution(shares, WHOLE)
+      return [{ timestamp, gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }]
+    })
 }

@@ -47,7 +47,7 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
 
   function ask(make: (id: number) => Ask): Promise<Reply> {
     if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
-    const target = worker ??= start()
+    const target = (worker ??= start())
     const id = nextId++
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })

@@ -44,7 +44,10 @@ export function localDistributionRecord(findings: Findings, series: readonly Dis
       holders_observed: study.balances.size,
       holders_total: facts.token.holderCount,
       supply_observed_pct: percent(sumRaw(study.balances.values())),
-      excluded: excluded.map((row) => ({ ...row, balance: 0 })).sort(byPercentage).map(({ address, label, percentage }) => ({ address, label, percentage })),
+      excluded: excluded
+        .map((row) => ({ ...row, balance: 0 }))
+        .sort(byPercentage)
+        .map(({ address, label, percentage }) => ({ address, label, percentage })),
       partial: !facts.complete,
     },
     merged: record(mergedBalances(findings, holders), findings),
@@ -58,10 +61,14 @@ export function localDistributionRecord(findings: Findings, series: readonly Dis
 /** Balances with each cluster counted as one holder. */
 function mergedBalances({ clusters }: Findings, holders: ReadonlyMap<string, bigint>): bigint[] {
   const alone = new Map(holders)
-  const merged = clusters.clusters.map(({ members }) => sumRaw(members.map((address) => {
-    const raw = alone.get(address) ?? 0n
-    alone.delete(address)
-    return raw
-  })))
+  const merged = clusters.clusters.map(({ members }) =>
+    sumRaw(
+      members.map((address) => {
+        const raw = alone.get(address) ?? 0n
+        alone.delete(address)
+        return raw
+      }),
+    ),
+  )
   return [...merged, ...alone.values()]
 }

@@ -17,7 +17,9 @@ export function sniperRecord(findings: Findings): SniperRecord {
 
 export function bundlerRecord(findings: Findings): BundlerRecord {
   const { holding } = measures(findings)
-  const bundlers = findings.bundlers.map(({ address, reasons, block }) => ({ ...holding(address), reasons: [...reasons], slot: block })).sort(byPercentage)
+  const bundlers = findings.bundlers
+    .map(({ address, reasons, block }) => ({ ...holding(address), reasons: [...reasons], slot: block }))
+    .sort(byPercentage)
   return { total_bundlers_pct: sumPercent(bundlers.map(({ percentage }) => percentage)), bundlers }
 }
 

@@ -28,10 +28,21 @@ function explained(findings: Findings, cluster: Cluster, id: number, pct: number
   const { labels } = findings
   const { holding } = measures(findings)
   const members = cluster.members.map((address) => ({
-    ...holding(address), tags: [...labels.tags(address)], label: labels.name(address), role: 'holder' as const,
+    ...holding(address),
+    tags: [...labels.tags(address)],
+    label: labels.name(address),
+    role: 'holder' as const,
   }))
   const connectors = connectorRows(cluster, findings).map((row) => ({ ...row, label: labels.name(row.address), role: 'connector' as const }))
-  return { id, pct, tags, sentence: cluster.sentence, weakest: cluster.weakest, members: [...members, ...connectors], tree: cluster.tree.map(treeEdge) }
+  return {
+    id,
+    pct,
+    tags,
+    sentence: cluster.sentence,
+    weakest: cluster.weakest,
+    members: [...members, ...connectors],
+    tree: cluster.tree.map(treeEdge),
+  }
 }
 
 function treeEdge({ edge: { a, b, p, accepted, facts }, bridge }: TreeEdge): EvidenceEdge {

@@ -4,7 +4,9 @@ import { measures } from './measures.ts'
 
 /** Index of the cluster each wallet is in, as in the cluster record: largest first. */
 export function clusterIndex({ clusters }: Findings): Map<string, number> {
-  return new Map(clusters.clusters.flatMap(({ members, connectors }, i) => [...members, ...connectors].map((address): [string, number] => [address, i])))
+  return new Map(
+    clusters.clusters.flatMap(({ members, connectors }, i) => [...members, ...connectors].map((address): [string, number] => [address, i])),
+  )
 }
 
 /** Every stored holder, largest first. */
@@ -12,8 +14,14 @@ export function holderRecord(findings: Findings): HolderPage {
   const { holding } = measures(findings)
   const clusters = clusterIndex(findings)
   const holders = [...findings.study.balances].map(([address, raw], i) => ({
-    rank: i + 1, address, label: findings.labels.name(address), tags: [...findings.labels.tags(address)],
-    balance: holding(address).balance, balance_raw: raw.toString(), percentage: holding(address).percentage, cluster: clusters.get(address) ?? null,
+    rank: i + 1,
+    address,
+    label: findings.labels.name(address),
+    tags: [...findings.labels.tags(address)],
+    balance: holding(address).balance,
+    balance_raw: raw.toString(),
+    percentage: holding(address).percentage,
+    cluster: clusters.get(address) ?? null,
   }))
   return { total: holders.length, holders }
 }

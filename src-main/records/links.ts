@@ -31,12 +31,28 @@ const MOST_EVIDENCE = 5
 export function nodeLinks(findings: Findings, isNode: (address: string) => boolean): NodeLinks {
   const { facts, study } = findings
   const drafts = new Map<string, Draft>()
-  const add = (kind: LinkKind, token: string, decimals: number, row: { from: string; to: string; raw: bigint; time: number | null; tx: string }): void => {
+  const add = (
+    kind: LinkKind,
+    token: string,
+    decimals: number,
+    row: { from: string; to: string; raw: bigint; time: number | null; tx: string },
+  ): void => {
     if (row.from === row.to || !isNode(row.from) || !isNode(row.to)) return
     const [source, target] = row.from < row.to ? [row.from, row.to] : [row.to, row.from]
     const key = `${source} ${target} ${kind} ${token}`
     const draft = drafts.get(key) ?? {
-      source, target, kind, token, decimals, forward: 0n, backward: 0n, forwardCount: 0, backwardCount: 0, first: null, last: null, evidence: [],
+      source,
+      target,
+      kind,
+      token,
+      decimals,
+      forward: 0n,
+      backward: 0n,
+      forwardCount: 0,
+      backwardCount: 0,
+      first: null,
+      last: null,
+      evidence: [],
     }
     drafts.set(key, draft)
     const forward = row.from === source
@@ -64,10 +80,32 @@ export function nodeLinks(findings: Findings, isNode: (address: string) => boole
   return { links: links.sort(byEnds), byToken: new Map([...byToken].sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-function finish({ source, target, kind, token, decimals, forward, backward, forwardCount, backwardCount, first, last, evidence }: Draft): SnapshotLink {
+function finish({
+  source,
+  target,
+  kind,
+  token,
+  decimals,
+  forward,
+  backward,
+  forwardCount,
+  backwardCount,
+  first,
+  last,
+  evidence,
+}: Draft): SnapshotLink {
   return {
-    source, target, kind, token, forward: toUnits(forward, decimals), backward: toUnits(backward, decimals),
-    forward_count: forwardCount, backward_count: backwardCount, first_time: first, last_time: last, evidence,
+    source,
+    target,
+    kind,
+    token,
+    forward: toUnits(forward, decimals),
+    backward: toUnits(backward, decimals),
+    forward_count: forwardCount,
+    backward_count: backwardCount,
+    first_time: first,
+    last_time: last,
+    evidence,
   }
 }
 
@@ -76,19 +114,41 @@ function sameTransaction({ clusters }: Findings, isNode: (address: string) => bo
   return clusters.edges.flatMap(({ a, b, facts }) => {
     const same = facts.filter(({ rule }) => rule === 'same_tx')
     if (same.length === 0 || !isNode(a) || !isNode(b)) return []
-    return [{
-      source: a, target: b, kind: 'same_tx' as const, token: 'self', forward: 0, backward: 0, forward_count: null, backward_count: null,
-      first_time: null, last_time: null, evidence: same.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
-    }]
+    return [
+      {
+        source: a,
+        target: b,
+        kind: 'same_tx' as const,
+        token: 'self',
+        forward: 0,
+        backward: 0,
+        forward_count: null,
+        backward_count: null,
+        first_time: null,
+        last_time: null,
+        evidence: same.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
+      },
+    ]
   })
 }
 
 /** Totals of an imported map, as the file states them: no counts, no times, no transactions. */
 function recorded({ facts }: Findings, isNode: (address: string) => boolean): SnapshotLink[] {
-  return facts.recordedLinks.filter(({ source, target }) => isNode(source) && isNode(target)).map(({ source, target, token, forward, backward }) => ({
-    source, target, kind: 'transfer' as const, token: token === NATIVE ? 'native' : token === facts.token.address ? 'self' : token, forward, backward,
-    forward_count: null, backward_count: null, first_time: null, last_time: null, evidence: [],
-  }))
+  return facts.recordedLinks
+    .filter(({ source, target }) => isNode(source) && isNode(target))
+    .map(({ source, target, token, forward, backward }) => ({
+      source,
+      target,
+      kind: 'transfer' as const,
+      token: token === NATIVE ? 'native' : token === facts.token.address ? 'self' : token,
+      forward,
+      backward,
+      forward_count: null,
+      backward_count: null,
+      first_time: null,
+      last_time: null,
+      evidence: [],
+    }))
 }
 
 function byEnds(x: SnapshotLink, y: SnapshotLink): number {

@@ -25,9 +25,14 @@ export function overlapRecord(findings: Findings): OverlapRecord {
     groups.set(key, [...(groups.get(key) ?? []), address])
   }
   return {
-    groups: [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, addresses]) => ({
-      sets: ORDER.filter((name) => key.split(' ').includes(name)), wallets: addresses.length, pct: percent(sumRaw(addresses.map(raw))), addresses,
-    })),
+    groups: [...groups]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, addresses]) => ({
+        sets: ORDER.filter((name) => key.split(' ').includes(name)),
+        wallets: addresses.length,
+        pct: percent(sumRaw(addresses.map(raw))),
+        addresses,
+      })),
     union_pct: percent(sumRaw(all.map(raw))),
   }
 }

@@ -1,5 +1,10 @@
 import type {
-  BundlerRecord, ClusterRecord, DistributionRecord, InsiderRecord, OverviewRecord, SniperRecord,
+  BundlerRecord,
+  ClusterRecord,
+  DistributionRecord,
+  InsiderRecord,
+  OverviewRecord,
+  SniperRecord,
 } from '../../src-shared/contract/records/metrics.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { Findings } from '../detectors/findings.ts'

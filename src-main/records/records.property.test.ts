@@ -37,60 +37,79 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 
 describe('records of any launch', () => {
   it('fit the contract', () => {
-    fc.assert(fc.property(launch, (story) => {
-      const found = findings(story)
-      const records = tokenRecords(found, [])
-      overviewRecord.parse(records.overview)
-      distributionRecord.parse(records.distribution)
-      clusterSchema.parse(records.clusters)
-      explainedClusters.parse(records.localClusters)
-      localDistribution.parse(records.localDistribution)
-      overlapRecord.parse(records.localOverlap)
-      holderPage.parse(records.localHolders)
-      dexMetricsData.parse(records.dexMetrics)
-      snapshotSchema.parse(snapshotRecord(found, 1_700_000_000))
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(launch, (story) => {
+        const found = findings(story)
+        const records = tokenRecords(found, [])
+        overviewRecord.parse(records.overview)
+        distributionRecord.parse(records.distribution)
+        clusterSchema.parse(records.clusters)
+        explainedClusters.parse(records.localClusters)
+        localDistribution.parse(records.localDistribution)
+        overlapRecord.parse(records.localOverlap)
+        holderPage.parse(records.localHolders)
+        dexMetricsData.parse(records.dexMetrics)
+        snapshotSchema.parse(snapshotRecord(found, 1_700_000_000))
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('totals are the sums of their lines, and top 10 is one number', () => {
-    fc.assert(fc.property(launch, (story) => {
-      const { overview, clusters, distribution, snipers, bundlers, insiders } = tokenRecords(findings(story), [])
-      expect(Math.round(clusters.total_cluster_pct * EXACT)).toBe(sum(clusters.clusters.map(({ pct }) => pct)))
-      for (const { pct, cluster_addresses: rows } of clusters.clusters) expect(Math.abs(Math.round(pct * EXACT) - sum(rows.map((row) => row.percentage)))).toBeLessThanOrEqual(rows.length)
-      expect(overview).toMatchObject({
-        cluster_pct: clusters.total_cluster_pct, top10_pct: distribution.top_10_holder_concentration,
-        snipers_pct: snipers.total_sniper_pct, bundlers_pct: bundlers.total_bundlers_pct, insiders_pct: insiders.total_insiders_pct,
-      })
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(launch, (story) => {
+        const { overview, clusters, distribution, snipers, bundlers, insiders } = tokenRecords(findings(story), [])
+        expect(Math.round(clusters.total_cluster_pct * EXACT)).toBe(sum(clusters.clusters.map(({ pct }) => pct)))
+        for (const { pct, cluster_addresses: rows } of clusters.clusters)
+          expect(Math.abs(Math.round(pct * EXACT) - sum(rows.map((row) => row.percentage)))).toBeLessThanOrEqual(rows.length)
+        expect(overview).toMatchObject({
+          cluster_pct: clusters.total_cluster_pct,
+          top10_pct: distribution.top_10_holder_concentration,
+          snipers_pct: snipers.total_sniper_pct,
+          bundlers_pct: bundlers.total_bundlers_pct,
+          insiders_pct: insiders.total_insiders_pct,
+        })
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('lists are in order, labels inherited, each address in one cluster', () => {
-    fc.assert(fc.property(launch, (story) => {
-      const { clusters, localHolders } = tokenRecords(findings(story), [])
-      const falling = (values: number[]): boolean => values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 0))
-      expect(falling(clusters.clusters.map(({ pct }) => pct))).toBe(true)
-      expect(falling(localHolders.holders.map(({ percentage }) => percentage))).toBe(true)
-      const seen = clusters.clusters.flatMap(({ cluster_addresses: rows }) => rows.map(({ address }) => address))
-      expect(new Set(seen).size).toBe(seen.length)
-      for (const { tags, cluster_addresses: rows } of clusters.clusters) {
-        expect(falling(rows.map(({ percentage }) => percentage))).toBe(true)
-        expect(rows.filter(({ percentage }) => percentage > 0).length).toBeGreaterThanOrEqual(2)
-        expect(new Set(tags)).toEqual(new Set(rows.flatMap((row) => row.tags)))
-      }
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(launch, (story) => {
+        const { clusters, localHolders } = tokenRecords(findings(story), [])
+        const falling = (values: number[]): boolean => values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 0))
+        expect(falling(clusters.clusters.map(({ pct }) => pct))).toBe(true)
+        expect(falling(localHolders.holders.map(({ percentage }) => percentage))).toBe(true)
+        const seen = clusters.clusters.flatMap(({ cluster_addresses: rows }) => rows.map(({ address }) => address))
+        expect(new Set(seen).size).toBe(seen.length)
+        for (const { tags, cluster_addresses: rows } of clusters.clusters) {
+          expect(falling(rows.map(({ percentage }) => percentage))).toBe(true)
+          expect(rows.filter(({ percentage }) => percentage > 0).length).toBeGreaterThanOrEqual(2)
+          expect(new Set(tags)).toEqual(new Set(rows.flatMap((row) => row.tags)))
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('EVM networks show no snipers, bundlers, dev or insiders', () => {
-    fc.assert(fc.property(launch, (story) => {
-      const { overview } = tokenRecords(findings({ ...story, network: 'eth' }), [])
-      expect(overview).toMatchObject({ snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0 })
-    }), { numRuns: 20 })
+    fc.assert(
+      fc.property(launch, (story) => {
+        const { overview } = tokenRecords(findings({ ...story, network: 'eth' }), [])
+        expect(overview).toMatchObject({ snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0 })
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('are the same bytes whatever the order of facts', () => {
-    fc.assert(fc.property(launch, fc.integer({ min: 1, max: 1000 }), (story, seed) => {
-      const [one, two] = [findings(story), findings(story, seed)]
-      expect(JSON.stringify([tokenRecords(two, []), snapshotRecord(two, 1)])).toBe(JSON.stringify([tokenRecords(one, []), snapshotRecord(one, 1)]))
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(launch, fc.integer({ min: 1, max: 1000 }), (story, seed) => {
+        const [one, two] = [findings(story), findings(story, seed)]
+        expect(JSON.stringify([tokenRecords(two, []), snapshotRecord(two, 1)])).toBe(JSON.stringify([tokenRecords(one, []), snapshotRecord(one, 1)]))
+      }),
+      { numRuns: 60 },
+    )
   })
 })

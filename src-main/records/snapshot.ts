@@ -13,30 +13,45 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   const { facts, study } = findings
   const { token } = facts
   const { units, percent, raw } = measures(findings)
-  const holders = study.holders
-  const others = linkers(findings)
-  const addresses = [...holders, ...others]
+  const addresses = [...study.holders, ...linkers(findings)]
   const inside = new Set(addresses)
+  const ranks = new Map([...study.balances.keys()].map((address, i) => [address, i + 1]))
   const { links, byToken } = nodeLinks(findings, (address) => inside.has(address))
   const price = priceBook(study).usdPerToken
   const degrees = countDegrees([...links, ...[...byToken.values()].flat()])
   const clusters = clusterIndex(findings)
   const seen = firstSeen(findings, inside)
-  const nodes = addresses.map((address, i): SnapshotNode => {
+  const nodes = addresses.map((address): SnapshotNode => {
     const balance = units(raw(address))
     return {
-      address, label: findings.labels.name(address), tags: [...findings.labels.tags(address)],
-      balance, balance_usd: price === null ? null : balance * price, percentage: percent(raw(address)),
-      rank: i < holders.length ? i + 1 : null, is_holder: raw(address) > 0n,
-      degree_in: degrees.get(address)?.into ?? 0, degree_out: degrees.get(address)?.out ?? 0,
-      first_seen: seen.get(address) ?? null, cluster: clusters.get(address) ?? null,
+      address,
+      label: findings.labels.name(address),
+      tags: [...findings.labels.tags(address)],
+      balance,
+      balance_usd: price === null ? null : balance * price,
+      percentage: percent(raw(address)),
+      rank: ranks.get(address) ?? null,
+      is_holder: raw(address) > 0n,
+      degree_in: degrees.get(address)?.into ?? 0,
+      degree_out: degrees.get(address)?.out ?? 0,
+      first_seen: seen.get(address) ?? null,
+      cluster: clusters.get(address) ?? null,
     }
   })
   return {
-    network: token.network, token_address: token.address, timestamp,
+    network: token.network,
+    token_address: token.address,
+    timestamp,
     token_metadata: {
-      address: token.address, name: token.name ?? '', symbol: token.symbol ?? '', logo: token.logo, decimals: token.decimals,
-      total_supply: units(token.totalSupply), holder_count: token.holderCount, creator: token.creator, created_at: token.createdAt,
+      address: token.address,
+      name: token.name ?? '',
+      symbol: token.symbol ?? '',
+      logo: token.logo,
+      decimals: token.decimals,
+      total_supply: units(token.totalSupply),
+      holder_count: token.holderCount,
+      creator: token.creator,
+      created_at: token.createdAt,
     },
     currency: { native: { symbol: NETWORKS[token.network].native.symbol, price_usd: null }, token: { price_usd: price }, as_of: facts.asOf.time },
     nodes,
@@ -58,10 +73,12 @@ function linkers({ study, facts, clusters }: Findings): string[] {
   const found = new Set(clusters.clusters.flatMap(({ members, connectors }) => [...members, ...connectors]))
   for (const [funder, wallets] of funded) if (wallets >= 2) found.add(funder)
   const balance = (address: string): bigint => study.balances.get(address) ?? 0n
-  return [...found].filter((address) => !study.isHolder(address)).sort((x, y) => {
-    const [a, b] = [balance(x), balance(y)]
-    return a !== b ? (a > b ? -1 : 1) : x < y ? -1 : 1
-  })
+  return [...found]
+    .filter((address) => !study.isHolder(address))
+    .sort((x, y) => {
+      const [a, b] = [balance(x), balance(y)]
+      return a !== b ? (a > b ? -1 : 1) : x < y ? -1 : 1
+    })
 }
 
 function countDegrees(links: readonly SnapshotLink[]): Map<string, { into: number; out: number }> {
@@ -72,8 +89,14 @@ function countDegrees(links: readonly SnapshotLink[]): Map<string, { into: numbe
     return degree
   }
   for (const { source, target, forward, backward } of links) {
-    if (forward > 0) { at(source).out += 1; at(target).into += 1 }
-    if (backward > 0) { at(target).out += 1; at(source).into += 1 }
+    if (forward > 0) {
+      at(source).out += 1
+      at(target).into += 1
+    }
+    if (backward > 0) {
+      at(target).out += 1
+      at(source).into += 1
+    }
   }
   return degrees
 }
@@ -87,6 +110,10 @@ function firstSeen({ study, facts }: Findings, wanted: ReadonlySet<string>): Map
     if (before === undefined || time < before) seen.set(address, time)
   }
   for (const { wallet, time } of facts.funding) meet(wallet, time)
-  for (const rows of [study.flows.transfers, study.flows.payments]) for (const { from, to, time } of rows) { meet(from, time); meet(to, time) }
+  for (const rows of [study.flows.transfers, study.flows.payments])
+    for (const { from, to, time } of rows) {
+      meet(from, time)
+      meet(to, time)
+    }
   return seen
 }

@@ -10,12 +10,16 @@ import { dexMetricsRecord, overviewRecord } from './overview.ts'
 /** All records of a token from one set of findings. `series`: distribution of stored snapshots, oldest first. */
 export function tokenRecords(findings: Findings, series: readonly DistributionPoint[]) {
   const parts = {
-    clusters: clusterRecord(findings), distribution: distributionRecord(findings),
-    snipers: sniperRecord(findings), bundlers: bundlerRecord(findings), insiders: insiderRecord(findings),
+    clusters: clusterRecord(findings),
+    distribution: distributionRecord(findings),
+    snipers: sniperRecord(findings),
+    bundlers: bundlerRecord(findings),
+    insiders: insiderRecord(findings),
   }
   const overview = overviewRecord(findings, parts)
   return {
-    ...parts, overview,
+    ...parts,
+    overview,
     localClusters: explainedClusters(findings),
     localDistribution: localDistributionRecord(findings, series),
     localOverlap: overlapRecord(findings),

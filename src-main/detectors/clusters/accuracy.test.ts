@@ -15,7 +15,12 @@ import { detectClusters } from './detect.ts'
 const { rules } = withChanges(shippedRules, { 'cluster.depth_holders': 20_000 })
 const file = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url))
 const unzipped = (name: string): string => gunzipSync(file(name)).toString('utf8')
-const lines = (text: string): string[][] => text.trim().split('\n').slice(1).map((line) => line.split(','))
+const lines = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
 
 function groupsOf(facts: TokenFacts): Map<string, number> {
   const { clusters } = detectClusters(study(facts, rules))
@@ -40,14 +45,24 @@ function pairwise(found: ReadonlyMap<string, number>, truth: ReadonlyMap<string,
 }
 
 describe('109 groups that the Hop team struck from its airdrop', () => {
-  const truth = new Map(z.object({ clusters: z.array(z.object({ id: z.string(), members: z.array(z.string()) })) })
-    .parse(JSON.parse(unzipped('hop-airdrop/clusters.json.gz'))).clusters.flatMap(({ id, members }) => members.map((member): [string, string] => [member, id])))
+  const truth = new Map(
+    z
+      .object({ clusters: z.array(z.object({ id: z.string(), members: z.array(z.string()) })) })
+      .parse(JSON.parse(unzipped('hop-airdrop/clusters.json.gz')))
+      .clusters.flatMap(({ id, members }) => members.map((member): [string, string] => [member, id])),
+  )
   const edges = lines(unzipped('hop-airdrop/edges.csv.gz'))
   const hubEdges = lines(unzipped('hop-airdrop/hub_edges.csv.gz'))
   const hubs = lines(file('hop-airdrop/hubs.csv').toString('utf8')).map(([address]) => address ?? '')
   const ordinary = [...new Set(edges.flatMap(([from, to]) => [from ?? '', to ?? '']))]
   const base = tell({ holds: Object.fromEntries([...ordinary, ...hubs].map((address) => [address, 10])) })
-  const link = ([from, to]: string[]) => ({ source: trustedAddress(from ?? ''), target: trustedAddress(to ?? ''), token: NATIVE, forward: 1, backward: 0 })
+  const link = ([from, to]: string[]) => ({
+    source: trustedAddress(from ?? ''),
+    target: trustedAddress(to ?? ''),
+    token: NATIVE,
+    forward: 1,
+    backward: 0,
+  })
   const facts = (labelled: boolean): TokenFacts => ({
     ...base,
     recordedLinks: [...edges, ...hubEdges].map(link),
@@ -66,9 +81,18 @@ describe('109 groups that the Hop team struck from its airdrop', () => {
 })
 
 describe('695 Ethereum wallets by first funder', () => {
-  const groups = z.object({ groups: z.array(z.object({
-    funder: z.string(), funder_is_exchange: z.string().nullable(), members: z.array(z.string()), upstream_suspects: z.array(z.string()).optional(),
-  })) }).parse(JSON.parse(file('first-funder/expected.json').toString('utf8'))).groups
+  const groups = z
+    .object({
+      groups: z.array(
+        z.object({
+          funder: z.string(),
+          funder_is_exchange: z.string().nullable(),
+          members: z.array(z.string()),
+          upstream_suspects: z.array(z.string()).optional(),
+        }),
+      ),
+    })
+    .parse(JSON.parse(file('first-funder/expected.json').toString('utf8'))).groups
   const rows = lines(file('first-funder/deposits.csv').toString('utf8'))
   const base = tell({ holds: Object.fromEntries(rows.map(([wallet]) => [wallet ?? '', 10])) })
   const seconds = (text: string | undefined): number => Math.floor(Date.parse(`${(text ?? '').replace(' ', 'T')}Z`) / 1000)
@@ -76,9 +100,19 @@ describe('695 Ethereum wallets by first funder', () => {
     ...base,
     asOf: { time: seconds('2023-01-01 00:00:00'), block: null },
     funding: rows.map(([wallet, , first, , , funder], i) => ({
-      wallet: trustedAddress(wallet ?? ''), funder: trustedAddress(funder ?? ''), raw: null, tx: `first-${i}`, block: null, time: seconds(first), reason: null,
+      wallet: trustedAddress(wallet ?? ''),
+      funder: trustedAddress(funder ?? ''),
+      raw: null,
+      tx: `first-${i}`,
+      block: null,
+      time: seconds(first),
+      reason: null,
     })),
-    labels: new Map(groups.flatMap(({ funder, funder_is_exchange: name }) => name === null ? [] : [[funder, { name, tags: ['exchange' as const], linkPolicy: 'hub' as const }]])),
+    labels: new Map(
+      groups.flatMap(({ funder, funder_is_exchange: name }) =>
+        name === null ? [] : [[funder, { name, tags: ['exchange' as const], linkPolicy: 'hub' as const }]],
+      ),
+    ),
   }
   const found = groupsOf(facts)
 

@@ -24,17 +24,25 @@ export const fundingBeforeBuy: ClusterRule = (study) => {
       const inTime = early !== null && early >= 0 && early <= funding.before_buy_seconds && (payment.block ?? 0) <= buy.position.block
       if (inTime && payment.from !== wallet && !study.isHub(payment.from)) pushTo(byPayer, payment.from, payment)
     }
-    return [...byPayer].sort(([a], [b]) => compareText(a, b)).flatMap(([payer, payments]) => {
-      const given = sumRaw(payments.map(({ raw }) => raw))
-      if (!atLeastShare(given, spent, funding.before_buy_share)) return []
-      const early = bought - (payments.at(-1)?.time ?? bought)
-      return [evidence({
-        rule: 'funding_before_buy', family: 'funding', between: [payer, wallet], txs: [...payments.map(({ tx }) => tx), buy.tx],
-        weight: funding.before_buy * damping(fan(payer), funding.direct_undamped_fan_out),
-        value: `${percentText(ratio(given, spent) * 100)} of the spend, ${durationText(early)} before`,
-        threshold: `at least ${percentText(funding.before_buy_share * 100)} within ${durationText(funding.before_buy_seconds)}`,
-        sentence: `${short(payer)} sent ${short(wallet)} ${amountText(given, study.nativeDecimals, study.nativeSymbol)} just before its first buy.`,
-      })]
-    })
+    return [...byPayer]
+      .sort(([a], [b]) => compareText(a, b))
+      .flatMap(([payer, payments]) => {
+        const given = sumRaw(payments.map(({ raw }) => raw))
+        if (!atLeastShare(given, spent, funding.before_buy_share)) return []
+        const amount = amountText(given, study.nativeDecimals, study.nativeSymbol)
+        const early = bought - (payments.at(-1)?.time ?? bought)
+        return [
+          evidence({
+            rule: 'funding_before_buy',
+            family: 'funding',
+            between: [payer, wallet],
+            txs: [...payments.map(({ tx }) => tx), buy.tx],
+            weight: funding.before_buy * damping(fan(payer), funding.direct_undamped_fan_out),
+            value: `${percentText(ratio(given, spent) * 100)} of the spend, ${durationText(early)} before`,
+            threshold: `at least ${percentText(funding.before_buy_share * 100)} within ${durationText(funding.before_buy_seconds)}`,
+            sentence: `${short(payer)} sent ${short(wallet)} ${amount} just before its first buy.`,
+          }),
+        ]
+      })
   })
 }

@@ -30,8 +30,13 @@ export function combine(evidence: readonly Evidence[], accept: number): Edge[] {
 }
 
 function strongestFirst(x: Evidence, y: Evidence): number {
-  return y.weight - x.weight || compareText(x.rule, y.rule) || compareText(x.via.join(), y.via.join()) || compareText(x.sentence, y.sentence) ||
+  return (
+    y.weight - x.weight ||
+    compareText(x.rule, y.rule) ||
+    compareText(x.via.join(), y.via.join()) ||
+    compareText(x.sentence, y.sentence) ||
     compareText(x.evidence.join(), y.evidence.join())
+  )
 }
 
 /** One rule may find the same thing twice (in time order and in a group of equal amounts). */

@@ -12,24 +12,48 @@ const each = (names: readonly string[], raw: number): Record<string, number> => 
 describe('wallets that are one hand', () => {
   it('star: one wallet starts five within an hour', () => {
     const wallets = many(5, 'w')
-    expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) }))
-      .toEqual([[...wallets].reverse().concat('(boss)')])
+    expect(clustersOf({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })).toEqual([
+      [...wallets].reverse().concat('(boss)'),
+    ])
   })
 
   it('chain of hops: each holder starts the next', () => {
-    expect(clustersOf({ holds: { w1: 300, w2: 200, w3: 100 }, pays: [['w1', 'w2', 50, 0], ['w2', 'w3', 40, 200]] })).toEqual([['w1', 'w2', 'w3']])
+    expect(
+      clustersOf({
+        holds: { w1: 300, w2: 200, w3: 100 },
+        pays: [
+          ['w1', 'w2', 50, 0],
+          ['w2', 'w3', 40, 200],
+        ],
+      }),
+    ).toEqual([['w1', 'w2', 'w3']])
   })
 
   it('split through pass-through wallets', () => {
-    expect(clustersOf({
-      holds: { w1: 200, w2: 100 },
-      pays: [['boss', 'x1', 100, 0], ['x1', 'w1', 99, 1], ['boss', 'x2', 80, 2], ['x2', 'w2', 79, 3]],
-    })).toEqual([['w1', 'w2', '(boss)', '(x1)', '(x2)']])
+    expect(
+      clustersOf({
+        holds: { w1: 200, w2: 100 },
+        pays: [
+          ['boss', 'x1', 100, 0],
+          ['x1', 'w1', 99, 1],
+          ['boss', 'x2', 80, 2],
+          ['x2', 'w2', 79, 3],
+        ],
+      }),
+    ).toEqual([['w1', 'w2', '(boss)', '(x1)', '(x2)']])
   })
 
   it('half paid directly, half through a pass-through wallet', () => {
-    expect(clustersOf({ holds: { w1: 200, w2: 100 }, pays: [['boss', 'w1', 50, 0], ['boss', 'x', 80, 2], ['x', 'w2', 79, 3]] }))
-      .toEqual([['w1', 'w2', '(boss)', '(x)']])
+    expect(
+      clustersOf({
+        holds: { w1: 200, w2: 100 },
+        pays: [
+          ['boss', 'w1', 50, 0],
+          ['boss', 'x', 80, 2],
+          ['x', 'w2', 79, 3],
+        ],
+      }),
+    ).toEqual([['w1', 'w2', '(boss)', '(x)']])
   })
 
   it('tokens passed on', () => {
@@ -37,17 +61,41 @@ describe('wallets that are one hand', () => {
   })
 
   it('a wallet that sold out still links those it sent tokens to', () => {
-    expect(clustersOf({ holds: { w1: 5000, w2: 4000 }, sends: [['gone', 'w1', 5000, 0], ['gone', 'w2', 4000, 1]] })).toEqual([['w1', 'w2', '(gone)']])
+    expect(
+      clustersOf({
+        holds: { w1: 5000, w2: 4000 },
+        sends: [
+          ['gone', 'w1', 5000, 0],
+          ['gone', 'w2', 4000, 1],
+        ],
+      }),
+    ).toEqual([['w1', 'w2', '(gone)']])
   })
 
   it('circular payments', () => {
-    expect(clustersOf({ holds: { w1: 3, w2: 2, w3: 1 }, pays: [['w1', 'w2', 9, 0], ['w2', 'w3', 9, 1], ['w3', 'w1', 9, 2]] })).toEqual([['w1', 'w2', 'w3']])
+    expect(
+      clustersOf({
+        holds: { w1: 3, w2: 2, w3: 1 },
+        pays: [
+          ['w1', 'w2', 9, 0],
+          ['w2', 'w3', 9, 1],
+          ['w3', 'w1', 9, 2],
+        ],
+      }),
+    ).toEqual([['w1', 'w2', 'w3']])
   })
 
   it('two weak families together: a small transfer and a funder shared long ago', () => {
     const story: Story = {
-      holds: { w1: 900_000, w2: 50 }, pays: [['boss', 'w1', 9, 0], ['boss', 'w2', 5, 900]],
-      sends: [['mint', 'w1', 900_050, 1], ['w1', 'w2', 50, 950]],
+      holds: { w1: 900_000, w2: 50 },
+      pays: [
+        ['boss', 'w1', 9, 0],
+        ['boss', 'w2', 5, 900],
+      ],
+      sends: [
+        ['mint', 'w1', 900_050, 1],
+        ['w1', 'w2', 50, 950],
+      ],
     }
     expect(clustersOf(story)).toEqual([['w1', 'w2', '(boss)']])
     expect(clustersOf({ ...story, sends: [] })).toEqual([])
@@ -56,22 +104,41 @@ describe('wallets that are one hand', () => {
   it('500 equal payments to buyers of one token join at any fan-out', () => {
     const wallets = many(500, 'w')
     const [cluster] = clustersOf({
-      holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 1000, i / 1000]), buys: wallets.map((wallet) => [wallet, 100, 900, 30]),
+      holds: each(wallets, 100),
+      pays: wallets.map((wallet, i) => ['boss', wallet, 1000, i / 1000]),
+      buys: wallets.map((wallet) => [wallet, 100, 900, 30]),
     })
     expect(cluster).toHaveLength(501)
   })
 
   it('a deposit address at an exchange, known by what it does', () => {
-    expect(clustersOf({
-      holds: { w1: 500, w2: 400 }, labels: { binance: 'exchange' },
-      pays: [['w1', 'deposit', 50, 0], ['w2', 'deposit', 60, 30], ['deposit', 'binance', 50, 1], ['deposit', 'binance', 60, 31]],
-    })).toEqual([['w1', 'w2']])
+    expect(
+      clustersOf({
+        holds: { w1: 500, w2: 400 },
+        labels: { binance: 'exchange' },
+        pays: [
+          ['w1', 'deposit', 50, 0],
+          ['w2', 'deposit', 60, 30],
+          ['deposit', 'binance', 50, 1],
+          ['deposit', 'binance', 60, 31],
+        ],
+      }),
+    ).toEqual([['w1', 'w2']])
   })
 })
 
 describe('strangers', () => {
   it('a labelled exchange paying both at once', () => {
-    expect(clustersOf({ holds: { w1: 2, w2: 1 }, labels: { binance: 'exchange' }, pays: [['binance', 'w1', 9, 0], ['binance', 'w2', 9, 0]] })).toEqual([])
+    expect(
+      clustersOf({
+        holds: { w1: 2, w2: 1 },
+        labels: { binance: 'exchange' },
+        pays: [
+          ['binance', 'w1', 9, 0],
+          ['binance', 'w2', 9, 0],
+        ],
+      }),
+    ).toEqual([])
   })
 
   it('an unlabelled exchange with 60 customers in a day, all amounts different', () => {
@@ -80,13 +147,25 @@ describe('strangers', () => {
   })
 
   it('a funder shared at times far apart', () => {
-    expect(clustersOf({ holds: { w1: 2, w2: 1 }, pays: [['someone', 'w1', 9, 0], ['someone', 'w2', 5, 500]] })).toEqual([])
+    expect(
+      clustersOf({
+        holds: { w1: 2, w2: 1 },
+        pays: [
+          ['someone', 'w1', 9, 0],
+          ['someone', 'w2', 5, 500],
+        ],
+      }),
+    ).toEqual([])
   })
 
   it('dust', () => {
     const wallets = many(30, 'w')
-    expect(clustersOf({ holds: { spammer: 900_000, ...each(wallets, 100) }, sends: [['mint', 'spammer', 950_000, 0], ...wallets.map((wallet) => ['spammer', wallet, 1, 1] as const)] }))
-      .toEqual([])
+    expect(
+      clustersOf({
+        holds: { spammer: 900_000, ...each(wallets, 100) },
+        sends: [['mint', 'spammer', 950_000, 0], ...wallets.map((wallet) => ['spammer', wallet, 1, 1] as const)],
+      }),
+    ).toEqual([])
   })
 
   it('an airdrop contract', () => {
@@ -100,12 +179,30 @@ describe('strangers', () => {
   })
 
   it('a direct sale: tokens one way, their value back', () => {
-    expect(clustersOf({ holds: { w1: 5000, w2: 4000 }, buys: [['other', 100, 100, 0]], sends: [['w1', 'w2', 4000, 1]], pays: [['x', 'w1', 1, 0], ['x', 'w2', 9, 500], ['w2', 'w1', 4100, 1.2]] }))
-      .toEqual([])
+    expect(
+      clustersOf({
+        holds: { w1: 5000, w2: 4000 },
+        buys: [['other', 100, 100, 0]],
+        sends: [['w1', 'w2', 4000, 1]],
+        pays: [
+          ['x', 'w1', 1, 0],
+          ['x', 'w2', 9, 500],
+          ['w2', 'w1', 4100, 1.2],
+        ],
+      }),
+    ).toEqual([])
   })
 
   it('swaps through one pool and a transfer inside a swap', () => {
-    expect(clustersOf({ holds: { w1: 5000, w2: 4000, pool: 9000 }, sends: [['pool', 'w1', 5000, 0], ['pool', 'w2', 4000, 0]] })).toEqual([])
+    expect(
+      clustersOf({
+        holds: { w1: 5000, w2: 4000, pool: 9000 },
+        sends: [
+          ['pool', 'w1', 5000, 0],
+          ['pool', 'w2', 4000, 0],
+        ],
+      }),
+    ).toEqual([])
   })
 })
 
@@ -115,40 +212,83 @@ describe('what a cluster reports', () => {
   })
 
   it('orders by share, then by smallest address', () => {
-    expect(clustersOf({ holds: { b1: 100, b2: 100, a1: 100, a2: 100, c1: 500, c2: 1 }, sends: [['b1', 'b2', 100, 0], ['a1', 'a2', 100, 0], ['c1', 'c2', 100, 0]] }))
-      .toEqual([['c1', 'c2'], ['a1', 'a2'], ['b1', 'b2']])
+    expect(
+      clustersOf({
+        holds: { b1: 100, b2: 100, a1: 100, a2: 100, c1: 500, c2: 1 },
+        sends: [
+          ['b1', 'b2', 100, 0],
+          ['a1', 'a2', 100, 0],
+          ['c1', 'c2', 100, 0],
+        ],
+      }),
+    ).toEqual([
+      ['c1', 'c2'],
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+    ])
   })
 
   it('names the funder and the pass-through wallet', () => {
-    const { labels } = detectClusters(study(tell({
-      holds: { w1: 200, w2: 100, w3: 50 }, pays: [['boss', 'w1', 5, 0], ['boss', 'w3', 6, 1], ['boss', 'x', 80, 2], ['x', 'w2', 79, 3]],
-    }), shippedRules))
-    expect([...labels]).toEqual([['x', ['intermediary']], ['boss', ['funding_address']]])
+    const { labels } = detectClusters(
+      study(
+        tell({
+          holds: { w1: 200, w2: 100, w3: 50 },
+          pays: [
+            ['boss', 'w1', 5, 0],
+            ['boss', 'w3', 6, 1],
+            ['boss', 'x', 80, 2],
+            ['x', 'w2', 79, 3],
+          ],
+        }),
+        shippedRules,
+      ),
+    )
+    expect([...labels]).toEqual([
+      ['x', ['intermediary']],
+      ['boss', ['funding_address']],
+    ])
   })
 
   it('marks edges whose removal splits it, and the weakest link', () => {
-    const [cluster] = detectClusters(study(tell({
-      holds: { w1: 4000, w2: 3000, w3: 2000, w4: 1000 },
-      sends: [['w1', 'w2', 1000, 0], ['w2', 'w3', 1000, 0], ['w3', 'w1', 1000, 0]], pays: [['w3', 'w4', 5, 0]],
-    }), shippedRules)).clusters
+    const [cluster] = detectClusters(
+      study(
+        tell({
+          holds: { w1: 4000, w2: 3000, w3: 2000, w4: 1000 },
+          sends: [
+            ['w1', 'w2', 1000, 0],
+            ['w2', 'w3', 1000, 0],
+            ['w3', 'w1', 1000, 0],
+          ],
+          pays: [['w3', 'w4', 5, 0]],
+        }),
+        shippedRules,
+      ),
+    ).clusters
     expect(cluster?.tree.map(({ edge: { a, b, p }, bridge }) => [a, b, p, bridge])).toEqual([
-      ['w1', 'w2', 0.9, false], ['w1', 'w3', 0.9, false], ['w3', 'w4', 0.85, true],
+      ['w1', 'w2', 0.9, false],
+      ['w1', 'w3', 0.9, false],
+      ['w3', 'w4', 0.85, true],
     ])
     expect(cluster?.weakest).toBe(0.85)
-    expect(cluster?.sentence).toBe('4 wallets hold 1 % of supply together: sent the token to each other (2 links), one gave the other its first coin (one link).')
+    expect(cluster?.sentence).toBe(
+      '4 wallets hold 1 % of supply together: sent the token to each other (2 links), one gave the other its first coin (one link).',
+    )
   })
 
   it('does not depend on the order of facts', () => {
     const wallets = many(40, 'w')
     const facts = tell({
-      holds: each(wallets, 1000), pays: wallets.map((wallet, i) => [`boss${i % 3}`, wallet, 1000 + (i % 5) * 300, i]),
+      holds: each(wallets, 1000),
+      pays: wallets.map((wallet, i) => [`boss${i % 3}`, wallet, 1000 + (i % 5) * 300, i]),
       sends: wallets.slice(0, 20).map((wallet, i) => [wallet, `w${String(i + 15).padStart(3, '0')}`, 30 * i, i]),
       buys: wallets.slice(0, 30).map((wallet, i) => [wallet, 100, 90, i / 7]),
     })
-    const text = JSON.stringify(detectClusters(study(facts, shippedRules)), (_, value: unknown) => typeof value === 'bigint' ? String(value) : value)
+    const text = JSON.stringify(detectClusters(study(facts, shippedRules)), (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
     for (const seed of [1, 2, 3]) {
       const again = detectClusters(study(stirred(facts, seed), shippedRules))
-      expect(JSON.stringify(again, (_, value: unknown) => typeof value === 'bigint' ? String(value) : value)).toBe(text)
+      expect(JSON.stringify(again, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toBe(text)
     }
   })
 })

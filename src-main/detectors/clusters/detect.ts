@@ -39,16 +39,38 @@ export interface ClusterFindings {
 }
 
 const RULES: readonly ClusterRule[] = [
-  sameTransaction, directFirstFunder, sharedFirstFunder, fundingBeforeBuy, disperse, passThrough,
-  tokenTransfer, sharedDeposit, consolidation, recordedNative, recordedToken,
+  sameTransaction,
+  directFirstFunder,
+  sharedFirstFunder,
+  fundingBeforeBuy,
+  disperse,
+  passThrough,
+  tokenTransfer,
+  sharedDeposit,
+  consolidation,
+  recordedNative,
+  recordedToken,
 ]
 
 export function detectClusters(study: Study): ClusterFindings {
-  const edges = combine(RULES.flatMap((rule) => rule(study)), study.rules.cluster.accept)
-  const counts = (address: string): boolean => (study.balances.get(address) ?? 0n) > 0n && !study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
-  const parts = group(withoutLooseEnds(study, edges.filter(({ accepted }) => accepted)))
+  const edges = combine(
+    RULES.flatMap((rule) => rule(study)),
+    study.rules.cluster.accept,
+  )
+  const counts = (address: string): boolean =>
+    (study.balances.get(address) ?? 0n) > 0n && !study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
+  const parts = group(
+    withoutLooseEnds(
+      study,
+      edges.filter(({ accepted }) => accepted),
+    ),
+  )
     .filter(({ nodes }) => nodes.filter(counts).length >= study.rules.cluster.min_holders)
-    .map((part) => ({ part, members: part.nodes.filter(counts), raw: sumRaw(part.nodes.filter(counts).map((node) => study.balances.get(node) ?? 0n)) }))
+    .map((part) => ({
+      part,
+      members: part.nodes.filter(counts),
+      raw: sumRaw(part.nodes.filter(counts).map((node) => study.balances.get(node) ?? 0n)),
+    }))
     .sort((x, y) => compareBig(y.raw, x.raw) || compareText(x.members[0] ?? '', y.members[0] ?? ''))
 
   const taken = new Set(parts.flatMap(({ part }) => part.nodes))
@@ -69,7 +91,10 @@ export function detectClusters(study: Study): ClusterFindings {
 function withoutLooseEnds(study: Study, accepted: readonly Edge[]): Edge[] {
   const holdersOf = new Map<string, Set<string>>()
   for (const { a, b } of accepted) {
-    for (const [x, y] of [[a, b], [b, a]] as const) {
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       if (study.isHolder(x) || !study.isHolder(y)) continue
       const linked = holdersOf.get(x)
       if (linked === undefined) holdersOf.set(x, new Set([y]))
@@ -117,7 +142,10 @@ function rolesIn(study: Study, part: Component, members: readonly string[]): [st
   const roles: [string, Label][] = []
   for (const { edge } of part.tree) {
     for (const fact of edge.facts) {
-      if (fact.rule === 'funding_before_buy') { fund(fact.a, fact.b); fund(fact.b, fact.a) }
+      if (fact.rule === 'funding_before_buy') {
+        fund(fact.a, fact.b)
+        fund(fact.b, fact.a)
+      }
       if (fact.rule === 'pass_through') for (const through of fact.via) roles.push([through, 'intermediary'])
     }
   }

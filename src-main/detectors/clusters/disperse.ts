@@ -10,20 +10,27 @@ export const disperse: ClusterRule = (study) => {
   const batches = new Map<string, Payment[]>()
   for (const payment of study.flows.payments) {
     if (payment.time !== null && payment.time < study.since) continue
-    if (study.isHolder(payment.to) && !study.isHub(payment.to) && !study.isHub(payment.from)) pushTo(batches, `${payment.tx} ${payment.from}`, payment)
+    if (study.isHolder(payment.to) && !study.isHub(payment.to) && !study.isHub(payment.from))
+      pushTo(batches, `${payment.tx} ${payment.from}`, payment)
   }
   return [...batches.values()].flatMap((batch) => {
     const wallets = [...new Map(batch.map((payment) => [payment.to, payment])).values()]
-    return wallets.flatMap((payment, i) => wallets.slice(i + 1, i + 3).map((other) => {
-      const fresh = isFresh(study, payment.to, payment.time) && isFresh(study, other.to, other.time)
-      return evidence({
-        rule: 'disperse', family: 'funding', between: [payment.to, other.to], via: [payment.from], txs: [payment.tx],
-        weight: fresh ? funding.disperse_fresh : funding.disperse_old,
-        value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,
-        threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
-        sentence: `${short(payment.from)} paid ${short(payment.to)} and ${short(other.to)} in one transaction.`,
-      })
-    }))
+    return wallets.flatMap((payment, i) =>
+      wallets.slice(i + 1, i + 3).map((other) => {
+        const fresh = isFresh(study, payment.to, payment.time) && isFresh(study, other.to, other.time)
+        return evidence({
+          rule: 'disperse',
+          family: 'funding',
+          between: [payment.to, other.to],
+          via: [payment.from],
+          txs: [payment.tx],
+          weight: fresh ? funding.disperse_fresh : funding.disperse_old,
+          value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,
+          threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
+          sentence: `${short(payment.from)} paid ${short(payment.to)} and ${short(other.to)} in one transaction.`,
+        })
+      }),
+    )
   })
 }
 

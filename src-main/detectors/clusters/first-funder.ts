@@ -18,8 +18,8 @@ export const directFirstFunder: ClusterRule = (study) => {
   const touched = touchedToken(study)
   const passed = new Map<string, { wallet: string; time: number | null }[]>()
   for (const { inflow, wallet } of passedPayments(study)) pushTo(passed, inflow.from, { wallet, time: inflow.time })
-  const sameWeek = (funder: string, wallet: string, time: number | null): boolean => (passed.get(funder) ?? []).some((other) =>
-    other.wallet !== wallet && time !== null && other.time !== null && Math.abs(other.time - time) <= WEEK)
+  const sameWeek = (funder: string, wallet: string, time: number | null): boolean =>
+    (passed.get(funder) ?? []).some((other) => other.wallet !== wallet && time !== null && other.time !== null && Math.abs(other.time - time) <= WEEK)
   return study.holders.flatMap((wallet) => {
     const row = study.funding.get(wallet)
     if (row === undefined || row.funder === null || row.funder === wallet) return []
@@ -28,18 +28,24 @@ export const directFirstFunder: ClusterRule = (study) => {
     if (!touched(funder) && !sameWeek(funder, wallet, row.time)) return []
     const customers = fan(funder)
     const amount = row.raw === null ? '' : ` (${amountText(row.raw, study.nativeDecimals, study.nativeSymbol)})`
-    return [evidence({
-      rule: 'first_funder_direct', family: 'funding', between: [funder, wallet], txs: [row.tx],
-      weight: study.rules.funding.first_funder_direct * damping(customers, study.rules.funding.direct_undamped_fan_out),
-      value: `first funder of ${countText(customers, 'wallet')}`, threshold: `full weight up to ${study.rules.funding.direct_undamped_fan_out} wallets`,
-      sentence: `${short(funder)} gave ${short(wallet)} its first ${study.nativeSymbol}${amount}.`,
-    })]
+    return [
+      evidence({
+        rule: 'first_funder_direct',
+        family: 'funding',
+        between: [funder, wallet],
+        txs: [row.tx],
+        weight: study.rules.funding.first_funder_direct * damping(customers, study.rules.funding.direct_undamped_fan_out),
+        value: `first funder of ${countText(customers, 'wallet')}`,
+        threshold: `full weight up to ${study.rules.funding.direct_undamped_fan_out} wallets`,
+        sentence: `${short(funder)} gave ${short(wallet)} its first ${study.nativeSymbol}${amount}.`,
+      }),
+    ]
   })
 }
 
 /** Whether a funder holds, held, received or sent this token. */
 function touchedToken(study: Study): (funder: string) => boolean {
-  const funders = new Set<string>(study.facts.funding.flatMap(({ funder }) => funder === null ? [] : [funder]))
+  const funders = new Set<string>(study.facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder])))
   const touched = new Set<string>([...funders].filter((funder) => study.balances.has(funder) || study.bought.has(funder)))
   if (touched.size < funders.size) {
     for (const { from, to } of study.flows.transfers) {
@@ -59,15 +65,17 @@ export const sharedFirstFunder: ClusterRule = (study) => {
     if (row === undefined || row.funder === null || row.funder === wallet) continue
     if (!study.isHub(wallet) && !study.isHub(row.funder)) pushTo(children, row.funder, row)
   }
-  return [...children].sort(([a], [b]) => compareText(a, b)).flatMap(([funder, rows]) => {
-    const groups = study.equalPaid.get(funder) ?? []
-    const found = neighbours(rows).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups))
-    for (const group of groups) {
-      const members = rows.filter(({ wallet }) => group.has(wallet))
-      found.push(...neighbours(members).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups)))
-    }
-    return found
-  })
+  return [...children]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([funder, rows]) => {
+      const groups = study.equalPaid.get(funder) ?? []
+      const found = neighbours(rows).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups))
+      for (const group of groups) {
+        const members = rows.filter(({ wallet }) => group.has(wallet))
+        found.push(...neighbours(members).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups)))
+      }
+      return found
+    })
 }
 
 /**
@@ -85,17 +93,25 @@ const ALL_PAIRS_UP_TO = 40
 function shared(study: Study, funder: string, x: Funding, y: Funding, customers: number, groups: readonly ReadonlySet<string>[]): Evidence {
   const { funding } = study.rules
   const apart = x.time === null || y.time === null ? null : Math.abs(x.time - y.time)
-  const [rule, weight] = apart !== null && apart <= DAY ? ['shared_first_funder_24h', funding.shared_24h] as const
-    : apart !== null && apart <= WEEK ? ['shared_first_funder_7d', funding.shared_7d] as const
-      : ['shared_first_funder', funding.shared_any] as const
+  const [rule, weight] =
+    apart !== null && apart <= DAY
+      ? (['shared_first_funder_24h', funding.shared_24h] as const)
+      : apart !== null && apart <= WEEK
+        ? (['shared_first_funder_7d', funding.shared_7d] as const)
+        : (['shared_first_funder', funding.shared_any] as const)
+  const windows = `within 24 hours ${funding.shared_24h}, within 7 days ${funding.shared_7d}, later ${funding.shared_any}`
   const campaign = groups.find((group) => group.has(x.wallet) && group.has(y.wallet))
   const equal = campaign === undefined ? '' : `, equal amounts to ${campaign.size} wallets of which at least half bought this token`
   const when = apart === null ? 'at unknown times' : apart === 0 ? 'at the same moment' : `${durationText(apart)} apart`
   return evidence({
-    rule, family: 'funding', between: [x.wallet, y.wallet], via: [funder], txs: [x.tx, y.tx],
+    rule,
+    family: 'funding',
+    between: [x.wallet, y.wallet],
+    via: [funder],
+    txs: [x.tx, y.tx],
     weight: campaign === undefined ? weight * damping(customers, funding.shared_undamped_fan_out) : weight,
     value: `${when}; the funder started ${countText(customers, 'wallet')}${equal}`,
-    threshold: `within 24 hours ${funding.shared_24h}, within 7 days ${funding.shared_7d}, later ${funding.shared_any}; full weight up to ${funding.shared_undamped_fan_out} wallets`,
+    threshold: `${windows}; full weight up to ${funding.shared_undamped_fan_out} wallets`,
     sentence: `${short(funder)} gave both ${short(x.wallet)} and ${short(y.wallet)} their first ${study.nativeSymbol}, ${when}${equal}.`,
   })
 }

@@ -68,7 +68,7 @@ export function findBridges(count: number, from: Int32Array, to: Int32Array): Se
         next[node] = slot + 1
         const edge = slots[slot] ?? 0
         if (edge === cameBy[node]) continue
-        const other = from[edge] === node ? to[edge] ?? 0 : from[edge] ?? 0
+        const other = from[edge] === node ? (to[edge] ?? 0) : (from[edge] ?? 0)
         if (seen[other] === -1) {
           seen[other] = low[other] = clock++
           cameBy[other] = edge
@@ -89,8 +89,13 @@ export function findBridges(count: number, from: Int32Array, to: Int32Array): Se
 /** For every node the numbers of its edges: `slots[start[n] … start[n+1])`. */
 function adjacency(count: number, from: Int32Array, to: Int32Array): { start: Int32Array; slots: Int32Array } {
   const start = new Int32Array(count + 1)
-  const tally = (node: number): void => { start[node + 1] = (start[node + 1] ?? 0) + 1 }
-  for (let e = 0; e < from.length; e++) { tally(from[e] ?? 0); tally(to[e] ?? 0) }
+  const tally = (node: number): void => {
+    start[node + 1] = (start[node + 1] ?? 0) + 1
+  }
+  for (let e = 0; e < from.length; e++) {
+    tally(from[e] ?? 0)
+    tally(to[e] ?? 0)
+  }
   for (let n = 0; n < count; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
   const fill = Int32Array.from(start.subarray(0, count))
   const slots = new Int32Array(from.length * 2)
@@ -99,6 +104,9 @@ function adjacency(count: number, from: Int32Array, to: Int32Array): { start: In
     slots[at] = edge
     fill[node] = at + 1
   }
-  for (let e = 0; e < from.length; e++) { put(from[e] ?? 0, e); put(to[e] ?? 0, e) }
+  for (let e = 0; e < from.length; e++) {
+    put(from[e] ?? 0, e)
+    put(to[e] ?? 0, e)
+  }
   return { start, slots }
 }

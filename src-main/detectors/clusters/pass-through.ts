@@ -32,7 +32,8 @@ export function passedPayments(study: Study): PassedPayment[] {
           if (inflow.from !== wallet && !via.includes(inflow.from)) found.push({ wallet, inflow, out, via })
         }
         paths = paths.flatMap(({ via, inflow }) =>
-          via.includes(inflow.from) ? [] : origin(inflow).map((next) => ({ via: [inflow.from, ...via], inflow: next })))
+          via.includes(inflow.from) ? [] : origin(inflow).map((next) => ({ via: [inflow.from, ...via], inflow: next })),
+        )
       }
     }
   }
@@ -64,11 +65,16 @@ function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
 
 function passed(study: Study, { wallet, inflow, out, via }: PassedPayment, customers: number): Evidence {
   const { funding } = study.rules
+  const forwarded = funding.pass_through_forwarded_share * 100
   return evidence({
-    rule: 'pass_through', family: 'funding', between: [inflow.from, wallet], via, txs: [inflow.tx, out.tx],
+    rule: 'pass_through',
+    family: 'funding',
+    between: [inflow.from, wallet],
+    via,
+    txs: [inflow.tx, out.tx],
     weight: funding.pass_through ** via.length * damping(customers, funding.direct_undamped_fan_out),
     value: `${countText(via.length, 'wallet')} between, ${amountText(out.raw, study.nativeDecimals, study.nativeSymbol)} passed on`,
-    threshold: `at least ${funding.pass_through_forwarded_share * 100} % passed on within 24 hours, at most ${funding.pass_through_max_counterparties} counterparties`,
+    threshold: `at least ${forwarded} % passed on within 24 hours, at most ${funding.pass_through_max_counterparties} counterparties`,
     sentence: `${short(inflow.from)} paid ${short(wallet)} through ${via.map(short).join(' and ')}, which kept almost nothing.`,
   })
 }

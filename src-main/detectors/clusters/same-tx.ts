@@ -11,10 +11,19 @@ export const sameTransaction: ClusterRule = (study) => {
   }
   return [...byTx].flatMap(([tx, buys]) => {
     const wallets = [...new Set(buys.map(({ wallet }) => wallet))]
-    return wallets.flatMap((wallet, i) => wallets.slice(i + 1, i + 3).map((other) => evidence({
-      rule: 'same_tx', family: 'tx', between: [wallet, other], txs: [tx], weight: study.rules.tx.same_tx,
-      value: `${countText(wallets.length, 'wallet')} bought in one transaction`, threshold: 'two or more, signed by no known relayer',
-      sentence: `${short(wallet)} and ${short(other)} bought ${study.symbol} in one and the same transaction.`,
-    })))
+    return wallets.flatMap((wallet, i) =>
+      wallets.slice(i + 1, i + 3).map((other) =>
+        evidence({
+          rule: 'same_tx',
+          family: 'tx',
+          between: [wallet, other],
+          txs: [tx],
+          weight: study.rules.tx.same_tx,
+          value: `${countText(wallets.length, 'wallet')} bought in one transaction`,
+          threshold: 'two or more, signed by no known relayer',
+          sentence: `${short(wallet)} and ${short(other)} bought ${study.symbol} in one and the same transaction.`,
+        }),
+      ),
+    )
   })
 }

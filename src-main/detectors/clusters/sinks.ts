@@ -23,15 +23,26 @@ export const sharedDeposit: ClusterRule = (study) => {
     if (!known.has(from)) known.set(from, tx)
     senders.set(to, known)
   }
-  return [...senders].sort(([a], [b]) => compareText(a, b)).flatMap(([deposit, from]) => {
-    if (from.size > study.rules.sink.deposit_max_senders) return []
-    const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
-    return wallets.flatMap(([wallet, tx], i) => wallets.slice(i + 1, i + 3).map(([other, otherTx]) => evidence({
-      rule: 'shared_deposit', family: 'sink', between: [wallet, other], txs: [tx, otherTx], weight: study.rules.sink.shared_deposit,
-      value: `${countText(from.size, 'sender')} to one deposit address`, threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
-      sentence: `${short(wallet)} and ${short(other)} pay into the same exchange deposit address ${short(deposit)}.`,
-    })))
-  })
+  return [...senders]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([deposit, from]) => {
+      if (from.size > study.rules.sink.deposit_max_senders) return []
+      const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
+      return wallets.flatMap(([wallet, tx], i) =>
+        wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
+          evidence({
+            rule: 'shared_deposit',
+            family: 'sink',
+            between: [wallet, other],
+            txs: [tx, otherTx],
+            weight: study.rules.sink.shared_deposit,
+            value: `${countText(from.size, 'sender')} to one deposit address`,
+            threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
+            sentence: `${short(wallet)} and ${short(other)} pay into the same exchange deposit address ${short(deposit)}.`,
+          }),
+        ),
+      )
+    })
 }
 
 /** Labelled as a deposit address, or behaving as one: all it gets goes on to an exchange within a day, and nothing anywhere else. */
@@ -51,8 +62,9 @@ function depositTest(study: Study): (address: string) => boolean {
     const outflow = out.get(address) ?? []
     const inflow = into.get(address) ?? []
     if (outflow.length === 0 || !outflow.every(({ to }) => study.labels.tags(to).includes('exchange'))) return false
-    const soon = inflow.every((came) => outflow.some((went) =>
-      came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds))
+    const soon = inflow.every((came) =>
+      outflow.some((went) => came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds),
+    )
     return soon && atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)
   }
   return (address) => {
@@ -85,14 +97,29 @@ export const consolidation: ClusterRule = (study) => {
       pushTo(sinks, to, { from: wallet, time: last, txs: sent.map(({ tx }) => tx) })
     }
   }
-  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, senders]) => {
-    const ordered = senders.filter(({ from }) => from !== to).sort((x, y) => x.time - y.time || compareText(x.from, y.from))
-    return ordered.flatMap((x, i) => ordered.slice(i + 1, i + 3).filter((y) => y.time - x.time <= sink.consolidation_seconds).map((y) => evidence({
-      rule: 'consolidation', family: 'sink', between: [x.from, y.from], via: [to], weight: sink.consolidation, txs: [...x.txs.slice(0, 2), ...y.txs.slice(0, 2)],
-      value: `${countText(ordered.length, 'wallet')} sent most of their proceeds there`, threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
-      sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they earned to ${short(to)}.`,
-    })))
-  })
+  return [...sinks]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([to, senders]) => {
+      const ordered = senders.filter(({ from }) => from !== to).sort((x, y) => x.time - y.time || compareText(x.from, y.from))
+      return ordered.flatMap((x, i) =>
+        ordered
+          .slice(i + 1, i + 3)
+          .filter((y) => y.time - x.time <= sink.consolidation_seconds)
+          .map((y) =>
+            evidence({
+              rule: 'consolidation',
+              family: 'sink',
+              between: [x.from, y.from],
+              via: [to],
+              weight: sink.consolidation,
+              txs: [...x.txs.slice(0, 2), ...y.txs.slice(0, 2)],
+              value: `${countText(ordered.length, 'wallet')} sent most of their proceeds there`,
+              threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
+              sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they earned to ${short(to)}.`,
+            }),
+          ),
+      )
+    })
 }
 
 /** Native coin each wallet got by selling this token, and when it first did. */

@@ -22,22 +22,33 @@ export const tokenTransfer: ClusterRule = (study) => {
     if (move.time !== null && move.time < study.since) continue
     if (move.from === move.to || study.isHub(move.from) || study.isHub(move.to)) continue
     let byReceiver = bySenders.get(move.from)
-    if (byReceiver === undefined) bySenders.set(move.from, byReceiver = new Map<string, Transfer[]>())
+    if (byReceiver === undefined) bySenders.set(move.from, (byReceiver = new Map<string, Transfer[]>()))
     pushTo(byReceiver, move.to, move)
   }
   const judge = judgement(study)
-  return [...bySenders].sort(([a], [b]) => compareText(a, b)).flatMap(([from, byReceiver]) =>
-    [...byReceiver].sort(([a], [b]) => compareText(a, b)).flatMap(([to, moves]) => {
-      if (!study.isHolder(from) && !study.isHolder(to)) return []
-      const raw = sumRaw(moves.map((move) => move.raw))
-      const verdict = judge(from, to, raw, moves, byReceiver.size)
-      if (verdict === null) return []
-      const amount = amountText(raw, study.facts.token.decimals, study.symbol)
-      return [evidence({
-        ...verdict, family: 'transfer', between: [from, to], txs: moves.map(({ tx }) => tx), value: `${amount} in ${countText(moves.length, 'transfer')}`,
-        sentence: `${short(from)} sent ${short(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
-      })]
-    }))
+  return [...bySenders]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([from, byReceiver]) =>
+      [...byReceiver]
+        .sort(([a], [b]) => compareText(a, b))
+        .flatMap(([to, moves]) => {
+          if (!study.isHolder(from) && !study.isHolder(to)) return []
+          const raw = sumRaw(moves.map((move) => move.raw))
+          const verdict = judge(from, to, raw, moves, byReceiver.size)
+          if (verdict === null) return []
+          const amount = amountText(raw, study.facts.token.decimals, study.symbol)
+          return [
+            evidence({
+              ...verdict,
+              family: 'transfer',
+              between: [from, to],
+              txs: moves.map(({ tx }) => tx),
+              value: `${amount} in ${countText(moves.length, 'transfer')}`,
+              sentence: `${short(from)} sent ${short(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
+            }),
+          ]
+        }),
+    )
 }
 
 /** Distributors: wallets that sent the token to more wallets than one person has friends. */
@@ -75,7 +86,11 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
     }
     const kept = atLeastPpm(raw, supply, transfer.distributor_keeps_supply_ppm) || isFresh(study, to, moves[0]?.time ?? null)
     if (receivers > transfer.distributor_receivers && !kept) {
-      return { rule: 'distributor_transfer', weight: transfer.distributor, threshold: `the sender paid ${receivers} wallets: only new or large receivers count fully` }
+      return {
+        rule: 'distributor_transfer',
+        weight: transfer.distributor,
+        threshold: `the sender paid ${receivers} wallets: only new or large receivers count fully`,
+      }
     }
     const threshold = `at least ${transfer.large_supply_ppm / 1e4} % of supply or ${transfer.large_peak_share * 100} % of the sender’s peak`
     return { rule: 'token_transfer', weight: transfer.large, threshold }
