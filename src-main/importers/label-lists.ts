@@ -6,9 +6,12 @@ import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy }
 import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import type { Store } from '../store/interface.ts'
 import { readCsv } from './csv.ts'
+import { EntityNames } from './entity-names.ts'
 
 /** Version of what is in the store: the hash of the files it came from. */
 const SETTING = 'label_lists'
+/** Grows when the same files are read into labels another way. */
+const READING = '2'
 const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
 /** Rows turned into labels and handed to the store in one turn of the event loop: a few milliseconds. */
 const ROWS_PER_TURN = 500
@@ -23,7 +26,7 @@ type LabelNetwork = NetworkId | 'evm'
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
   const texts: { file: string; text: string }[] = []
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(READING)
   for (const file of FILES) {
     const text = await readFile(join(resourcesDir, 'labels', file), 'utf8')
     hash.update(text)
@@ -47,12 +50,15 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
 
 /** One label per network and address: rows of the same address are joined. */
 async function labelsOfFile(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
+  const names = new EntityNames()
+  const rows = [...readCsv(text)]
+  for (const row of rows) names.learn(row.entity ?? '', row.name ?? '')
   const byAddress = new Map<string, { network: LabelNetwork; label: AddressLabel }>()
   let read = 0
-  for (const row of readCsv(text)) {
+  for (const row of rows) {
     if (++read % ROWS_PER_TURN === 0) await nextTurn()
     const network = networkOf(row)
-    const label = 'locker' in row ? lockerLabel(row) : listedLabel(row)
+    const label = 'locker' in row ? lockerLabel(row) : listedLabel(row, names)
     if (network === null || label === null) continue
     const key = `${network}:${label.address}`
     const known = byAddress.get(key)
@@ -72,11 +78,11 @@ function networkOf(row: Row): LabelNetwork | null {
   return name === 'evm' || isNetworkId(name) ? name : null
 }
 
-function listedLabel(row: Row): AddressLabel | null {
+function listedLabel(row: Row, names: EntityNames): AddressLabel | null {
   const tag = LABELS.find((label) => label === row.label)
   const linkPolicy = LINK_POLICIES.find((policy) => policy === row.link_policy)
   if (!row.address || tag === undefined || linkPolicy === undefined) return null
-  const name = row.name || row.entity || null
+  const name = row.name || (row.entity ? names.of(row.entity) : null)
   return { address: row.address, name, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
 }
 
