@@ -6,7 +6,14 @@ import { inputFault } from './input-fault.ts'
 
 const JSON_TYPES = ['application/json'] as const
 /** Forms of an imported file: JSON, lines of JSON, either in gzip. */
-const FILE_TYPES = [...JSON_TYPES, 'application/x-ndjson', 'application/ndjson', 'application/gzip', 'application/x-gzip', 'application/octet-stream'] as const
+const FILE_TYPES = [
+  ...JSON_TYPES,
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/gzip',
+  'application/x-gzip',
+  'application/octet-stream',
+] as const
 
 /** @throws AppError unsupported_media_type, too_large; InputFault for broken JSON. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {

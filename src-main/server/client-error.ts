@@ -8,7 +8,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  sendRawFailure(socket, error.code === 'HPE_HEADER_OVERFLOW'
-    ? new AppError('too_large', { say: 'The request line or headers are too long.' })
-    : new AppError('validation_error', { say: 'This is not an HTTP request.' }))
+  sendRawFailure(
+    socket,
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('too_large', { say: 'The request line or headers are too long.' })
+      : new AppError('validation_error', { say: 'This is not an HTTP request.' }),
+  )
 }

@@ -21,7 +21,7 @@ const pathOf = (id: RouteId, { token }: Story): string =>
 async function answer<T = unknown>(path: string): Promise<T> {
   const response = await running.call(path)
   expect(response.status, path).toBe(200)
-  return await response.json() as T
+  return (await response.json()) as T
 }
 
 /** Checks an answer against the schema that the contract promises, refusing fields it does not name. */
@@ -33,7 +33,17 @@ function fits(id: RouteId, value: unknown): void {
   if (schema instanceof z.ZodObject) expect(Object.keys(value as object).toSorted()).toEqual(Object.keys(schema.shape).toSorted())
 }
 
-const TOKEN_ROUTES: readonly RouteId[] = ['overview', 'distribution', 'clusters', 'localToken', 'localHolders', 'localClusters', 'localDistribution', 'localOverlap', 'snapshots']
+const TOKEN_ROUTES: readonly RouteId[] = [
+  'overview',
+  'distribution',
+  'clusters',
+  'localToken',
+  'localHolders',
+  'localClusters',
+  'localDistribution',
+  'localOverlap',
+  'snapshots',
+]
 const METRIC_ROUTES: readonly RouteId[] = ['snipers', 'bundlers', 'insiders']
 
 describe('interface.md, Endpoints', () => {
@@ -74,7 +84,10 @@ describe('interface.md, Endpoints', () => {
       const shares = cluster_addresses.map((member) => member.percentage)
       expect(shares).toEqual(shares.toSorted((a, b) => b - a))
     }
-    expect(record.total_cluster_pct).toBeCloseTo(pcts.reduce((sum, pct) => sum + pct, 0), 9)
+    expect(record.total_cluster_pct).toBeCloseTo(
+      pcts.reduce((sum, pct) => sum + pct, 0),
+      9,
+    )
   })
 
   it('snipers are sorted by address, and their count is theirs', async () => {
@@ -129,7 +142,9 @@ describe('contract.md §1, Conventions', () => {
     expect(large.headers.get('vary')).toContain('accept-encoding')
     fits('localHolders', await large.json())
     expect((await running.call(pathOf('overview', SOL), { headers })).headers.get('content-encoding')).toBeNull()
-    expect((await running.call(pathOf('localHolders', SOL), { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding')).toBeNull()
+    expect(
+      (await running.call(pathOf('localHolders', SOL), { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding'),
+    ).toBeNull()
   })
 
   it('HEAD answers the headers of GET without a body', async () => {
@@ -156,7 +171,7 @@ describe('contract.md §4, Snapshot', () => {
   it('one that is taken is listed, answered by its timestamp and as latest with the same bytes, and is a record of the contract', async () => {
     const taken = await running.call(pathOf('takeSnapshot', SOL), { method: 'POST', key: running.keys.owner })
     expect(taken.status).toBe(201)
-    const { timestamp } = await taken.json() as { timestamp: number }
+    const { timestamp } = (await taken.json()) as { timestamp: number }
     expect(await answer(pathOf('snapshots', SOL))).toEqual({ snapshots: [timestamp] })
     const byTime = await running.call(`${pathOf('snapshots', SOL)}/${timestamp}`)
     const latest = await running.call(pathOf('latestSnapshot', SOL))
@@ -204,7 +219,11 @@ describe('contract.md §6, Historical trades', () => {
 })
 
 describe('contract.md §9, Small points', () => {
-  it.each<[RouteId, RouteId]>([['legacyDistribution', 'distribution'], ['legacySnipers', 'snipers'], ['legacyClusters', 'clusters']])('%s answers as %s does, and says where it moved', async (old, id) => {
+  it.each<[RouteId, RouteId]>([
+    ['legacyDistribution', 'distribution'],
+    ['legacySnipers', 'snipers'],
+    ['legacyClusters', 'clusters'],
+  ])('%s answers as %s does, and says where it moved', async (old, id) => {
     const response = await running.call(pathOf(old, SOL))
     expect(response.headers.get('deprecation')).toBe('true')
     expect(response.headers.get('link')).toBe(`<${pathOf(id, SOL)}>; rel="successor-version"`)
@@ -271,7 +290,7 @@ describe('local extras', () => {
     const body = JSON.stringify({ kind: 'read', network: 'base', token_address: ETH.token.address, depth: 50 })
     const started = await running.call('/local/v1/jobs', { method: 'POST', key: keys.owner, body, headers: { 'content-type': 'application/json' } })
     expect(started.status).toBe(202)
-    const job = await started.json() as { id: string }
+    const job = (await started.json()) as { id: string }
     expect(job).toMatchObject({ state: 'running', options: { depth: 50, since_block: null } })
     expect(started.headers.get('location')).toBe(`/local/v1/jobs/${job.id}`)
     expect(await answer(`/local/v1/jobs/${job.id}`)).toEqual(job)

@@ -8,7 +8,10 @@ import type { SnapshotShelf } from './snapshot-shelf.ts'
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
 /** What handlers work with. */
-export interface ServerContext extends Pick<ServerDeps, 'store' | 'engine' | 'jobs' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'> {
+export interface ServerContext extends Pick<
+  ServerDeps,
+  'store' | 'engine' | 'jobs' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'
+> {
   readonly depth: number
   /** Unix milliseconds. */
   readonly startedAt: number

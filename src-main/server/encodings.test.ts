@@ -4,8 +4,18 @@ import { chooseEncoding, compressed } from './encodings.ts'
 
 describe('Accept-Encoding', () => {
   it.each([
-    [undefined, null], ['', null], ['identity', null], ['gzip', 'gzip'], ['br', 'br'], ['gzip, deflate, br', 'br'], ['gzip;q=1, br;q=0.5', 'gzip'],
-    ['br;q=0, gzip', 'gzip'], ['gzip;q=0', null], ['*', 'br'], ['*;q=0', null], ['GZIP', 'gzip'],
+    [undefined, null],
+    ['', null],
+    ['identity', null],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0', null],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['GZIP', 'gzip'],
   ])('%s: %s', (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding)
   })

@@ -17,11 +17,13 @@ const made = new WeakMap<Uint8Array, Partial<Record<Encoding, Promise<Buffer>>>>
 /** The best encoding a caller takes; null for none. */
 export function chooseEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null
-  const taken = new Map(header.split(',').map((part) => {
-    const [name = '', ...options] = part.trim().toLowerCase().split(';')
-    const q = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find((value) => value !== undefined)
-    return [name.trim(), q === undefined ? 1 : Number(q)] as const
-  }))
+  const taken = new Map(
+    header.split(',').map((part) => {
+      const [name = '', ...options] = part.trim().toLowerCase().split(';')
+      const q = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find((value) => value !== undefined)
+      return [name.trim(), q === undefined ? 1 : Number(q)] as const
+    }),
+  )
   const weight = (name: Encoding): number => taken.get(name) ?? taken.get('*') ?? 0
   if (weight('br') === 0 && weight('gzip') === 0) return null
   return weight('br') >= weight('gzip') ? 'br' : 'gzip'
@@ -30,5 +32,5 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 export function compressed(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
   const forms = made.get(body) ?? {}
   made.set(body, forms)
-  return forms[encoding] ??= encoding === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : zip(body)
+  return (forms[encoding] ??= encoding === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : zip(body))
 }

@@ -24,7 +24,7 @@ type Init = NonNullable<Parameters<Running['call']>[1]>
 
 async function failure(path: string, init: Init = {}): Promise<{ status: number; headers: Headers; body: Body }> {
   const response = await running.call(path, init)
-  const body = await response.json() as Body
+  const body = (await response.json()) as Body
   expect(Object.keys(body)).toEqual(['detail', 'code', 'request_id'])
   expect(body.request_id).toBe(response.headers.get('x-request-id'))
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -35,7 +35,12 @@ async function failure(path: string, init: Init = {}): Promise<{ status: number;
 
 const metrics = (network: string, address: string): string => `/dex-metrics/v1/${network}/${address}`
 const json = { 'content-type': 'application/json' }
-const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = json, key?: string): Init => ({ method: 'POST', body, headers, key: key ?? running.keys.owner })
+const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = json, key?: string): Init => ({
+  method: 'POST',
+  body,
+  headers,
+  key: key ?? running.keys.owner,
+})
 
 describe('values', () => {
   it.each([
@@ -80,10 +85,16 @@ describe('values', () => {
 
   it('a body with wrong fields names each of them', async () => {
     const { body } = await failure('/local/v1/keys', post('{"permissions":["fly"]}'))
-    expect(Array.isArray(body.detail) && body.detail.map((issue) => issue.loc)).toEqual([['body', 'name'], ['body', 'permissions', 0]])
+    expect(Array.isArray(body.detail) && body.detail.map((issue) => issue.loc)).toEqual([
+      ['body', 'name'],
+      ['body', 'permissions', 0],
+    ])
   })
 
-  it.each([['broken', '{"kind":'], ['empty', '']])('%s JSON: 422', async (_, body) => {
+  it.each([
+    ['broken', '{"kind":'],
+    ['empty', ''],
+  ])('%s JSON: 422', async (_, body) => {
     expect((await failure('/local/v1/jobs', post(body))).body.code).toBe('validation_error')
   })
 })
@@ -113,7 +124,9 @@ describe('sizes and forms', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', ''])('content type "%s": 415', async (type) => {
-    expect((await failure('/local/v1/jobs', post(new Blob(['{}']), type === '' ? {} : { 'content-type': type }))).body.code).toBe('unsupported_media_type')
+    expect((await failure('/local/v1/jobs', post(new Blob(['{}']), type === '' ? {} : { 'content-type': type }))).body.code).toBe(
+      'unsupported_media_type',
+    )
   })
 })
 
@@ -135,20 +148,32 @@ describe('paths and methods', () => {
   })
 
   it('a token nobody has read, with no source: 404 token_not_found', async () => {
-    for (const path of [metrics('sol', UNREAD.sol), `${metrics('eth', UNREAD.eth)}/distribution`, `/scanner/v1/tokens/sol/${UNREAD.sol}`, `/local/v1/sol/${UNREAD.sol}`]) {
+    for (const path of [
+      metrics('sol', UNREAD.sol),
+      `${metrics('eth', UNREAD.eth)}/distribution`,
+      `/scanner/v1/tokens/sol/${UNREAD.sol}`,
+      `/local/v1/sol/${UNREAD.sol}`,
+    ]) {
       expect((await failure(path)).body.code).toBe('token_not_found')
     }
   })
 
   it('starting a job without a source: 503 source_unavailable with Retry-After', async () => {
-    const { headers, body } = await failure('/local/v1/jobs', post(JSON.stringify({ kind: 'read', network: 'sol', token_address: SOL.token.address })))
+    const { headers, body } = await failure(
+      '/local/v1/jobs',
+      post(JSON.stringify({ kind: 'read', network: 'sol', token_address: SOL.token.address })),
+    )
     expect(body.code).toBe('source_unavailable')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
 describe('who may call', () => {
-  it.each([['no key', null], ['an unknown key', 'hs_unknown'], ['an endless key', 'x'.repeat(5_000)]])('%s: 401 with WWW-Authenticate', async (_, key) => {
+  it.each([
+    ['no key', null],
+    ['an unknown key', 'hs_unknown'],
+    ['an endless key', 'x'.repeat(5_000)],
+  ])('%s: 401 with WWW-Authenticate', async (_, key) => {
     const { headers, body } = await failure(metrics('sol', SOL.token.address), { key })
     expect([body.code, headers.get('www-authenticate')]).toEqual(['unauthorized', 'ApiKey'])
   })
@@ -158,7 +183,11 @@ describe('who may call', () => {
   })
 
   it('a key without the permission: 403 forbidden', async () => {
-    for (const [path, init] of [['/local/v1/keys', {}], ['/local/v1/requests', {}], ['/local/v1/jobs', { method: 'POST' }]] as const) {
+    for (const [path, init] of [
+      ['/local/v1/keys', {}],
+      ['/local/v1/requests', {}],
+      ['/local/v1/jobs', { method: 'POST' }],
+    ] as const) {
       expect((await failure(path, init)).body.code).toBe('forbidden')
     }
   })
@@ -171,22 +200,29 @@ describe('who may call', () => {
     }
   })
 
-  it.each(['evil.example', '127.0.0.1:1', 'localhost', '127.0.0.1.evil.example', 'user@127.0.0.1', ''])('the Host "%s": 403 forbidden_host', async (host) => {
-    const { hostname, port } = new URL(running.server.origin)
-    const status = await new Promise((resolve, reject) => {
-      request({ hostname, port, path: '/health', headers: { host }, setHost: false }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      }).once('error', reject).end()
-    })
-    expect(status).toBe(403)
-  })
+  it.each(['evil.example', '127.0.0.1:1', 'localhost', '127.0.0.1.evil.example', 'user@127.0.0.1', ''])(
+    'the Host "%s": 403 forbidden_host',
+    async (host) => {
+      const { hostname, port } = new URL(running.server.origin)
+      const status = await new Promise((resolve, reject) => {
+        request({ hostname, port, path: '/health', headers: { host }, setHost: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+          .once('error', reject)
+          .end()
+      })
+      expect(status).toBe(403)
+    },
+  )
 
   it('an allowed Origin is shared with, and its preflight answered without a key', async () => {
     const answered = await running.call('/health', { headers: { origin: OWN_ORIGIN } })
     expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, OWN_ORIGIN])
     const preflight = await running.call(metrics('sol', SOL.token.address), {
-      method: 'OPTIONS', key: null, headers: { origin: OWN_ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' },
+      method: 'OPTIONS',
+      key: null,
+      headers: { origin: OWN_ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' },
     })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-headers')).toContain('X-API-Key')
@@ -208,13 +244,15 @@ describe('the rest', () => {
 
   it('a defect: 500 that shows nothing of itself', async () => {
     const path = metrics('sol', SOL.token.address)
-    const broken = await startRunning({ engine: async () => ({
-      record: () => Promise.reject(new Error('secret inner words')),
-      takeSnapshot: () => Promise.reject(new Error('secret inner words')),
-      factsChanged: () => undefined,
-      onRecords: () => () => undefined,
-      close: async () => undefined,
-    }) })
+    const broken = await startRunning({
+      engine: async () => ({
+        record: () => Promise.reject(new Error('secret inner words')),
+        takeSnapshot: () => Promise.reject(new Error('secret inner words')),
+        factsChanged: () => undefined,
+        onRecords: () => () => undefined,
+        close: async () => undefined,
+      }),
+    })
     const response = await broken.call(path)
     const text = await response.text()
     expect(response.status).toBe(500)

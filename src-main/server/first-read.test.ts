@@ -35,7 +35,11 @@ describe('the first GET', () => {
   })
 
   it('answers token_pending with Retry-After and the job when the read goes on; the next GET joins it', async () => {
-    const responses = await Promise.all([running.call(path), running.call(`${path}/clusters`), running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots/latest`)])
+    const responses = await Promise.all([
+      running.call(path),
+      running.call(`${path}/clusters`),
+      running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots/latest`),
+    ])
     for (const response of responses) {
       expect([response.status, await response.json()]).toMatchObject([503, { code: 'token_pending' }])
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -45,7 +49,7 @@ describe('the first GET', () => {
     expect(await running.jobs.list()).toHaveLength(1)
   })
 
-  it('answers source_unavailable with the job\'s own sentence when the read fails', async () => {
+  it("answers source_unavailable with the job's own sentence when the read fails", async () => {
     const call = running.call(path)
     running.jobs.end(await started(), 'failed', 'The endpoint refused the key.')
     expect(await (await call).json()).toMatchObject({ code: 'source_unavailable', detail: 'The endpoint refused the key.' })

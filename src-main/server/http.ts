@@ -45,12 +45,18 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
     url: routerPath(route.path),
     onRequest: (request, reply, done) => {
       if (!needsKey) return done()
-      identify(context.keys, keyOfHeaders(request.headers), (caller) => {
-        if (caller === null) return done(new AppError('unauthorized'))
-        request.caller = caller
-        if (!mayCall(caller, route.access)) return done(new AppError('forbidden', { say: `This call needs a key with the permission "${route.access}".` }))
-        done(gate(reply))
-      }, (error) => done(error instanceof Error ? error : new Error(String(error))))
+      identify(
+        context.keys,
+        keyOfHeaders(request.headers),
+        (caller) => {
+          if (caller === null) return done(new AppError('unauthorized'))
+          request.caller = caller
+          if (!mayCall(caller, route.access))
+            return done(new AppError('forbidden', { say: `This call needs a key with the permission "${route.access}".` }))
+          done(gate(reply))
+        },
+        (error) => done(error instanceof Error ? error : new Error(String(error))),
+      )
     },
     handler: (request, reply) => handle(id, context, request, reply),
   })
@@ -60,7 +66,9 @@ async function handle<Id extends RouteId>(id: Id, context: ServerContext, reques
   const call = await parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
   const route: RouteDef = ROUTES[id]
   if (route.deprecatedBy !== undefined) {
-    const successor = route.deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((request.params as Record<string, unknown>)[name])))
+    const successor = route.deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((request.params as Record<string, unknown>)[name])),
+    )
     reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
   }
   return sendAnswer(request, reply, await HANDLERS[id](call, context))

@@ -33,16 +33,23 @@ describe('keys', () => {
   })
 
   it('are made, listed and revoked over REST; a revoked one is unknown', async () => {
-    const response = await owner('/local/v1/keys', { method: 'POST', body: '{"name":" bot ","permissions":["read"]}', headers: { 'content-type': 'application/json' } })
+    const response = await owner('/local/v1/keys', {
+      method: 'POST',
+      body: '{"name":" bot ","permissions":["read"]}',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(response.status).toBe(201)
-    const { key, ...record } = await response.json() as KeyRecord & { key: string }
+    const { key, ...record } = (await response.json()) as KeyRecord & { key: string }
     expect(record).toMatchObject({ name: 'bot', permissions: ['read'], revoked_at: null, prefix: key.slice(0, 9) })
     expect((await running.call('/local/v1/status', { key })).status).toBe(200)
     const list = await (await owner('/local/v1/keys')).text()
     expect(JSON.parse(list)).toMatchObject({ keys: expect.arrayContaining([expect.objectContaining({ id: record.id })]) })
     expect(list).not.toContain(key)
     expect(list).not.toContain('hash')
-    expect(await (await owner(`/local/v1/keys/${record.id}`, { method: 'DELETE' })).json()).toMatchObject({ id: record.id, revoked_at: STORY_NOW_MS / 1000 })
+    expect(await (await owner(`/local/v1/keys/${record.id}`, { method: 'DELETE' })).json()).toMatchObject({
+      id: record.id,
+      revoked_at: STORY_NOW_MS / 1000,
+    })
     expect((await running.call('/local/v1/status', { key })).status).toBe(401)
     expect((await owner('/local/v1/keys/nobody', { method: 'DELETE' })).status).toBe(404)
   })

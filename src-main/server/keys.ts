@@ -38,7 +38,14 @@ export async function createKey(store: Store, clock: Clock, { name, permissions 
   }
   await store.write.saveKey({ ...row, hash: hashKey(key).toString('hex') })
   return {
-    id: row.id, name, permissions: row.permissions, prefix: row.prefix, created_at: row.createdAt, last_used_at: null, revoked_at: null, key,
+    id: row.id,
+    name,
+    permissions: row.permissions,
+    prefix: row.prefix,
+    created_at: row.createdAt,
+    last_used_at: null,
+    revoked_at: null,
+    key,
   }
 }
 

@@ -35,7 +35,10 @@ describe('on loopback', () => {
 
   it('built files may be kept for ever', async () => {
     const response = await local.call('/assets/main-abc123.js', { key: null })
-    expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([expect.stringContaining('javascript'), 'private, max-age=31536000, immutable'])
+    expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      expect.stringContaining('javascript'),
+      'private, max-age=31536000, immutable',
+    ])
   })
 
   it('a view of the page is the page; below the API and for programs an unknown path is 404', async () => {

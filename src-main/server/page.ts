@@ -47,13 +47,18 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
     scope.addHook('onRequest', (request, reply, done) => {
       reply.headers(pageHeaders(pagePolicy(request.headers.host ?? '')))
       if (!keyForAll) return done()
-      identify(keys, keyOfHeaders(request.headers) ?? keyOfBasic(request.headers), (caller) => {
-        request.caller = caller
-        if (caller !== null) return done()
-        // Browsers can ask a person for the key in no other way.
-        reply.header('www-authenticate', BASIC_CHALLENGE)
-        done(new AppError('unauthorized'))
-      }, (error) => done(error instanceof Error ? error : new Error(String(error))))
+      identify(
+        keys,
+        keyOfHeaders(request.headers) ?? keyOfBasic(request.headers),
+        (caller) => {
+          request.caller = caller
+          if (caller !== null) return done()
+          // Browsers can ask a person for the key in no other way.
+          reply.header('www-authenticate', BASIC_CHALLENGE)
+          done(new AppError('unauthorized'))
+        },
+        (error) => done(error instanceof Error ? error : new Error(String(error))),
+      )
     })
     if (rendererDir === null) scope.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(NO_PAGE))
     else await serveFolder(scope, rendererDir)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 const url = (query: string): string => `/dex/v1/sol/trades?${query}`
-const page = async (query: string): Promise<TradePage> => await (await running.call(url(query))).json() as TradePage
+const page = async (query: string): Promise<TradePage> => (await (await running.call(url(query))).json()) as TradePage
 
 let arrived = STORY_TRADES
 /** New trades come in before, among and after those that are there. */
@@ -24,7 +24,11 @@ async function more(): Promise<void> {
 }
 
 describe.each(['desc', 'asc'])('%s', (sort) => {
-  it.each([['token', SOL.token.address], ['pool', SOL.pool], ['signer', SOL.buyers[1] ?? '']])('by %s: every trade of the start once, none twice, while rows arrive', async (by, address) => {
+  it.each([
+    ['token', SOL.token.address],
+    ['pool', SOL.pool],
+    ['signer', SOL.buyers[1] ?? ''],
+  ])('by %s: every trade of the start once, none twice, while rows arrive', async (by, address) => {
     const filter = `${by}=${address}&sort=${sort}`
     const atStart: string[] = []
     for (let cursor = ''; ;) {
@@ -74,7 +78,7 @@ describe('a cursor', () => {
 
   it('is null on the last page, even when that is full', async () => {
     const last = await running.call(`/dex/v1/eth/trades?token=${ETH.token.address}&limit=${STORY_TRADES}`)
-    const { trades, next_cursor } = await last.json() as TradePage
+    const { trades, next_cursor } = (await last.json()) as TradePage
     expect([trades.length, next_cursor]).toEqual([STORY_TRADES, null])
   })
 })

@@ -14,13 +14,15 @@ export function sendRawFailure(socket: Duplex, failure: AppError): void {
   const id = randomUUID()
   const { status } = API_ERRORS[failure.code]
   const body = JSON.stringify(errorBody(failure, id))
-  socket.end([
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${id}`,
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n'))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${id}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }

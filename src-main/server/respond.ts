@@ -33,7 +33,11 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
     case 'value':
       if (answer.provenance !== null) provenanceHeaders(reply, answer.provenance)
       if (answer.location !== undefined) reply.header('location', answer.location)
-      return reply.code(answer.status ?? 200).type(JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify(answer.value))
+      return reply
+        .code(answer.status ?? 200)
+        .type(JSON_TYPE)
+        .header('cache-control', 'no-store')
+        .send(JSON.stringify(answer.value))
   }
 }
 

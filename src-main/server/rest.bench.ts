@@ -35,13 +35,21 @@ export async function run(): Promise<BenchRow[]> {
       if (ms === undefined) throw new Error(error)
       return ms
     }
-    const result = await interleaved(ROUNDS, () => ask(running.server.port), () => ask(barePort))
+    const result = await interleaved(
+      ROUNDS,
+      () => ask(running.server.port),
+      () => ask(barePort),
+    )
     await bare.close()
     const rate = (ms: readonly number[]): string => `${figure((REQUESTS / median(ms)) * 1000)} requests/s`
     rows.push({
       work: `GET ${what}, ${figure(body.length)} B`,
-      ours: rate(result.ours), peer: `bare fastify 5.12.8, same bytes: ${rate(result.peer)}`,
-      ratio: result.ratio, goal: '≥ 0.8', spread: result.spread, rounds: ROUNDS,
+      ours: rate(result.ours),
+      peer: `bare fastify 5.12.8, same bytes: ${rate(result.peer)}`,
+      ratio: result.ratio,
+      goal: '≥ 0.8',
+      spread: result.spread,
+      rounds: ROUNDS,
     })
   }
   await asker.terminate()

@@ -51,7 +51,10 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   let bound = { port: deps.port, address: '' }
 
   const hosts = createHostPolicy({
-    host: deps.host, port: () => bound.port, allowedHosts: deps.allowedHosts ?? [], allowedOrigins: deps.allowedOrigins,
+    host: deps.host,
+    port: () => bound.port,
+    allowedHosts: deps.allowedHosts ?? [],
+    allowedOrigins: deps.allowedOrigins,
   })
   const keys = new KeyRing(deps.store, clock, logger)
   await keys.load()
@@ -60,7 +63,9 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   const depth = deps.depth ?? DEFAULT_DEPTH
   const context: ServerContext = {
     ...deps,
-    depth, keys, requestLog,
+    depth,
+    keys,
+    requestLog,
     startedAt: clock.now(),
     shelf: new SnapshotShelf(deps.store.read),
     address: () => bound.address,
@@ -86,10 +91,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, hosts, keys, limits })
-  const stopEvents = [
-    deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
-    deps.jobs.onProgress((job) => hub.publishJob(job)),
-  ]
+  const stopEvents = [deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)), deps.jobs.onProgress((job) => hub.publishJob(job))]
   bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {

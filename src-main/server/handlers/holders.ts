@@ -8,6 +8,9 @@ export const localHolders: Handler<'localHolders'> = async (call, context) => {
   const record = await tokenRecord(call, context, 'localHolders')
   const { offset = 0, limit } = call.query
   if (offset === 0 && (limit === undefined || limit >= record.value.holders.length)) return recordAnswer(record)
-  const page: HolderPage = { total: record.value.total, holders: record.value.holders.slice(offset, limit === undefined ? undefined : offset + limit) }
+  const page: HolderPage = {
+    total: record.value.total,
+    holders: record.value.holders.slice(offset, limit === undefined ? undefined : offset + limit),
+  }
   return valueAnswer(page, { asOf: record.asOf, source: record.source })
 }

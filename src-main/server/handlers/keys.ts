@@ -4,7 +4,9 @@ import { createKey as makeKey, keyRecord } from '../keys.ts'
 /** The owner's keys. Their secrets are nowhere to be read. */
 
 export const keys: Handler<'keys'> = async (_call, { store }) => ({
-  kind: 'value', value: { keys: (await store.read.keys()).map(keyRecord) }, provenance: null,
+  kind: 'value',
+  value: { keys: (await store.read.keys()).map(keyRecord) },
+  provenance: null,
 })
 
 export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, keys: ring }) => {
@@ -14,5 +16,7 @@ export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, 
 }
 
 export const revokeKey: Handler<'revokeKey'> = async ({ params }, { keys: ring }) => ({
-  kind: 'value', value: await ring.revoke(params.id), provenance: null,
+  kind: 'value',
+  value: await ring.revoke(params.id),
+  provenance: null,
 })

@@ -25,8 +25,12 @@ export const labels: Handler<'labels'> = async ({ params }, { store, clock }) =>
 }
 
 function parseList(network: NetworkId, text: string): Address[] {
-  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '')
-  if (parts.length === 0 || parts.length > LABELS_MAX) throw inputFault(['path', 'addresses'], `Between 1 and ${LABELS_MAX} addresses are needed.`, 'count')
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length === 0 || parts.length > LABELS_MAX)
+    throw inputFault(['path', 'addresses'], `Between 1 and ${LABELS_MAX} addresses are needed.`, 'count')
   const parsed = parts.map((part, index) => {
     const wallet = parseAddress(network, part)
     const result = wallet.ok ? wallet : parseTokenAddress(network, part)

@@ -14,18 +14,26 @@ const made = new WeakMap<ServerContext, Partial<Record<DocumentName, Document>>>
 function kept(context: ServerContext, name: DocumentName, make: () => Pick<Document, 'body' | 'type' | 'csp'>): Document {
   const documents = made.get(context) ?? {}
   made.set(context, documents)
-  return documents[name] ??= withEtag(make())
+  return (documents[name] ??= withEtag(make()))
 }
 
 const withEtag = (document: Pick<Document, 'body' | 'type' | 'csp'>): Document => ({
-  kind: 'document', etag: createHash('sha256').update(document.body).digest('hex'), ...document,
+  kind: 'document',
+  etag: createHash('sha256').update(document.body).digest('hex'),
+  ...document,
 })
 
-const json = (value: unknown): Pick<Document, 'body' | 'type' | 'csp'> => ({ body: Buffer.from(JSON.stringify(value, null, 2)), type: JSON_TYPE, csp: null })
+const json = (value: unknown): Pick<Document, 'body' | 'type' | 'csp'> => ({
+  body: Buffer.from(JSON.stringify(value, null, 2)),
+  type: JSON_TYPE,
+  csp: null,
+})
 
 export const openapi: Handler<'openapi'> = (_call, context) => kept(context, 'openapi', () => json(buildOpenApi(context.version)))
-export const asyncapi: Handler<'asyncapi'> = (_call, context) => kept(context, 'asyncapi', () => json(buildAsyncApi(context.version, context.address())))
-export const docs: Handler<'docs'> = (_call, context) => kept(context, 'docs', () => {
-  const { html, csp } = buildDocsPage(context.version)
-  return { body: Buffer.from(html), type: 'text/html; charset=utf-8', csp }
-})
+export const asyncapi: Handler<'asyncapi'> = (_call, context) =>
+  kept(context, 'asyncapi', () => json(buildAsyncApi(context.version, context.address())))
+export const docs: Handler<'docs'> = (_call, context) =>
+  kept(context, 'docs', () => {
+    const { html, csp } = buildDocsPage(context.version)
+    return { body: Buffer.from(html), type: 'text/html; charset=utf-8', csp }
+  })

@@ -8,7 +8,10 @@ import type { Handler } from '../context.ts'
 export const sourceOfOrigin = (origin: Origin): DataSource => (origin === 'import' ? 'import' : 'live')
 
 const scanAnswer = (scan: StoredScan, source: DataSource): Answer => ({
-  kind: 'record', json: scan.json, etag: scan.sha256, provenance: { asOf: scan.generatedAt * 1000, source },
+  kind: 'record',
+  json: scan.json,
+  etag: scan.sha256,
+  provenance: { asOf: scan.generatedAt * 1000, source },
 })
 
 /** The stored report of a token. A token nobody has read is read first, as everywhere; a report is never made up. */

@@ -6,10 +6,13 @@ import type { Handler, ServerContext } from '../context.ts'
 /** What the service says of itself. */
 
 export const health: Handler<'health'> = async (_call, { store, clock, startedAt, version, logger }) => {
-  const sound = await store.read.setting('health').then(() => true, (error: unknown) => {
-    logger.error({ err: error }, 'the store does not answer')
-    return false
-  })
+  const sound = await store.read.setting('health').then(
+    () => true,
+    (error: unknown) => {
+      logger.error({ err: error }, 'the store does not answer')
+      return false
+    },
+  )
   const value = { status: sound ? 'ok' : 'degraded', version, uptime_seconds: Math.max(0, (clock.now() - startedAt) / 1000) }
   return { kind: 'value', value, provenance: null }
 }
@@ -28,14 +31,27 @@ export const status: Handler<'status'> = async (_call, context) => {
 }
 
 /** A source is as good as its last use: the newest read of its network, or else its probe. */
-function sourceStatus({ sources, jobs }: ServerContext, network: NetworkId, probed: boolean, records: readonly JobRecord[]): StatusRecord['sources'][number] {
+function sourceStatus(
+  { sources, jobs }: ServerContext,
+  network: NetworkId,
+  probed: boolean,
+  records: readonly JobRecord[],
+): StatusRecord['sources'][number] {
   const endpoints = sources[network] ?? []
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
   const state = endpoints.length === 0 ? 'unset' : failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
-  return { network, endpoints: [...endpoints], readable: jobs.canRead(network), state, message: state === 'failing' ? lastRead?.error ?? null : null }
+  return {
+    network,
+    endpoints: [...endpoints],
+    readable: jobs.canRead(network),
+    state,
+    message: state === 'failing' ? (lastRead?.error ?? null) : null,
+  }
 }
 
 export const requests: Handler<'requests'> = (_call, { requestLog }) => ({
-  kind: 'value', value: { requests: requestLog.latest() }, provenance: null,
+  kind: 'value',
+  value: { requests: requestLog.latest() },
+  provenance: null,
 })

@@ -7,7 +7,10 @@ import type { Handler } from '../context.ts'
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
 const snapshotAnswer = (snapshot: StoredSnapshot): Answer => ({
-  kind: 'record', json: snapshot.json, etag: snapshot.sha256, provenance: { asOf: snapshot.timestamp * 1000, source: 'snapshot' },
+  kind: 'record',
+  json: snapshot.json,
+  etag: snapshot.sha256,
+  provenance: { asOf: snapshot.timestamp * 1000, source: 'snapshot' },
 })
 
 export const snapshots: Handler<'snapshots'> = async ({ token }, { store, clock }) => {

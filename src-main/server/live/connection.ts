@@ -53,7 +53,11 @@ export class Connection implements Subscriber {
     ws.on('error', (error) => deps.logger.debug({ connection: this.#id, err: error }, 'socket error'))
     ws.on('close', () => this.#leave())
     this.#send({
-      op: 'ready', connection_id: this.#id, server_time: this.#now(), heartbeat_ms: deps.limits.heartbeatMs, max_subscriptions: deps.limits.subscriptions,
+      op: 'ready',
+      connection_id: this.#id,
+      server_time: this.#now(),
+      heartbeat_ms: deps.limits.heartbeatMs,
+      max_subscriptions: deps.limits.subscriptions,
     })
   }
 
@@ -146,7 +150,8 @@ export class Connection implements Subscriber {
     const read = readSubscription(named, this.#caller)
     if (!read.ok) return { ...named, status: 'error', code: read.code, message: read.message }
     if (this.#find(read.key) !== null) return { ...read.key, status: 'already_subscribed' }
-    if (this.#subscriptions.size >= this.#deps.limits.subscriptions) return { ...read.key, status: 'error', code: 'SUB_LIMIT', message: STREAM_ERRORS.SUB_LIMIT }
+    if (this.#subscriptions.size >= this.#deps.limits.subscriptions)
+      return { ...read.key, status: 'error', code: 'SUB_LIMIT', message: STREAM_ERRORS.SUB_LIMIT }
     const topic = this.#deps.hub.subscribe(read.key, this)
     this.#subscriptions.set(topic, { told: false })
     added.push(topic)

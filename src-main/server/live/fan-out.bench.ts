@@ -18,9 +18,15 @@ const SETTLE_MS = 500
 
 const trades = Array.from({ length: EVENTS }, (_, n) => ({ ...storyTrade(SOL, n), tx: 'x'.repeat(480) }))
 const address = SOL.token.address
-const eventText = (n: number): string => JSON.stringify({
-  op: 'event', network: 'sol', address, stream: 'dex_trades', timestamp: '2023-11-14T22:13:20.000Z', data: tradeToRecord(trades[n] ?? storyTrade(SOL, n)),
-})
+const eventText = (n: number): string =>
+  JSON.stringify({
+    op: 'event',
+    network: 'sol',
+    address,
+    stream: 'dex_trades',
+    timestamp: '2023-11-14T22:13:20.000Z',
+    data: tradeToRecord(trades[n] ?? storyTrade(SOL, n)),
+  })
 
 /** Bytes of a server's text frame around a payload of this size. */
 const frameBytes = (payload: number): number => payload + (payload < 126 ? 2 : 4)
@@ -70,21 +76,28 @@ export async function run(): Promise<BenchRow[]> {
   const result = await interleaved(
     ROUNDS,
     () => ours.timed((n) => running.jobs.trade('sol', trades.slice(n, n + 1))),
-    () => peer.timed((n) => {
-      const payload = Buffer.from(eventText(n))
-      for (const client of peerServer.clients) client.send(payload, { binary: false })
-    }),
+    () =>
+      peer.timed((n) => {
+        const payload = Buffer.from(eventText(n))
+        for (const client of peerServer.clients) client.send(payload, { binary: false })
+      }),
   )
   await Promise.all([ours.close(), peer.close()])
   peerServer.close()
   http.close()
   await running.stop()
-  const rate = (ms: readonly number[]): string => `${figure((SUBSCRIBERS * EVENTS) / median(ms) * 1000)} frames/s`
-  return [{
-    work: `${EVENTS} trades of ${figure(Buffer.byteLength(eventText(0)))} B to ${figure(SUBSCRIBERS)} subscribers`,
-    ours: rate(result.ours), peer: `ws 8.23.0, one shared buffer: ${rate(result.peer)}`,
-    ratio: result.ratio, goal: '≥ 1.2', spread: result.spread, rounds: ROUNDS,
-  }]
+  const rate = (ms: readonly number[]): string => `${figure(((SUBSCRIBERS * EVENTS) / median(ms)) * 1000)} frames/s`
+  return [
+    {
+      work: `${EVENTS} trades of ${figure(Buffer.byteLength(eventText(0)))} B to ${figure(SUBSCRIBERS)} subscribers`,
+      ours: rate(result.ours),
+      peer: `ws 8.23.0, one shared buffer: ${rate(result.peer)}`,
+      ratio: result.ratio,
+      goal: '≥ 1.2',
+      spread: result.spread,
+      rounds: ROUNDS,
+    },
+  ]
 }
 
 if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)

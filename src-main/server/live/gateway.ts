@@ -55,12 +55,17 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     if (!hosts.allowsHost(host)) return sendRawFailure(socket, new AppError('forbidden_host'))
     if (!hosts.allowsOrigin(origin, host)) return sendRawFailure(socket, new AppError('forbidden_origin'))
     if (!PATHS.has(path)) return sendRawFailure(socket, new AppError('not_found'))
-    identify(keys, keyOfHandshake(request, new URLSearchParams(query)), (caller) => {
-      sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
-    }, (error) => {
-      logger.error({ err: error }, 'a key could not be looked up')
-      sendRawFailure(socket, new AppError('internal'))
-    })
+    identify(
+      keys,
+      keyOfHandshake(request, new URLSearchParams(query)),
+      (caller) => {
+        sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
+      },
+      (error) => {
+        logger.error({ err: error }, 'a key could not be looked up')
+        sendRawFailure(socket, new AppError('internal'))
+      },
+    )
   })
 
   return {

@@ -43,7 +43,10 @@ describe('ends of a connection', () => {
     await socket.until((frame) => frame['op'] === 'subscribed')
     socket.ws.pause()
     for (let n = 0; n < 100_000; n += 100) {
-      jobs.trade('sol', Array.from({ length: 100 }, (_, i) => storyTrade(SOL, n + i)))
+      jobs.trade(
+        'sol',
+        Array.from({ length: 100 }, (_, i) => storyTrade(SOL, n + i)),
+      )
       await new Promise((resolve) => setImmediate(resolve))
     }
     socket.ws.resume()

@@ -30,7 +30,12 @@ describe('handshake', () => {
   it('greets with ready on / and /ws', async () => {
     for (const url of [running.server.wsUrl, `${running.server.wsUrl}ws`]) {
       const socket = await openSocket(url, { key: running.keys.reader })
-      expect(await socket.next()).toMatchObject({ op: 'ready', heartbeat_ms: 15_000, max_subscriptions: 1_000, server_time: '2023-11-14T22:13:20.000Z' })
+      expect(await socket.next()).toMatchObject({
+        op: 'ready',
+        heartbeat_ms: 15_000,
+        max_subscriptions: 1_000,
+        server_time: '2023-11-14T22:13:20.000Z',
+      })
       await socket.close()
     }
   })
@@ -41,7 +46,10 @@ describe('handshake', () => {
     await socket.close()
   })
 
-  it.each([['no key', null], ['an unknown key', 'hs_nobody']])('closes with 4401 for %s', async (_, key) => {
+  it.each([
+    ['no key', null],
+    ['an unknown key', 'hs_nobody'],
+  ])('closes with 4401 for %s', async (_, key) => {
     const socket = await openSocket(running.server.wsUrl, { key })
     expect((await socket.closed).code).toBe(4401)
   })
@@ -80,11 +88,25 @@ describe('requests', () => {
     const socket = await connect()
     socket.send({
       op: 'subscribe',
-      subs: [sub('dex_trades'), sub('no_such'), sub('clusters', token, 'doge'), sub('insiders', ETH.token.address, 'eth'), sub('clusters', 'not an address'), sub('dex_trades', 'ALL'), 5],
+      subs: [
+        sub('dex_trades'),
+        sub('no_such'),
+        sub('clusters', token, 'doge'),
+        sub('insiders', ETH.token.address, 'eth'),
+        sub('clusters', 'not an address'),
+        sub('dex_trades', 'ALL'),
+        5,
+      ],
     })
     const frame = serverFrames.subscribed.parse(await socket.next())
     expect(frame.results.map(({ status, code }) => code ?? status)).toEqual([
-      'ok', 'UNKNOWN_STREAM', 'UNSUPPORTED_NETWORK', 'UNSUPPORTED_NETWORK', 'BAD_FIELD', 'FORBIDDEN_FIREHOSE', 'BAD_FIELD',
+      'ok',
+      'UNKNOWN_STREAM',
+      'UNSUPPORTED_NETWORK',
+      'UNSUPPORTED_NETWORK',
+      'BAD_FIELD',
+      'FORBIDDEN_FIREHOSE',
+      'BAD_FIELD',
     ])
     expect(frame.active).toBe(1)
     await socket.close()
@@ -158,7 +180,12 @@ describe('dex_trades', () => {
     running.jobs.trade('sol', [storyTrade(SOL, 500)])
     const event = await socket.next()
     expect(Object.keys(event)).toEqual(['op', 'network', 'address', 'stream', 'timestamp', 'data'])
-    expect(event).toMatchObject({ op: 'event', ...sub('dex_trades'), timestamp: '2023-11-14T22:13:20.000Z', data: { tx_signature: 'sol-trade-500', dex: 'pepperswap' } })
+    expect(event).toMatchObject({
+      op: 'event',
+      ...sub('dex_trades'),
+      timestamp: '2023-11-14T22:13:20.000Z',
+      data: { tx_signature: 'sol-trade-500', dex: 'pepperswap' },
+    })
     STREAMS.dex_trades.data.parse(event['data'])
     await socket.close()
   })
@@ -230,7 +257,10 @@ describe('full-state streams', () => {
     const told = async (): Promise<unknown[]> => (await socket.settled()).map((event) => [event['stream'], event['data']])
 
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5 }))
-    expect(await told()).toEqual([['dex_metrics', smallRecords({ dev_pct: 9.5 }).dexMetrics], ['insiders', { insiders_pct: 0, dev_pct: 9.5 }]])
+    expect(await told()).toEqual([
+      ['dex_metrics', smallRecords({ dev_pct: 9.5 }).dexMetrics],
+      ['insiders', { insiders_pct: 0, dev_pct: 9.5 }],
+    ])
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5, snipers_pct: 8 }))
     expect((await told()).slice(1)).toEqual([['snipers', { snipers_pct: 8 }]])
     engine.set(SOL.token, smallRecords({ dev_pct: 9.5, snipers_pct: 8 }))

@@ -14,8 +14,7 @@ export interface NamedSubscription {
 }
 
 export type ReadSubscription =
-  | { readonly ok: true; readonly key: TopicKey }
-  | { readonly ok: false; readonly code: StreamErrorCode; readonly message: string }
+  { readonly ok: true; readonly key: TopicKey } | { readonly ok: false; readonly code: StreamErrorCode; readonly message: string }
 
 const refuse = (code: StreamErrorCode, message: string = STREAM_ERRORS[code]): ReadSubscription => ({ ok: false, code, message })
 
@@ -25,7 +24,11 @@ export function namedSubscription(entry: unknown): NamedSubscription {
 }
 
 export function readSubscription({ network, address, stream }: NamedSubscription, caller: Caller): ReadSubscription {
-  for (const [name, value] of [['stream', stream], ['network', network], ['address', address]] as const) {
+  for (const [name, value] of [
+    ['stream', stream],
+    ['network', network],
+    ['address', address],
+  ] as const) {
     if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a text.`)
   }
   if (typeof stream !== 'string' || !Object.hasOwn(STREAMS, stream)) return refuse('UNKNOWN_STREAM')

@@ -11,7 +11,9 @@ const ref = (path: string): JsonSchema => ({ $ref: path })
 
 export function streamNetworks(stream: StreamDef): string[] {
   const { needs } = stream
-  return Object.values(NETWORKS).filter((row) => needs === undefined || row.metrics[needs]).map((row) => row.id)
+  return Object.values(NETWORKS)
+    .filter((row) => needs === undefined || row.metrics[needs])
+    .map((row) => row.id)
 }
 
 export function buildAsyncApi(version: string, host: string): JsonSchema {
@@ -26,7 +28,12 @@ export function buildAsyncApi(version: string, host: string): JsonSchema {
   for (const [name, stream] of Object.entries(STREAMS) as [string, StreamDef][]) {
     const id = `event.${name}`
     events.push(id)
-    messages[id] = { name: id, title: `Event of ${name}`, summary: streamSummary(stream), payload: eventSchema(name, schemas.of(stream.data), schemas.of(serverFrames.event)) }
+    messages[id] = {
+      name: id,
+      title: `Event of ${name}`,
+      summary: streamSummary(stream),
+      payload: eventSchema(name, schemas.of(stream.data), schemas.of(serverFrames.event)),
+    }
   }
   const sent = Object.keys(messages).filter((name) => name !== 'client')
   return {
@@ -39,11 +46,19 @@ export function buildAsyncApi(version: string, host: string): JsonSchema {
     defaultContentType: 'application/json',
     servers: { local: { host, protocol: 'ws', security: [ref('#/components/securitySchemes/header'), ref('#/components/securitySchemes/query')] } },
     channels: {
-      service: { address: '/', title: 'The one socket, also at /ws', messages: Object.fromEntries(Object.keys(messages).map((name) => [name, ref(`#/components/messages/${name}`)])) },
+      service: {
+        address: '/',
+        title: 'The one socket, also at /ws',
+        messages: Object.fromEntries(Object.keys(messages).map((name) => [name, ref(`#/components/messages/${name}`)])),
+      },
     },
     operations: {
       request: { action: 'receive', channel: ref(CHANNEL), messages: [ref(`${CHANNEL}/messages/client`)] },
-      answer: { action: 'send', channel: ref(CHANNEL), messages: sent.filter((name) => !events.includes(name)).map((name) => ref(`${CHANNEL}/messages/${name}`)) },
+      answer: {
+        action: 'send',
+        channel: ref(CHANNEL),
+        messages: sent.filter((name) => !events.includes(name)).map((name) => ref(`${CHANNEL}/messages/${name}`)),
+      },
       event: { action: 'send', channel: ref(CHANNEL), messages: events.map((name) => ref(`${CHANNEL}/messages/${name}`)) },
     },
     components: {
@@ -68,4 +83,7 @@ function eventSchema(name: string, data: JsonSchema, envelope: JsonSchema): Json
   return { ...envelope, properties: { ...properties, stream: { const: name }, data } }
 }
 
-const list = (words: Readonly<Record<string, string | number>>): string => Object.entries(words).map(([name, meaning]) => `${name} (${meaning})`).join(', ')
+const list = (words: Readonly<Record<string, string | number>>): string =>
+  Object.entries(words)
+    .map(([name, meaning]) => `${name} (${meaning})`)
+    .join(', ')

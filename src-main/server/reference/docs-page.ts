@@ -10,6 +10,10 @@ import { collectSchemas } from './schemas.ts'
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+/** Exactly the text that the policy names by its hash: not a space more. */
+const STYLE = new Html(`<style>${DOCS_STYLE}</style>`)
+const SCRIPT = new Html(`<script>${DOCS_SCRIPT}</script>`)
+
 const POLICY = [
   "default-src 'none'",
   `style-src ${sha256(DOCS_STYLE)}`,
@@ -24,31 +28,45 @@ export function buildDocsPage(version: string): { readonly html: string; readonl
   const rest = restParts(schemas)
   const streams = streamParts(schemas)
   const page = html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Holderscope ${version}: reference</title>
-<style>${new Html(DOCS_STYLE)}</style>
-<body>
-<nav aria-label="Contents">
-  <h1>Holderscope</h1>
-  <p>Reference, ${version} · <a href="/openapi.json">OpenAPI</a> · <a href="/asyncapi.json">AsyncAPI</a></p>
-  <input id="find" type="search" placeholder="Find (press /)" aria-label="Find in the reference">
-  ${[...routesByTag()].map(([tag, routes]) => html`<h2>${tag}</h2><ul>${routes.map(([id, route]) => html`<li><a href="#${id}" title="${route.path}">${id}</a></li>`)}</ul>`)}
-  <h2>Streams</h2>
-  <ul>${Object.keys(STREAMS).map((name) => html`<li><a href="#stream-${name}">${name}</a></li>`)}<li><a href="#frames">Frames</a></li><li><a href="#stream-errors">Errors and ends</a></li></ul>
-  <h2>Records</h2>
-  <ul><li><a href="#schemas">All records</a></li></ul>
-</nav>
-<main>
-  <h2 class="part">Calls</h2>
-  <p>Every call but the open ones carries a key in <code>X-API-Key</code>. Percentages are percent of total supply, balances are token units. Errors are
-  <code>{"detail","code","request_id"}</code>; answers carry <code>X-Request-Id</code>, <code>X-Data-As-Of</code> and <code>X-Data-Source</code>.</p>
-  ${rest}${streams}${schemaParts(schemas)}
-</main>
-<script>${new Html(DOCS_SCRIPT)}</script>
-</body>
-</html>
-`
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Holderscope ${version}: reference</title>
+      ${STYLE}
+      <body>
+        <nav aria-label="Contents">
+          <h1>Holderscope</h1>
+          <p>Reference, ${version} · <a href="/openapi.json">OpenAPI</a> · <a href="/asyncapi.json">AsyncAPI</a></p>
+          <input id="find" type="search" placeholder="Find (press /)" aria-label="Find in the reference" />
+          ${[...routesByTag()].map(
+            ([tag, routes]) =>
+              html`<h2>${tag}</h2>
+                <ul>
+                  ${routes.map(([id, route]) => html`<li><a href="#${id}" title="${route.path}">${id}</a></li>`)}
+                </ul>`,
+          )}
+          <h2>Streams</h2>
+          <ul>
+            ${Object.keys(STREAMS).map((name) => html`<li><a href="#stream-${name}">${name}</a></li>`)}
+            <li><a href="#frames">Frames</a></li>
+            <li><a href="#stream-errors">Errors and ends</a></li>
+          </ul>
+          <h2>Records</h2>
+          <ul>
+            <li><a href="#schemas">All records</a></li>
+          </ul>
+        </nav>
+        <main>
+          <h2 class="part">Calls</h2>
+          <p>
+            Every call but the open ones carries a key in <code>X-API-Key</code>. Percentages are percent of total supply, balances are token units.
+            Errors are <code>{"detail","code","request_id"}</code>; answers carry <code>X-Request-Id</code>, <code>X-Data-As-Of</code> and
+            <code>X-Data-Source</code>.
+          </p>
+          ${rest}${streams}${schemaParts(schemas)}
+        </main>
+        ${SCRIPT}
+      </body>
+    </html> `
   return { html: page.text, csp: POLICY }
 }

@@ -16,19 +16,23 @@ const EXAMPLE = `{"op":"subscribe","network":"sol","address":"…","stream":"clu
 {"op":"subscribe","subs":[{"network":"sol","address":"…","stream":"dex_trades"},{"network":"sui","address":"…","stream":"snipers"}]}`
 
 export function streamParts(schemas: SchemaCollector): Html {
-  return html`
-    <h2 class="part" id="streams">Streams</h2>
-    <p>One socket at <code>/</code> or <code>/ws</code>, with the key in <code>X-API-Key</code> or <code>?api-key=</code>. Subscribe in either form:</p>
+  return html` <h2 class="part" id="streams">Streams</h2>
+    <p>
+      One socket at <code>/</code> or <code>/ws</code>, with the key in <code>X-API-Key</code> or <code>?api-key=</code>. Subscribe in either form:
+    </p>
     <pre><code>${EXAMPLE}</code></pre>
     ${(Object.entries(STREAMS) as [string, StreamDef][]).map(([name, stream]) => streamPart(name, stream, schemas))}
     <h2 class="part" id="frames">Frames</h2>
-    ${framePart('from the client', clientFrame, schemas)}
-    ${Object.entries(serverFrames).map(([name, frame]) => framePart(name, frame, schemas))}
+    ${framePart('from the client', clientFrame, schemas)} ${Object.entries(serverFrames).map(([name, frame]) => framePart(name, frame, schemas))}
     <h2 class="part" id="stream-errors">Errors and ends of the socket</h2>
-    <section class="item"><div>
-      <h4>Error codes</h4>${wordsTable(STREAM_ERRORS)}
-      <h4>Close codes</h4>${wordsTable(Object.fromEntries(Object.entries(CLOSE_CODES).map(([word, code]) => [String(code), CLOSE_WORDS[word] ?? word])))}
-    </div></section>`
+    <section class="item">
+      <div>
+        <h4>Error codes</h4>
+        ${wordsTable(STREAM_ERRORS)}
+        <h4>Close codes</h4>
+        ${wordsTable(Object.fromEntries(Object.entries(CLOSE_CODES).map(([word, code]) => [String(code), CLOSE_WORDS[word] ?? word])))}
+      </div>
+    </section>`
 }
 
 const CLOSE_WORDS: Readonly<Record<string, string>> = {
@@ -40,28 +44,39 @@ const CLOSE_WORDS: Readonly<Record<string, string>> = {
 }
 
 function streamPart(name: string, stream: StreamDef, schemas: SchemaCollector): Html {
-  return html`
-    <section class="item" id="stream-${name}" data-find="${`${name} ${stream.summary}`.toLowerCase()}">
-      <header>
-        <h3 class="path">${name}</h3>
-        <span class="chip">${streamNetworks(stream).join(' ')}</span>
-        <span class="chip">${DELIVERY[stream.delivery]}</span>
-        ${stream.parent !== undefined && html`<span class="chip">derived from ${stream.parent}</span>`}
-        ${stream.firehose === true && html`<span class="chip">ALL: key with firehose</span>`}
-        <p>${stream.summary}.</p>
-      </header>
-      <div><h4>data</h4>${schemaTable(schemas.of(stream.data))}</div>
-    </section>`
+  return html` <section class="item" id="stream-${name}" data-find="${`${name} ${stream.summary}`.toLowerCase()}">
+    <header>
+      <h3 class="path">${name}</h3>
+      <span class="chip">${streamNetworks(stream).join(' ')}</span>
+      <span class="chip">${DELIVERY[stream.delivery]}</span>
+      ${stream.parent !== undefined && html`<span class="chip">derived from ${stream.parent}</span>`}
+      ${stream.firehose === true && html`<span class="chip">ALL: key with firehose</span>`}
+      <p>${stream.summary}.</p>
+    </header>
+    <div>
+      <h4>data</h4>
+      ${schemaTable(schemas.of(stream.data))}
+    </div>
+  </section>`
 }
 
 function framePart(name: string, frame: Parameters<SchemaCollector['of']>[0], schemas: SchemaCollector): Html {
-  return html`
-    <section class="item" data-find="frame ${name}">
-      <header><h3 class="path">${name}</h3></header>
-      <div>${schemaTable(schemas.of(frame, 'input'))}</div>
-    </section>`
+  return html` <section class="item" data-find="frame ${name}">
+    <header><h3 class="path">${name}</h3></header>
+    <div>${schemaTable(schemas.of(frame, 'input'))}</div>
+  </section>`
 }
 
 function wordsTable(words: Readonly<Record<string, string>>): Html {
-  return html`<div class="scroll"><table>${Object.entries(words).map(([word, meaning]) => html`<tr><td>${word}</td><td>${meaning}</td></tr>`)}</table></div>`
+  return html`<div class="scroll">
+    <table>
+      ${Object.entries(words).map(
+        ([word, meaning]) =>
+          html`<tr>
+            <td>${word}</td>
+            <td>${meaning}</td>
+          </tr>`,
+      )}
+    </table>
+  </div>`
 }

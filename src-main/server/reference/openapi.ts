@@ -84,9 +84,10 @@ function requestBody(id: RouteId, route: RouteDef, schemas: SchemaCollector): Js
 
 function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
   const { returns } = route
-  const content = returns === null
-    ? Object.fromEntries((route.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]))
-    : { 'application/json': { schema: schemas.of(returns) } }
+  const content =
+    returns === null
+      ? Object.fromEntries((route.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]))
+      : { 'application/json': { schema: schemas.of(returns) } }
   return {
     description: route.summary,
     headers: { 'X-Request-Id': headerRef('RequestId'), 'X-Data-As-Of': headerRef('DataAsOf'), 'X-Data-Source': headerRef('DataSource') },
@@ -96,11 +97,19 @@ function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
 
 function failures(route: RouteDef): JsonSchema {
   const byStatus = groupBy(routeErrors(route), (code) => API_ERRORS[code].status)
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, {
-    description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
-    headers: { 'X-Request-Id': headerRef('RequestId'), ...(codes.some((code) => API_ERRORS[code].retry) ? { 'Retry-After': headerRef('RetryAfter') } : {}) },
-    content: { 'application/json': { schema: { $ref: `${ROOT}Error` } } },
-  }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].say}`).join('\n\n'),
+        headers: {
+          'X-Request-Id': headerRef('RequestId'),
+          ...(codes.some((code) => API_ERRORS[code].retry) ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+        },
+        content: { 'application/json': { schema: { $ref: `${ROOT}Error` } } },
+      },
+    ]),
+  )
 }
 
 function errorSchema(): JsonSchema {
@@ -110,18 +119,21 @@ function errorSchema(): JsonSchema {
     properties: {
       detail: {
         description: 'One sentence, or for wrong values the list of them',
-        oneOf: [{ type: 'string' }, {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['loc', 'msg', 'type'],
-            properties: {
-              loc: { type: 'array', items: { type: ['string', 'integer'] } },
-              msg: { type: 'string' },
-              type: { type: 'string' },
+        oneOf: [
+          { type: 'string' },
+          {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['loc', 'msg', 'type'],
+              properties: {
+                loc: { type: 'array', items: { type: ['string', 'integer'] } },
+                msg: { type: 'string' },
+                type: { type: 'string' },
+              },
             },
           },
-        }],
+        ],
       },
       code: { type: 'string', enum: API_ERROR_CODES },
       request_id: { type: 'string' },

@@ -17,9 +17,15 @@ function refsOf(value: unknown, found: string[] = []): string[] {
 }
 
 const resolve = (document: JsonSchema, ref: string): unknown =>
-  ref.replace(/^#\//, '').split('/').reduce<unknown>((at, part) => (at as JsonSchema | undefined)?.[part], document)
+  ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, part) => (at as JsonSchema | undefined)?.[part], document)
 
-describe.each([['openapi', buildOpenApi('1.2.3')], ['asyncapi', buildAsyncApi('1.2.3', '127.0.0.1:4690')]])('%s', (_, document) => {
+describe.each([
+  ['openapi', buildOpenApi('1.2.3')],
+  ['asyncapi', buildAsyncApi('1.2.3', '127.0.0.1:4690')],
+])('%s', (_, document) => {
   it('every $ref resolves', () => {
     const refs = refsOf(document)
     expect(refs.length).toBeGreaterThan(20)
@@ -35,12 +41,19 @@ describe.each([['openapi', buildOpenApi('1.2.3')], ['asyncapi', buildAsyncApi('1
 
 describe('openapi', () => {
   const document = buildOpenApi('1.2.3')
-  const paths = document['paths'] as Record<string, Record<string, { parameters: { name: string; in: string; required: boolean }[]; responses: JsonSchema; operationId: string }>>
+  const paths = document['paths'] as Record<
+    string,
+    Record<string, { parameters: { name: string; in: string; required: boolean }[]; responses: JsonSchema; operationId: string }>
+  >
 
   it('is 3.1 and has every route of the contract', () => {
     expect(document['openapi']).toBe('3.1.0')
     const described = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
-    expect(described.toSorted()).toEqual(Object.values(ROUTES).map((route) => `${route.method} ${route.path}`).toSorted())
+    expect(described.toSorted()).toEqual(
+      Object.values(ROUTES)
+        .map((route) => `${route.method} ${route.path}`)
+        .toSorted(),
+    )
   })
 
   it.each(Object.entries(paths))('%s declares each of its path parameters', (path, methods) => {

@@ -32,8 +32,15 @@ export function typeOf(schema: JsonSchema): Html {
 const joined = (parts: readonly Html[], separator: string): Html => html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`
 
 const bounds = (schema: JsonSchema): string =>
-  [['minimum', 'at least'], ['maximum', 'at most'], ['minItems', 'at least'], ['maxItems', 'at most'], ['default', 'default']]
-    .flatMap(([key = '', word = '']) => (schema[key] === undefined ? [] : [`${word} ${String(schema[key])}`])).join(', ')
+  [
+    ['minimum', 'at least'],
+    ['maximum', 'at most'],
+    ['minItems', 'at least'],
+    ['maxItems', 'at most'],
+    ['default', 'default'],
+  ]
+    .flatMap(([key = '', word = '']) => (schema[key] === undefined ? [] : [`${word} ${String(schema[key])}`]))
+    .join(', ')
 
 function meaningOf(schema: JsonSchema): string {
   return [schema['description'], bounds(schema)].filter((text) => typeof text === 'string' && text !== '').join('; ')

@@ -17,7 +17,11 @@ export function collectSchemas(root: string): SchemaCollector {
   return {
     components,
     of(schema, io = 'output') {
-      const { $schema: _dialect, $defs: shared, ...own } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: tidy }) as JsonSchema
+      const {
+        $schema: _dialect,
+        $defs: shared,
+        ...own
+      } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: tidy }) as JsonSchema
       for (const [id, definition] of Object.entries((shared ?? {}) as Record<string, JsonSchema>)) components[id] = repoint(definition, root)
       return repoint(own, root)
     },
@@ -40,8 +44,10 @@ function repoint<T>(value: T, root: string): T {
   if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, root)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([key]) => key !== 'id' || typeof (value as JsonSchema)['id'] !== 'string')
-  return Object.fromEntries(entries.map(([key, item]: [string, unknown]) => [
-    key,
-    key === '$ref' && typeof item === 'string' && item.startsWith(LOCAL) ? root + item.slice(LOCAL.length) : repoint(item, root),
-  ])) as T
+  return Object.fromEntries(
+    entries.map(([key, item]: [string, unknown]) => [
+      key,
+      key === '$ref' && typeof item === 'string' && item.startsWith(LOCAL) ? root + item.slice(LOCAL.length) : repoint(item, root),
+    ]),
+  ) as T
 }

@@ -8,13 +8,27 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join('
 
 /** The API as the README shows it: Markdown tables of routes and streams. */
 export function referenceTable(): string {
-  const routes = [...routesByTag()].flatMap(([tag, list]) => list.map(([, route]) =>
-    row(tag, `\`${route.method} ${route.path}\``, route.deprecatedBy === undefined ? route.summary : `${route.summary} (\`${route.deprecatedBy}\`)`, route.access)))
-  const streams = (Object.entries(STREAMS) as [string, StreamDef][]).map(([name, stream]) => row(`\`${name}\``, stream.summary, streamNetworks(stream).join(', ')))
+  const routes = [...routesByTag()].flatMap(([tag, list]) =>
+    list.map(([, route]) =>
+      row(
+        tag,
+        `\`${route.method} ${route.path}\``,
+        route.deprecatedBy === undefined ? route.summary : `${route.summary} (\`${route.deprecatedBy}\`)`,
+        route.access,
+      ),
+    ),
+  )
+  const streams = (Object.entries(STREAMS) as [string, StreamDef][]).map(([name, stream]) =>
+    row(`\`${name}\``, stream.summary, streamNetworks(stream).join(', ')),
+  )
   return [
-    row('Area', 'Call', 'What it answers', 'Key'), row('---', '---', '---', '---'), ...routes,
+    row('Area', 'Call', 'What it answers', 'Key'),
+    row('---', '---', '---', '---'),
+    ...routes,
     '',
-    row('Stream', 'What it sends', 'Networks'), row('---', '---', '---'), ...streams,
+    row('Stream', 'What it sends', 'Networks'),
+    row('---', '---', '---'),
+    ...streams,
     '',
   ].join('\n')
 }

@@ -74,8 +74,17 @@ export class FakeJobs implements Jobs {
     if (running !== undefined) return running
     const at = STORY_NOW_MS / 1000
     return this.tell({
-      id: `job-${this.#jobs.size + 1}`, kind: 'read', network: token.network, token_address: token.address, state: 'running', stages: [],
-      created_at: at, updated_at: at, seconds_left: null, error: null, options: { depth, since_block: sinceBlock },
+      id: `job-${this.#jobs.size + 1}`,
+      kind: 'read',
+      network: token.network,
+      token_address: token.address,
+      state: 'running',
+      stages: [],
+      created_at: at,
+      updated_at: at,
+      seconds_left: null,
+      error: null,
+      options: { depth, since_block: sinceBlock },
     })
   }
 

@@ -36,7 +36,11 @@ function askOver(order: LoadOrder, request: Buffer, take: () => boolean): Promis
 }
 
 parentPort?.on('message', (order: LoadOrder) => {
-  const lines = [`GET ${order.path} HTTP/1.1`, `host: 127.0.0.1:${order.port}`, ...Object.entries(order.headers).map(([name, value]) => `${name}: ${value}`)]
+  const lines = [
+    `GET ${order.path} HTTP/1.1`,
+    `host: 127.0.0.1:${order.port}`,
+    ...Object.entries(order.headers).map(([name, value]) => `${name}: ${value}`),
+  ]
   const request = Buffer.from(lines.join('\r\n') + HEAD_END)
   let left = order.requests
   const take = (): boolean => left-- > 0

@@ -34,7 +34,9 @@ export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engi
 }
 
 const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>> = {
-  owner: ['read', 'firehose', 'manage'], reader: ['read'], firehose: ['read', 'firehose'],
+  owner: ['read', 'firehose', 'manage'],
+  reader: ['read'],
+  firehose: ['read', 'firehose'],
 }
 
 export async function startRunning({ engine: makeEngine, ...options }: RunningOptions = {}): Promise<Running> {
@@ -48,14 +50,33 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
   const server = await createServer({
-    logger: silentLogger, version: '0.0.0-test', host: '127.0.0.1', port: 0, dataDir: folder, allowedOrigins: [OWN_ORIGIN], rendererDir: null,
-    sources: {}, clock, ...options, store, engine, jobs, importer,
+    logger: silentLogger,
+    version: '0.0.0-test',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: folder,
+    allowedOrigins: [OWN_ORIGIN],
+    rendererDir: null,
+    sources: {},
+    clock,
+    ...options,
+    store,
+    engine,
+    jobs,
+    importer,
   })
   return {
-    server, store, jobs, importer, keys,
-    call: (path, { key = keys.reader, headers, ...init } = {}) => fetch(server.origin + path, {
-      redirect: 'manual', ...init, headers: { ...(key === null ? {} : { 'x-api-key': key }), ...Object.fromEntries(new Headers(headers)) },
-    }),
+    server,
+    store,
+    jobs,
+    importer,
+    keys,
+    call: (path, { key = keys.reader, headers, ...init } = {}) =>
+      fetch(server.origin + path, {
+        redirect: 'manual',
+        ...init,
+        headers: { ...(key === null ? {} : { 'x-api-key': key }), ...Object.fromEntries(new Headers(headers)) },
+      }),
     async stop() {
       await server.close()
       await engine.close()

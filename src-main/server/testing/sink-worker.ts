@@ -41,7 +41,15 @@ function openSink({ port, query, frame }: SinkOrder): Promise<Socket> {
       resolve(socket)
     })
     const key = randomBytes(16).toString('base64')
-    socket.write(`GET /ws${query} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`)
+    const lines = [
+      `GET /ws${query} HTTP/1.1`,
+      `host: 127.0.0.1:${port}`,
+      'upgrade: websocket',
+      'connection: Upgrade',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${key}`,
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
   })
 }
 
@@ -56,9 +64,12 @@ parentPort?.on('message', (order: SinkOrder | { expect: number } | 'close') => {
     target = order.expect
     parentPort?.postMessage('armed')
   } else {
-    Promise.all(Array.from({ length: order.sockets }, () => openSink(order))).then((opened) => {
-      sinks = opened
-      parentPort?.postMessage('open')
-    }, (error: unknown) => parentPort?.postMessage(String(error)))
+    Promise.all(Array.from({ length: order.sockets }, () => openSink(order))).then(
+      (opened) => {
+        sinks = opened
+        parentPort?.postMessage('open')
+      },
+      (error: unknown) => parentPort?.postMessage(String(error)),
+    )
   }
 })

@@ -51,7 +51,11 @@ export async function openSocket(url: string, { key = null, headers, ...options 
   let pings = 0
   const send = (frame: unknown): void => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   return {
-    ws, closed, next, until, send,
+    ws,
+    closed,
+    next,
+    until,
+    send,
     async settled() {
       const id = `settle-${++pings}`
       send({ op: 'ping', id })
