@@ -5,7 +5,7 @@ interface State {
   readonly error: Error | null
 }
 
-/** A defect of the page itself: said plainly, with a way on. */
+/** A defect of the page itself: said plainly, with a way on. Around each large part, so that the others stand. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 export function PageDefect({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <ErrorState
-      title="This page met a defect."
+      title="This part of the page met a defect."
       why={error.message}
       advice="Stored data is not affected. Try again; if it stays, reload the page."
       onRetry={onRetry}

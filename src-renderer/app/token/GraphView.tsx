@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { WaitingFor } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { Dock } from './Dock.tsx'
 import { Split } from './Split.tsx'
 import type { TokenData } from './use-token-data.ts'
@@ -40,7 +41,7 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
 function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
-  if (value !== null) return <GraphPanel snapshot={value} clusters={data.reasons} />
+  if (value !== null) return <ErrorBoundary><GraphPanel snapshot={value} clusters={data.reasons} /></ErrorBoundary>
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {
     return (
       <EmptyState icon="graph" title="There is no snapshot to draw." actions={<Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>Take one now</Button>}>

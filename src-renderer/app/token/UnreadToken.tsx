@@ -63,7 +63,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       actions={<><Link className="button button-primary" to="/settings">How to set a source</Link><Button icon="refresh" onClick={onRetry}>Look again</Button></>}
     >
       <AddressText address={token.address} full />
-      {source?.readable === false
+      {source !== undefined && source.state !== 'unset'
         ? <p>This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.</p>
         : <p>Set an endpoint of {name}, for example <code>--source {id}=URL</code> at the start, or import a file with <code>holderscope import FILE</code>.</p>}
     </EmptyState>

@@ -8,6 +8,7 @@ import { shortAddress } from '../../format/address.ts'
 import { formatMoment } from '../../format/time.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
 import { useTokenUrl } from '../token-url.ts'
 import { MainView } from './MainView.tsx'
@@ -39,7 +40,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             id="inspector"
             direction="horizontal"
             main={view}
-            side={<aside className="inspector-room" aria-label="Inspector"><Inspector snapshot={data.snapshot.value} clusters={data.reasons} /></aside>}
+            side={<aside className="inspector-room" aria-label="Inspector"><ErrorBoundary><Inspector snapshot={data.snapshot.value} clusters={data.reasons} /></ErrorBoundary></aside>}
             handle="Width of the inspector"
             sideSize="320px"
             sideMin="240px"

@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { filterClusters, type ClusterRow } from './cluster-rows.ts'
+import { filterClusters, reasonOf, type ClusterRow } from './cluster-rows.ts'
 
 const rowId = (row: ClusterRow): string => String(row.id)
 
@@ -28,7 +28,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>, sortBy: (row) => row.weakest, csv: (row) => row.weakest,
     },
     {
-      id: 'why', header: 'Why together', width: 200, grow: 4, cell: (row) => <span className="truncate" title={row.sentence ?? undefined}>{row.sentence ?? <span className="quiet">Reasons are kept for the present state only</span>}</span>,
+      id: 'why', header: 'Why together', width: 220, grow: 4, cell: (row) => <span className="truncate" title={row.sentence ?? undefined}>{row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are kept for the present state only</span>}</span>,
       csv: (row) => row.sentence,
     },
     { id: 'tags', header: 'Kinds', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { clustersDescribe, clustersOfSnapshot, filterClusters, rowsOfClusters } from './cluster-rows.ts'
+import { clustersDescribe, clustersOfSnapshot, filterClusters, reasonOf, rowsOfClusters } from './cluster-rows.ts'
 
 const node = (address: string, cluster: number | null, percentage = 1, over: Partial<SnapshotNode> = {}): SnapshotNode => ({
   address, cluster, percentage, label: null, tags: ['wallet'], balance: percentage, balance_usd: null, rank: null, is_holder: true, degree_in: 0, degree_out: 0, first_seen: null, ...over,
@@ -37,6 +37,13 @@ describe('the reasons of the present state', () => {
   it('do not belong to one that groups others', () => {
     expect(clustersDescribe(record([['a', 'b']]), snapshot([node('a', 1), node('b', 1)]))).toBe(false)
     expect(clustersDescribe(record([['a', 'b']]), snapshot([node('a', 0), node('b', 0), node('c', 0)]))).toBe(false)
+  })
+})
+
+describe('the reasons in the table', () => {
+  it('leave out what the columns say', () => {
+    expect(reasonOf('2 wallets hold 0.8288 % of supply together: moved native coin between them (one link).')).toBe('Moved native coin between them (one link).')
+    expect(reasonOf('Seven wallets were paid by one wallet.')).toBe('Seven wallets were paid by one wallet.')
   })
 })
 

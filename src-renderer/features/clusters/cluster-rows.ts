@@ -55,6 +55,12 @@ export function filterClusters(rows: readonly ClusterRow[], text: string): reado
   })
 }
 
+/** The reasons alone: the table has the wallets and their share in columns of their own. */
+export function reasonOf(sentence: string): string {
+  const reasons = /^\S+ wallets? hold.*? together: (.+)$/.exec(sentence)?.[1]
+  return reasons === undefined ? sentence : reasons.charAt(0).toUpperCase() + reasons.slice(1)
+}
+
 /** Whether a snapshot groups the wallets as these clusters do, so that the reasons may be shown with it. */
 export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
   const clusterOf = new Map(snapshot.nodes.map((node) => [node.address, node.cluster]))

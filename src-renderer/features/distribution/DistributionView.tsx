@@ -82,7 +82,7 @@ function partialWords({ basis }: LocalDistribution): string {
 
 function basisWords({ basis }: LocalDistribution): string {
   const excluded = basis.excluded.length === 0 ? 'Nothing was left out.' : `Left out: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of the supply.`
-  return `Counted over ${countOf(basis.holders_observed, 'holder')}. ${excluded}`
+  return `${countOf(basis.holders_observed, 'holder')} stored. ${excluded}`
 }
 
 function Loading() {

@@ -36,7 +36,8 @@ function unknownBecause(id: keyof OverviewRecord, token: TokenSummary): string |
   const { name, metrics } = NETWORKS[token.network]
   if (id === 'snipers_pct' || id === 'bundlers_pct') {
     if (!metrics[id === 'snipers_pct' ? 'snipers' : 'bundlers']) return `Not computed on ${name}.`
-    return token.trades === 0 ? 'No trades of this token are stored, so nobody can tell who bought first or together.' : null
+    if (token.trades === 0) return 'No trades of this token are stored, so nobody can tell who bought first or together.'
+    return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
   }
   if (id === 'insiders_pct' || id === 'dev_pct') {
     if (!metrics.insiders) return `Not computed on ${name}.`

@@ -22,8 +22,9 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
             <td><Tag tone={STATES[source.state].tone}>{STATES[source.state].word}</Tag></td>
             <td>
               {source.endpoints.map((endpoint) => <code key={endpoint} className="endpoint">{endpoint}</code>)}
+              {source.state !== 'unset' && !source.readable ? <p>This version does not read this network from a node.</p> : null}
               {source.message === null ? null : <p className="quiet">{source.message}</p>}
-              {source.endpoints.length === 0 && source.message === null ? <span className="quiet">{source.readable ? '–' : 'Read from imported files only in this version'}</span> : null}
+              {source.endpoints.length === 0 && source.message === null ? <span className="quiet">–</span> : null}
             </td>
           </tr>
         ))}

@@ -58,14 +58,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     if (onEnd !== undefined && sorted.length > 0 && last >= sorted.length - END_MARGIN) onEnd()
   }, [onEnd, last, sorted.length])
 
-  const firstSelected = selected?.size === 1 ? selected.values().next().value : undefined
   useEffect(() => {
-    if (firstSelected === undefined) return
-    const index = sorted.findIndex((row) => row.id === firstSelected)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    // Only a new selection scrolls: not every new order or page of rows.
+    if (selected === undefined || selected.size === 0) return
+    const range = virtual.range
+    const inView = range !== null && sorted.slice(range.startIndex + 1, range.endIndex).some((row) => selected.has(row.id))
+    const first = inView ? -1 : sorted.findIndex((row) => selected.has(row.id))
+    if (first >= 0) virtual.scrollToIndex(first, { align: 'center' })
+    // Only a new selection scrolls, and only when none of it is in view: not every new order or page of rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [firstSelected])
+  }, [selected])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return
