@@ -66,7 +66,13 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   if (!parsed.success) throw new UserFault(`The settings do not fit: ${parsed.error.issues.map(issueSentence).join('; ')}.`, 2)
   const { port, host, depth, log_level, allowed_origins, allowed_hosts, sources } = parsed.data
   return {
-    dataDir, port, host, depth, logLevel: log_level, allowedOrigins: allowed_origins, allowedHosts: allowed_hosts,
+    dataDir,
+    port,
+    host,
+    depth,
+    logLevel: log_level,
+    allowedOrigins: allowed_origins,
+    allowedHosts: allowed_hosts,
     sources: sources as Config['sources'],
   }
 }
@@ -138,7 +144,10 @@ function settingsOfFlags(flags: Flags): Settings {
     sources[network] = [...(sources[network] ?? []), entry.slice(at + 1)]
   }
   return {
-    port: flags.port, host: flags.host, depth: flags.depth, log_level: flags.logLevel,
+    port: flags.port,
+    host: flags.host,
+    depth: flags.depth,
+    log_level: flags.logLevel,
     ...(Object.keys(sources).length > 0 ? { sources } : {}),
   }
 }

@@ -38,10 +38,13 @@ function stopBeforeQuit(service: Service): void {
 
 // One window per data folder: the second start only brings the first to the front.
 if (app.requestSingleInstanceLock()) {
-  app.whenReady().then(start).catch((error: unknown) => {
-    dialog.showErrorBox('Holderscope cannot start', error instanceof Error ? error.message : String(error))
-    app.exit(1)
-  })
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Holderscope cannot start', error instanceof Error ? error.message : String(error))
+      app.exit(1)
+    })
 } else {
   app.quit()
 }

@@ -75,7 +75,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const key = await appKey(store, clock, config.dataDir)
     await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
-      store, engine, jobs, importer, logger, clock,
+      store,
+      engine,
+      jobs,
+      importer,
+      logger,
+      clock,
       version: VERSION,
       host: config.host,
       port: config.port,

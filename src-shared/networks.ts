@@ -33,7 +33,11 @@ function evmExplorer(origin: string): NetworkRow['explorer'] {
 
 export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
   sol: {
-    id: 'sol', name: 'Solana', family: 'solana', chainId: null, metrics: ALL_METRICS,
+    id: 'sol',
+    name: 'Solana',
+    family: 'solana',
+    chainId: null,
+    metrics: ALL_METRICS,
     native: { symbol: 'SOL', decimals: 9 },
     explorer: {
       address: 'https://solscan.io/account/{address}',
@@ -42,19 +46,38 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     },
   },
   eth: {
-    id: 'eth', name: 'Ethereum', family: 'evm', chainId: 1, metrics: NO_METRICS,
-    native: { symbol: 'ETH', decimals: 18 }, explorer: evmExplorer('https://etherscan.io'),
+    id: 'eth',
+    name: 'Ethereum',
+    family: 'evm',
+    chainId: 1,
+    metrics: NO_METRICS,
+    native: { symbol: 'ETH', decimals: 18 },
+    explorer: evmExplorer('https://etherscan.io'),
   },
   base: {
-    id: 'base', name: 'Base', family: 'evm', chainId: 8453, metrics: NO_METRICS,
-    native: { symbol: 'ETH', decimals: 18 }, explorer: evmExplorer('https://basescan.org'),
+    id: 'base',
+    name: 'Base',
+    family: 'evm',
+    chainId: 8453,
+    metrics: NO_METRICS,
+    native: { symbol: 'ETH', decimals: 18 },
+    explorer: evmExplorer('https://basescan.org'),
   },
   bsc: {
-    id: 'bsc', name: 'BNB Smart Chain', family: 'evm', chainId: 56, metrics: NO_METRICS,
-    native: { symbol: 'BNB', decimals: 18 }, explorer: evmExplorer('https://bscscan.com'),
+    id: 'bsc',
+    name: 'BNB Smart Chain',
+    family: 'evm',
+    chainId: 56,
+    metrics: NO_METRICS,
+    native: { symbol: 'BNB', decimals: 18 },
+    explorer: evmExplorer('https://bscscan.com'),
   },
   sui: {
-    id: 'sui', name: 'Sui', family: 'sui', chainId: null, metrics: ALL_METRICS,
+    id: 'sui',
+    name: 'Sui',
+    family: 'sui',
+    chainId: null,
+    metrics: ALL_METRICS,
     native: { symbol: 'SUI', decimals: 9 },
     explorer: {
       address: 'https://suiscan.xyz/mainnet/account/{address}',

@@ -116,7 +116,10 @@ async function exposePreload(page: Page, path: string): Promise<void> {
     const methods = Object.keys(api)
     await page.addInitScript(
       ([world, names]) => {
-        const calls = names.map((method) => [method, (...args: unknown[]) => (globalThis as unknown as Record<string, (...a: unknown[]) => unknown>)[`__${world}_${method}`]?.(...args)])
+        const calls = names.map((method) => [
+          method,
+          (...args: unknown[]) => (globalThis as unknown as Record<string, (...a: unknown[]) => unknown>)[`__${world}_${method}`]?.(...args),
+        ])
         Object.defineProperty(globalThis, world, { value: Object.freeze(Object.fromEntries(calls)) })
       },
       [name, methods] as [string, string[]],

@@ -29,7 +29,8 @@ function startShimmed(dataDir: string): ShimmedApp {
   }
   let nextId = 1
   return {
-    child, heard,
+    child,
+    heard,
     waitFor: async (name) => (await until((message) => name in message))[name],
     async evaluate<T>(expression: string): Promise<T> {
       const id = nextId++
@@ -93,7 +94,11 @@ test('the real window starts on the sample case', async () => {
   const binary = existsSync(pathFile) ? join(ROOT, 'node_modules/electron/dist', readFileSync(pathFile, 'utf8')) : null
   test.skip(binary === null || !existsSync(binary), 'no Electron binary is installed here')
   const dataDir = await temporaryFolder()
-  const app = await _electron.launch({ executablePath: binary ?? '', args: [ROOT], env: { ...process.env, HOLDERSCOPE_DATA_DIR: dataDir } as Record<string, string> })
+  const app = await _electron.launch({
+    executablePath: binary ?? '',
+    args: [ROOT],
+    env: { ...process.env, HOLDERSCOPE_DATA_DIR: dataDir } as Record<string, string>,
+  })
   const page = await app.firstWindow()
   await expect(page.getByText('BOME').first()).toBeVisible()
   await app.close()

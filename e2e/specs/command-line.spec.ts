@@ -37,7 +37,11 @@ test.describe('the command line', () => {
     const file = join(dataDir, 'export.json')
     const exported = await cli('export', 'sol', BOME, file, '--timestamp', String(timestamp), '--json')
     const { sha256 } = JSON.parse(exported.stdout) as { sha256: string }
-    expect(createHash('sha256').update(await readFile(file)).digest('hex')).toBe(sha256)
+    expect(
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    ).toBe(sha256)
     const csv = join(dataDir, 'export.csv')
     expect((await cli('export', 'sol', BOME, csv, '--format', 'csv')).code).toBe(0)
     expect((await readFile(csv, 'utf8')).split('\n')[0]).toContain('address')
@@ -56,7 +60,10 @@ test.describe('the command line', () => {
   })
 
   test('keys are made, listed without their secret, and revoked', async () => {
-    const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as { id: string; key: string }
+    const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as {
+      id: string
+      key: string
+    }
     expect(made.key.length).toBeGreaterThanOrEqual(43)
     const listed = await cli('keys', 'list', '--json')
     expect(listed.stdout).not.toContain(made.key)

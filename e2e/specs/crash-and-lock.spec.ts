@@ -26,7 +26,14 @@ class SlowNode {
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => void this.#pass(Buffer.concat(chunks)).then((body) => response.setHeader('Content-Type', 'application/json').end(body), () => response.destroy()))
+      request.on(
+        'end',
+        () =>
+          void this.#pass(Buffer.concat(chunks)).then(
+            (body) => response.setHeader('Content-Type', 'application/json').end(body),
+            () => response.destroy(),
+          ),
+      )
     })
     await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
@@ -82,8 +89,12 @@ test.describe('a crash in the middle of a read', () => {
       const second = await startService({ dataDir, sources: [`eth=${endpoint}`] })
       await expect.poll(async () => (await second.json<Job>(`/local/v1/jobs/${id}`)).state, { timeout: 120_000 }).toBe('done')
 
-      const { holders } = await second.json<{ holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${launch.token}/holders?limit=10000`)
-      expect(Object.fromEntries(holders.map((h) => [h.address, h.balance_raw]))).toEqual(Object.fromEntries(launch.holders.map((h) => [h.address.toLowerCase(), h.raw])))
+      const { holders } = await second.json<{ holders: { address: string; balance_raw: string }[] }>(
+        `/local/v1/eth/${launch.token}/holders?limit=10000`,
+      )
+      expect(Object.fromEntries(holders.map((h) => [h.address, h.balance_raw]))).toEqual(
+        Object.fromEntries(launch.holders.map((h) => [h.address.toLowerCase(), h.raw])),
+      )
       const lines = (await (await second.get(`/local/v1/eth/trades?token=${launch.token}`)).text()).trim().split('\n')
       expect(lines).toHaveLength(launch.swaps.length)
       await second.stop()

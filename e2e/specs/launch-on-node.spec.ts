@@ -5,10 +5,18 @@ import { removeFolder, startService, type RunningService } from '../fixtures/ser
 
 interface Clusters {
   readonly total_cluster_pct: number
-  readonly clusters: { readonly pct: number; readonly cluster_addresses: { readonly address: string; readonly balance: number; readonly tags: string[] }[] }[]
+  readonly clusters: {
+    readonly pct: number
+    readonly cluster_addresses: { readonly address: string; readonly balance: number; readonly tags: string[] }[]
+  }[]
 }
 interface TradePage {
-  readonly trades: { readonly tx_signature: string; readonly signer: string; readonly pool_address: string; readonly token_in: { readonly amount: number } }[]
+  readonly trades: {
+    readonly tx_signature: string
+    readonly signer: string
+    readonly pool_address: string
+    readonly token_in: { readonly amount: number }
+  }[]
   readonly next_cursor: string | null
 }
 interface Snapshot {
@@ -41,19 +49,31 @@ test.describe('a fresh launch read from an Ethereum node', () => {
   })
 
   test('every holder has the balance that the chain says', async () => {
-    const page = await service.json<{ total: number; holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${launch.token}/holders?limit=10000`)
+    const page = await service.json<{ total: number; holders: { address: string; balance_raw: string }[] }>(
+      `/local/v1/eth/${launch.token}/holders?limit=10000`,
+    )
     const found = new Map(page.holders.map((holder) => [holder.address, holder.balance_raw]))
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(launch.holders.map(({ address, raw }) => [address.toLowerCase(), raw])))
     expect(page.total).toBe(launch.holders.length)
   })
 
   test('the distribution is exact', async () => {
-    const measured = await service.json<{ nakamoto: number; hhi: number; gini: number; top_10_holder_concentration: number }>(path('dex-metrics', '/distribution'))
+    const measured = await service.json<{ nakamoto: number; hhi: number; gini: number; top_10_holder_concentration: number }>(
+      path('dex-metrics', '/distribution'),
+    )
     const supply = BigInt(launch.totalSupply)
     const people = launch.holders.filter(({ address }) => address.toLowerCase() !== launch.pool.toLowerCase()).map(({ raw }) => BigInt(raw))
     const share = (raw: bigint): number => Number((raw * 10n ** 18n) / supply) / 1e18
-    expect(measured.hhi).toBeCloseTo(people.map(share).reduce((sum, s) => sum + s * s, 0), 10)
-    const top10 = people.sort((a, b) => (a < b ? 1 : -1)).slice(0, 10).map(share).reduce((sum, s) => sum + s, 0) * 100
+    expect(measured.hhi).toBeCloseTo(
+      people.map(share).reduce((sum, s) => sum + s * s, 0),
+      10,
+    )
+    const top10 =
+      people
+        .sort((a, b) => (a < b ? 1 : -1))
+        .slice(0, 10)
+        .map(share)
+        .reduce((sum, s) => sum + s, 0) * 100
     expect(measured.top_10_holder_concentration).toBeCloseTo(top10, 8)
     const overview = await service.json<{ top10_pct: number; dev_pct: number; snipers_pct: number }>(path('dex-metrics'))
     expect(overview.top10_pct).toBe(measured.top_10_holder_concentration)
@@ -70,14 +90,19 @@ test.describe('a fresh launch read from an Ethereum node', () => {
     }
     const glued = launch.strangers.filter((stranger) => clusterOf.has(stranger.toLowerCase()))
     expect(glued).toEqual([])
-    expect(record.total_cluster_pct).toBeCloseTo(record.clusters.reduce((sum, cluster) => sum + cluster.pct, 0), 9)
+    expect(record.total_cluster_pct).toBeCloseTo(
+      record.clusters.reduce((sum, cluster) => sum + cluster.pct, 0),
+      9,
+    )
   })
 
   test('each swap is one trade, paged to the end', async () => {
     const trades: TradePage['trades'][number][] = []
     let cursor: string | null = null
     do {
-      const page: TradePage = await service.json<TradePage>(`/dex/v1/eth/trades?token=${launch.token}&sort=asc&limit=5${cursor === null ? '' : `&cursor=${cursor}`}`)
+      const page: TradePage = await service.json<TradePage>(
+        `/dex/v1/eth/trades?token=${launch.token}&sort=asc&limit=5${cursor === null ? '' : `&cursor=${cursor}`}`,
+      )
       trades.push(...page.trades)
       cursor = page.next_cursor
     } while (cursor !== null)

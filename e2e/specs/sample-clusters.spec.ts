@@ -18,12 +18,15 @@ interface Explained {
   readonly hubs: readonly { readonly address: string; readonly reason: string }[]
 }
 
-const readMap = (name: string): HolderMap => JSON.parse(readFileSync(fileURLToPath(new URL(`../../resources/sample/${name}`, import.meta.url)), 'utf8')) as HolderMap
+const readMap = (name: string): HolderMap =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../resources/sample/${name}`, import.meta.url)), 'utf8')) as HolderMap
 
 /** Links in the native coin and in the token itself, as address pairs, each once. */
 function recordedPairs(map: HolderMap): [string, string][] {
   const own = map.token_links.find((token) => token.address === map.token_address)?.links ?? []
-  const pairs = [...map.links, ...own].map(({ source, target }) => [map.nodes[source]?.address ?? '', map.nodes[target]?.address ?? ''].sort() as [string, string])
+  const pairs = [...map.links, ...own].map(
+    ({ source, target }) => [map.nodes[source]?.address ?? '', map.nodes[target]?.address ?? ''].sort() as [string, string],
+  )
   return [...new Map(pairs.filter(([a, b]) => a !== b).map((pair) => [pair.join(), pair])).values()]
 }
 
@@ -62,14 +65,23 @@ test.describe('the clusters of the sample case', () => {
       for (const node of map.nodes) if (node.is_exchange === true) expect(reasons.get(node.address), node.name).toBeTruthy()
 
       const joining = recordedPairs(map).filter(([a, b]) => !reasons.has(a) && !reasons.has(b))
-      expect(clusters.map(({ members }) => members.map(({ address }) => address).sort()).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1))).toEqual(components(joining))
+      expect(
+        clusters.map(({ members }) => members.map(({ address }) => address).sort()).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)),
+      ).toEqual(components(joining))
     })
   }
 
   test('the names of BOME’s exchanges and its pool are told, and none is in a cluster', async () => {
     const map = readMap('BOME-ukHH6c7m.json')
-    const snapshot = await service.json<{ nodes: { address: string; label: string | null; tags: string[]; cluster: number | null }[] }>(`/atlas/v1/sol/${map.token_address}/snapshots/latest`)
-    for (const [name, tag] of [['Binance', 'exchange'], ['Bybit', 'exchange'], ['Gate', 'exchange'], ['Raydium', 'liquidity_pool']] as const) {
+    const snapshot = await service.json<{ nodes: { address: string; label: string | null; tags: string[]; cluster: number | null }[] }>(
+      `/atlas/v1/sol/${map.token_address}/snapshots/latest`,
+    )
+    for (const [name, tag] of [
+      ['Binance', 'exchange'],
+      ['Bybit', 'exchange'],
+      ['Gate', 'exchange'],
+      ['Raydium', 'liquidity_pool'],
+    ] as const) {
       const wallet = snapshot.nodes.find((node) => node.label?.startsWith(name) === true)
       expect(wallet?.tags, name).toContain(tag)
       expect(wallet?.cluster, name).toBeNull()

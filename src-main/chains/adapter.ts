@@ -60,4 +60,3 @@ export interface AdapterOptions {
 }
 
 export type AdapterFactory = (options: AdapterOptions) => ChainAdapter
-

@@ -21,7 +21,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
   const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$/.test(row[i] ?? '')))
   const line = (row: readonly string[]): string =>
-    row.map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ').trimEnd()
+    row
+      .map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd()
   return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
 }
 

@@ -19,7 +19,10 @@ export interface CommonOptions extends Flags {
 const QUIET = 'warn'
 
 export async function settings(options: CommonOptions, quiet: boolean): Promise<{ config: Config; logger: Logger }> {
-  const config = await loadConfig(quiet && options.logLevel === undefined ? { ...options, logLevel: process.env['HOLDERSCOPE_LOG_LEVEL'] ?? QUIET } : options, process.env)
+  const config = await loadConfig(
+    quiet && options.logLevel === undefined ? { ...options, logLevel: process.env['HOLDERSCOPE_LOG_LEVEL'] ?? QUIET } : options,
+    process.env,
+  )
   return { config, logger: createLogger(config.logLevel) }
 }
 

@@ -18,7 +18,9 @@ const inOneTransaction =
   (...wallets: string[]) =>
   (facts: TokenFacts): TokenFacts => ({
     ...facts,
-    trades: facts.trades.map((trade, i): Trade => (wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade)),
+    trades: facts.trades.map((trade, i): Trade =>
+      wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade,
+    ),
   })
 
 describe('snipers', () => {
@@ -61,7 +63,14 @@ describe('snipers', () => {
 
 describe('bundlers', () => {
   it('several wallets buying in one transaction', () => {
-    const story: Story = { holds: { w1: 10, w2: 10, w3: 10 }, buys: [['w1', 10, 3, 9], ['w2', 10, 4, 9], ['w3', 10, 5, 9]] }
+    const story: Story = {
+      holds: { w1: 10, w2: 10, w3: 10 },
+      buys: [
+        ['w1', 10, 3, 9],
+        ['w2', 10, 4, 9],
+        ['w3', 10, 5, 9],
+      ],
+    }
     const bundle = (facts: TokenFacts): TokenFacts => ({ ...inOneTransaction('w1', 'w2')(facts), tradesFromBirth: false })
     expect(findings(story, bundle).bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
       ['w1', ['same_tx']],
@@ -70,11 +79,30 @@ describe('bundlers', () => {
   })
 
   it('strangers in the launch block are not flagged for timing alone', () => {
-    expect(findings({ holds: { w1: 10, w2: 20, w3: 30 }, buys: [['w1', 10, 31, 1], ['w2', 20, 62, 1], ['w3', 30, 93, 1]] }).bundlers).toEqual([])
+    expect(
+      findings({
+        holds: { w1: 10, w2: 20, w3: 30 },
+        buys: [
+          ['w1', 10, 31, 1],
+          ['w2', 20, 62, 1],
+          ['w3', 30, 93, 1],
+        ],
+      }).bundlers,
+    ).toEqual([])
   })
 
   it('a shared funder the day before, and the block of the launch', () => {
-    const { bundlers } = findings({ holds: { w1: 10, w2: 20 }, pays: [['boss', 'w1', 40, 0], ['boss', 'w2', 80, 0]], buys: [['w1', 10, 31, 1], ['w2', 20, 62, 1]] })
+    const { bundlers } = findings({
+      holds: { w1: 10, w2: 20 },
+      pays: [
+        ['boss', 'w1', 40, 0],
+        ['boss', 'w2', 80, 0],
+      ],
+      buys: [
+        ['w1', 10, 31, 1],
+        ['w2', 20, 62, 1],
+      ],
+    })
     expect(bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
       ['w1', ['same_slot_as_pool', 'same_funder']],
       ['w2', ['same_slot_as_pool', 'same_funder']],

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import { readCsv } from './csv.ts'
 
 it.each([
-  ['plain rows', 'a,b\n1,2\n3,4\n', [{ a: '1', b: '2' }, { a: '3', b: '4' }]],
+  [
+    'plain rows',
+    'a,b\n1,2\n3,4\n',
+    [
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ],
+  ],
   ['commas and doubled quotes inside quotes', 'a,b\n"x, y","say ""hi"""\n', [{ a: 'x, y', b: 'say "hi"' }]],
   ['line breaks inside quotes', 'a,b\n"x\ny",2', [{ a: 'x\ny', b: '2' }]],
   ['Windows line ends', 'a,b\r\n1,2\r\n', [{ a: '1', b: '2' }]],

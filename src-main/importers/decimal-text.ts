@@ -23,9 +23,7 @@ export function decimalOf(value: unknown): Decimal | null {
 
 /** Raw units of an amount in token units; digits beyond the decimals are cut off. */
 export function rawOf(amount: Decimal, decimals: number): bigint {
-  return decimals >= amount.scale
-    ? amount.digits * 10n ** BigInt(decimals - amount.scale)
-    : amount.digits / 10n ** BigInt(amount.scale - decimals)
+  return decimals >= amount.scale ? amount.digits * 10n ** BigInt(decimals - amount.scale) : amount.digits / 10n ** BigInt(amount.scale - decimals)
 }
 
 /** Digits behind the point that are not trailing zeros. */

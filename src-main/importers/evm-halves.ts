@@ -70,7 +70,8 @@ export function networkOfChainId(tx: unknown): NetworkId | null {
 export function timeOfHalves({ tx, receipt }: EvmHalves): number | null {
   const logs = (receipt as Loose).logs
   const firstLog: Loose = Array.isArray(logs) && logs.length > 0 ? (logs[0] as Loose) : {}
-  const found = [tx as Loose, receipt as Loose, firstLog].map((part) => part.blockTimestamp)
+  const found = [tx as Loose, receipt as Loose, firstLog]
+    .map((part) => part.blockTimestamp)
     .find((value) => typeof value === 'string' || typeof value === 'number')
   const seconds = found === undefined ? Number.NaN : Number(found)
   return Number.isSafeInteger(seconds) ? seconds : null

@@ -49,7 +49,9 @@ export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): H
   const units = amounts.some((amount) => amount !== null && usedDigits(amount) > 0)
   const rows = holdersOf(map, addresses, amounts)
   return {
-    kind: 'holder_map', network, token,
+    kind: 'holder_map',
+    network,
+    token,
     name: map.full_name ?? null,
     symbol: map.symbol ?? null,
     takenAt: timeOfMap(map.dt_update),
@@ -119,7 +121,10 @@ function labelsOf(map: HolderMap, addresses: readonly (Address | null)[]): Holde
 }
 
 function readLinks(
-  map: HolderMap, network: NetworkId, token: Address, addresses: readonly (Address | null)[],
+  map: HolderMap,
+  network: NetworkId,
+  token: Address,
+  addresses: readonly (Address | null)[],
 ): { links: RecordedLink[]; skipped: number } {
   const groups: { token: Address; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
   for (const group of map.token_links ?? []) {

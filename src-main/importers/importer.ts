@@ -46,9 +46,12 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       case 'holder_map':
       case 'relationship_map':
         return (await importedBefore(plan, sha256)) ?? (await importHolders(plan, sha256))
-      case 'snapshot': return await storeSnapshot({ store, engine }, plan.record)
-      case 'node_answers': return await storeAnswers({ store, engine }, plan)
-      default: return assertNever(plan)
+      case 'snapshot':
+        return await storeSnapshot({ store, engine }, plan.record)
+      case 'node_answers':
+        return await storeAnswers({ store, engine }, plan)
+      default:
+        return assertNever(plan)
     }
   }
 
@@ -61,8 +64,14 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     const stored = await store.read.token({ network: plan.network, address: plan.token })
     if (stored === null || stored.snapshotCount === 0) return null
     return {
-      kind: plan.kind, tokens: [{ network: plan.network, token_address: plan.token }],
-      trades: 0, transfers: 0, holders: 0, snapshots: 0, skipped: plan.holders.length, notes: ['This file was imported before; nothing changed.'],
+      kind: plan.kind,
+      tokens: [{ network: plan.network, token_address: plan.token }],
+      trades: 0,
+      transfers: 0,
+      holders: 0,
+      snapshots: 0,
+      skipped: plan.holders.length,
+      notes: ['This file was imported before; nothing changed.'],
     }
   }
 

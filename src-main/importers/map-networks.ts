@@ -4,8 +4,15 @@ import { refuse } from './refuse.ts'
 
 /** Names by which other tools know our networks, beside our own ids. */
 const ALIASES: Readonly<Record<string, NetworkId>> = {
-  solana: 'sol', ethereum: 'eth', mainnet: 'eth', bnb: 'bsc', binance: 'bsc', 'binance-smart-chain': 'bsc',
-  '1': 'eth', '56': 'bsc', '8453': 'base',
+  solana: 'sol',
+  ethereum: 'eth',
+  mainnet: 'eth',
+  bnb: 'bsc',
+  binance: 'bsc',
+  'binance-smart-chain': 'bsc',
+  '1': 'eth',
+  '56': 'bsc',
+  '8453': 'base',
 }
 
 /** @throws AppError `validation_error` for a chain that is none of the five, or when nobody names one */

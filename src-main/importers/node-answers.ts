@@ -35,7 +35,8 @@ export function readNodeAnswers({ values, network, name, waiting }: AnswersInput
   transactions += evm.transactions
   const all = [...events, ...evm.events]
   return {
-    kind: 'node_answers', transactions,
+    kind: 'node_answers',
+    transactions,
     ...rowsOf(all, notes),
     waiting: evm.waiting,
     notes: [...notes, ...evm.notes],

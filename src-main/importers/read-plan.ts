@@ -21,10 +21,15 @@ export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPl
   const values = readJsonValues(bytes)
   const form = detectForm(values)
   switch (form) {
-    case 'holder_map': return readHolderMap(values[0], network)
-    case 'relationship_map': return readRelationshipMap(values[0], { network, name })
-    case 'snapshot': return readSnapshotFile(values[0])
-    case 'node_answers': return readNodeAnswers({ values, network, name, waiting })
-    case null: throw refuse('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
+    case 'holder_map':
+      return readHolderMap(values[0], network)
+    case 'relationship_map':
+      return readRelationshipMap(values[0], { network, name })
+    case 'snapshot':
+      return readSnapshotFile(values[0])
+    case 'node_answers':
+      return readNodeAnswers({ values, network, name, waiting })
+    case null:
+      throw refuse('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
   }
 }

@@ -48,7 +48,9 @@ export function readRelationshipMap(value: unknown, asked: { network: NetworkId 
   const holders = map.nodes.top_holders.flatMap((row) => holderOf(network, row) ?? [])
   const read = readRelationships(network, token, map.relationships ?? [])
   return {
-    kind: 'relationship_map', network, token,
+    kind: 'relationship_map',
+    network,
+    token,
     name: textOf(first(facts, ['full_name', 'name', 'token_name'])),
     symbol: textOf(first(facts, ['symbol', 'token_symbol'])),
     takenAt: timeOfMap(first(facts, ['ts_update', 'dt_update', 'timestamp', 'updated_at'])),
@@ -102,7 +104,10 @@ function labelOfNode(network: NetworkId, row: MapNode): HoldersPlan['labels'][nu
   const known = row.address_details
   if (address === null || !known) return null
   return labelOf(address, {
-    name: known.label ?? null, isExchange: known.is_cex ?? false, isPool: known.is_dex ?? false, isContract: known.is_contract ?? false,
+    name: known.label ?? null,
+    isExchange: known.is_cex ?? false,
+    isPool: known.is_dex ?? false,
+    isContract: known.is_contract ?? false,
   })
 }
 

@@ -18,9 +18,10 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   }
   for (const [token, rows] of byToken(plan.transfers)) {
     for (const part of parts(rows)) {
-      transfers += token.address === NATIVE
-        ? await store.write.saveNativeTransfers({ network: token.network, rows: part })
-        : await store.write.saveTransfers({ token, rows: part, covers: null })
+      transfers +=
+        token.address === NATIVE
+          ? await store.write.saveNativeTransfers({ network: token.network, rows: part })
+          : await store.write.saveTransfers({ token, rows: part, covers: null })
     }
   }
   const touched = tokensOf(plan.trades)
@@ -33,7 +34,10 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   return {
     kind: 'node_answers',
     tokens: touched.map(({ network, address }) => ({ network, token_address: address })),
-    trades, transfers, holders: 0, snapshots: 0,
+    trades,
+    transfers,
+    holders: 0,
+    snapshots: 0,
     skipped: plan.skipped + known,
     notes: [
       `${plan.transactions} transactions were read: ${plan.trades.length} swap legs and ${plan.transfers.length} transfers.`,

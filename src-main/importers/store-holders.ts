@@ -39,7 +39,9 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   return {
     kind: plan.kind,
     tokens: [{ network: plan.network, token_address: plan.token }],
-    trades: 0, transfers: 0, holders: holdings.length,
+    trades: 0,
+    transfers: 0,
+    holders: holdings.length,
     snapshots: known.includes(takenAt) ? 0 : 1,
     skipped: plan.skipped,
     notes: [...info.notes],
@@ -63,14 +65,31 @@ export function describe(plan: HoldersPlan, stored: { decimals: number } | null,
     const amount = decimalOf(row.amount)
     return amount === null ? [] : [{ ...row, amount }]
   })
-  const decimals = decideDecimals(plan, stored, rows.map((row) => row.amount))
+  const decimals = decideDecimals(
+    plan,
+    stored,
+    rows.map((row) => row.amount),
+  )
   const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : rawOf(row.amount, decimals.value) }))
   const supply = supplyFromShares(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
   if (supply === null) throw refuse('The file tells neither shares nor the supply, so nothing can be said of concentration.')
   const info: TokenInfo = {
-    network: plan.network, address: plan.token, name: plan.name, symbol: plan.symbol, decimals: decimals.value, totalSupply: supply.raw,
-    logo: null, creator: null, owner: null, createdAt: null, createdBlock: null, createdTx: null,
-    origin: 'import', asOf: takenAt, asOfBlock: null, holderCount: null,
+    network: plan.network,
+    address: plan.token,
+    name: plan.name,
+    symbol: plan.symbol,
+    decimals: decimals.value,
+    totalSupply: supply.raw,
+    logo: null,
+    creator: null,
+    owner: null,
+    createdAt: null,
+    createdBlock: null,
+    createdTx: null,
+    origin: 'import',
+    asOf: takenAt,
+    asOfBlock: null,
+    holderCount: null,
     notes: [
       ...plan.notes,
       ...(plan.takenAt === null ? ['The file does not say when its state was taken; the time of the import stands for it.'] : []),
@@ -90,14 +109,17 @@ function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holdi
 /** Most decimals that are taken from written amounts: what follows is noise of floating point. */
 const MOST_WRITTEN = 18
 
-const UNSAID = 'The file does not say the token\'s decimals'
+const UNSAID = "The file does not say the token's decimals"
 
 /** A table of known tokens comes first, then what the file's own numbers tell, then what was stored before. */
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
   if (listed !== undefined) return { value: listed.decimals, note: `${UNSAID}; ${listed.decimals} come from the list of known tokens.` }
   if (plan.amounts === 'units') {
-    const written = Math.min(MOST_WRITTEN, amounts.reduce((most, amount) => Math.max(most, usedDigits(amount)), 0))
+    const written = Math.min(
+      MOST_WRITTEN,
+      amounts.reduce((most, amount) => Math.max(most, usedDigits(amount)), 0),
+    )
     return { value: written, note: `The file gives amounts in token units; ${written} decimals are as many as it writes.` }
   }
   if (plan.decimals !== null) {
@@ -105,5 +127,5 @@ function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, 
     return { value, note: `${UNSAID}; ${value} follow from wallets that hold just what its recorded transfers sum up to.` }
   }
   if (stored !== null) return { value: stored.decimals, note: `${UNSAID}; ${stored.decimals} were known before.` }
-  return { value: 0, note: 'Nothing tells the token\'s decimals, so balances and supply are shown in raw units; shares are right all the same.' }
+  return { value: 0, note: "Nothing tells the token's decimals, so balances and supply are shown in raw units; shares are right all the same." }
 }

@@ -29,8 +29,13 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
   await store.write.saveSnapshot({ token, snapshot: record })
   if (isNews) engine.factsChanged(token)
   return {
-    kind: 'snapshot', tokens: [{ network: token.network, token_address: token.address }],
-    trades: 0, transfers: 0, holders: holdings.length, snapshots: known ? 0 : 1, skipped: 0,
+    kind: 'snapshot',
+    tokens: [{ network: token.network, token_address: token.address }],
+    trades: 0,
+    transfers: 0,
+    holders: holdings.length,
+    snapshots: known ? 0 : 1,
+    skipped: 0,
     notes: isNews ? [] : ['The store knows this token in a state as new or newer; only the snapshot was added.'],
   }
 }
@@ -38,10 +43,21 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
 function infoOf(record: SnapshotRecord, token: TokenKey): TokenInfo {
   const about = record.token_metadata
   return {
-    ...token, name: about.name, symbol: about.symbol, decimals: about.decimals, totalSupply: exactly(about.total_supply, about.decimals),
-    logo: about.logo, creator: about.creator === null ? null : trustedAddress(about.creator), owner: null,
-    createdAt: about.created_at, createdBlock: null, createdTx: null,
-    origin: 'import', asOf: record.timestamp, asOfBlock: null, holderCount: about.holder_count,
+    ...token,
+    name: about.name,
+    symbol: about.symbol,
+    decimals: about.decimals,
+    totalSupply: exactly(about.total_supply, about.decimals),
+    logo: about.logo,
+    creator: about.creator === null ? null : trustedAddress(about.creator),
+    owner: null,
+    createdAt: about.created_at,
+    createdBlock: null,
+    createdTx: null,
+    origin: 'import',
+    asOf: record.timestamp,
+    asOfBlock: null,
+    holderCount: about.holder_count,
     notes: ['Holders come from an imported snapshot: those it lists, with balances as it rounds them.'],
   }
 }
@@ -53,9 +69,13 @@ function exactly(units: number, decimals: number): bigint {
 }
 
 function holdingsOf(record: SnapshotRecord): Holding[] {
-  return record.nodes.filter((node) => node.is_holder && node.balance > 0).map((node) => ({
-    address: trustedAddress(node.address), raw: exactly(node.balance, record.token_metadata.decimals), verified: false,
-  }))
+  return record.nodes
+    .filter((node) => node.is_holder && node.balance > 0)
+    .map((node) => ({
+      address: trustedAddress(node.address),
+      raw: exactly(node.balance, record.token_metadata.decimals),
+      verified: false,
+    }))
 }
 
 /** Labels that say more than what every address is; those of not joining wallets are hubs. */

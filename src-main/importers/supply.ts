@@ -24,7 +24,8 @@ const DOUBLE_ERROR = { part: 1n, of: 10n ** 15n }
  * in all those intervals at once, and of the numbers left the roundest is taken. Null when no holder tells a share.
  */
 export function supplyFromShares(rows: readonly SharedAmount[]): DerivedSupply | null {
-  const telling = rows.filter((row) => row.raw > 0n && row.percentage > 0)
+  const telling = rows
+    .filter((row) => row.raw > 0n && row.percentage > 0)
     .sort((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0))
     .slice(0, TELLING_HOLDERS)
   let range: Interval | null = null

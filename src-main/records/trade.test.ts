@@ -5,19 +5,35 @@ import type { Trade } from '../../src-shared/domain/events.ts'
 import { tradeToRecord } from './trade.ts'
 
 const trade: Trade = {
-  kind: 'trade', network: 'sol', position: { block: 250_000_001, tx: 7, event: 2003 }, time: 1_744_000_000,
-  tx: '5sig', dex: 'raydium', dexVersion: 'v4',
-  signer: trustedAddress('Signer'), receiver: null, pool: trustedAddress('Pool'),
+  kind: 'trade',
+  network: 'sol',
+  position: { block: 250_000_001, tx: 7, event: 2003 },
+  time: 1_744_000_000,
+  tx: '5sig',
+  dex: 'raydium',
+  dexVersion: 'v4',
+  signer: trustedAddress('Signer'),
+  receiver: null,
+  pool: trustedAddress('Pool'),
   tokenIn: { token: trustedAddress('So11111111111111111111111111111111111111112'), raw: 1_500_000_001n, decimals: 9, usd: 180.5 },
   tokenOut: { token: trustedAddress('Token'), raw: 123_456_789_012_345_678n, decimals: 6, usd: null },
-  feeUsd: null, leg: 0, source: 'event', confidence: 'sure',
+  feeUsd: null,
+  leg: 0,
+  source: 'event',
+  confidence: 'sure',
 }
 
 describe('a trade as a record', () => {
   it('has amounts in token units and the time in milliseconds', () => {
     expect(tradeToRecord(trade)).toEqual({
-      block_time: '2025-04-07T04:26:40.000Z', block: 250_000_001, tx_signature: '5sig', dex: 'raydium', dex_version: 'v4',
-      signer: 'Signer', receiver: null, pool_address: 'Pool',
+      block_time: '2025-04-07T04:26:40.000Z',
+      block: 250_000_001,
+      tx_signature: '5sig',
+      dex: 'raydium',
+      dex_version: 'v4',
+      signer: 'Signer',
+      receiver: null,
+      pool_address: 'Pool',
       token_in: { address: 'So11111111111111111111111111111111111111112', amount: 1.500000001, amount_usd: 180.5 },
       token_out: { address: 'Token', amount: 123456789012.34568, amount_usd: null },
       fee_usd: null,

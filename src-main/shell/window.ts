@@ -23,9 +23,7 @@ export async function openWindow(origin: string): Promise<BrowserWindow> {
     },
   })
   guardLinks(window.webContents, origin)
-  window.webContents.session.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(permission === 'clipboard-sanitized-write'),
-  )
+  window.webContents.session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
   window.once('ready-to-show', () => window.show())
   await window.loadURL(`${origin}/`)
   return window

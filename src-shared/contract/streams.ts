@@ -17,20 +17,22 @@ export interface StreamDef {
   readonly firehose?: true
 }
 
-export const dexMetricsData = z.object({
-  total_supply: units,
-  cluster_pct: percent,
-  snipers_pct: percent,
-  bundlers_pct: percent,
-  dev_pct: percent,
-  insiders_pct: percent,
-  top10_pct: percent,
-  gini: z.number(),
-  hhi: z.number(),
-  nakamoto: z.int(),
-  top_10_holder_concentration: percent,
-  holder_count: z.int().nullable(),
-}).meta({ id: 'DexMetrics' })
+export const dexMetricsData = z
+  .object({
+    total_supply: units,
+    cluster_pct: percent,
+    snipers_pct: percent,
+    bundlers_pct: percent,
+    dev_pct: percent,
+    insiders_pct: percent,
+    top10_pct: percent,
+    gini: z.number(),
+    hhi: z.number(),
+    nakamoto: z.int(),
+    top_10_holder_concentration: percent,
+    holder_count: z.int().nullable(),
+  })
+  .meta({ id: 'DexMetrics' })
 export type DexMetricsData = z.infer<typeof dexMetricsData>
 
 export const clustersData = z.object({ total_supply: units, ...clusterRecord.shape }).meta({ id: 'ClustersEvent' })
@@ -39,16 +41,36 @@ export type ClustersData = z.infer<typeof clustersData>
 const stream = <const S extends StreamDef>(def: S): S => def
 
 export const STREAMS = {
-  dex_trades: stream({ summary: 'Every trade of a token, pool or wallet, once it is confirmed', data: tradeRecord, delivery: 'every-event', firehose: true }),
+  dex_trades: stream({
+    summary: 'Every trade of a token, pool or wallet, once it is confirmed',
+    data: tradeRecord,
+    delivery: 'every-event',
+    firehose: true,
+  }),
   scanner: stream({ summary: 'Every new scan of a token', data: scanReport, delivery: 'full-state' }),
   clusters: stream({ summary: 'The clusters of a token, whole, whenever they change', data: clustersData, delivery: 'full-state' }),
   dex_metrics: stream({ summary: 'All percentages of a token, whenever one changes', data: dexMetricsData, delivery: 'full-state' }),
   insiders: stream({
-    summary: 'Insider and dev percentages', delivery: 'full-state', parent: 'dex_metrics', needs: 'insiders',
+    summary: 'Insider and dev percentages',
+    delivery: 'full-state',
+    parent: 'dex_metrics',
+    needs: 'insiders',
     data: z.object({ insiders_pct: percent, dev_pct: percent }),
   }),
-  bundlers: stream({ summary: 'Bundler percentage', data: z.object({ bundlers_pct: percent }), delivery: 'full-state', parent: 'dex_metrics', needs: 'bundlers' }),
-  snipers: stream({ summary: 'Sniper percentage', data: z.object({ snipers_pct: percent }), delivery: 'full-state', parent: 'dex_metrics', needs: 'snipers' }),
+  bundlers: stream({
+    summary: 'Bundler percentage',
+    data: z.object({ bundlers_pct: percent }),
+    delivery: 'full-state',
+    parent: 'dex_metrics',
+    needs: 'bundlers',
+  }),
+  snipers: stream({
+    summary: 'Sniper percentage',
+    data: z.object({ snipers_pct: percent }),
+    delivery: 'full-state',
+    parent: 'dex_metrics',
+    needs: 'snipers',
+  }),
   'local.jobs': stream({ summary: 'Progress of the jobs on a token', data: jobRecord, delivery: 'full-state' }),
 } as const satisfies Record<string, StreamDef>
 
@@ -80,7 +102,9 @@ export type ClientOp = z.infer<typeof clientFrame>['op']
 
 const streamErrorCode = z.enum(Object.keys(STREAM_ERRORS) as [StreamErrorCode, ...StreamErrorCode[]])
 const subscriptionResult = z.object({
-  network: z.unknown(), address: z.unknown(), stream: z.unknown(),
+  network: z.unknown(),
+  address: z.unknown(),
+  stream: z.unknown(),
   status: z.enum(['ok', 'already_subscribed', 'not_subscribed', 'error']),
   code: streamErrorCode.optional(),
   message: z.string().optional(),
@@ -88,17 +112,27 @@ const subscriptionResult = z.object({
 
 export const serverFrames = {
   ready: z.object({
-    op: z.literal('ready'), connection_id: z.string(), server_time: isoTime, heartbeat_ms: z.int(), max_subscriptions: z.int(),
+    op: z.literal('ready'),
+    connection_id: z.string(),
+    server_time: isoTime,
+    heartbeat_ms: z.int(),
+    max_subscriptions: z.int(),
   }),
   subscribed: z.object({ op: z.literal('subscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
   unsubscribed: z.object({ op: z.literal('unsubscribed'), id: frameId.optional(), results: z.array(subscriptionResult), active: z.int() }),
   subscriptions: z.object({
-    op: z.literal('subscriptions'), id: frameId.optional(),
+    op: z.literal('subscriptions'),
+    id: frameId.optional(),
     subs: z.array(z.object({ network: networkId, address: z.string(), stream: z.string() })),
   }),
   pong: z.object({ op: z.literal('pong'), id: frameId.optional(), server_time: isoTime }),
   event: z.object({
-    op: z.literal('event'), network: z.enum(NETWORK_IDS), address: z.string(), stream: z.string(), timestamp: isoTime, data: z.unknown(),
+    op: z.literal('event'),
+    network: z.enum(NETWORK_IDS),
+    address: z.string(),
+    stream: z.string(),
+    timestamp: isoTime,
+    data: z.unknown(),
   }),
   error: z.object({ op: z.literal('error'), id: frameId.nullable(), code: streamErrorCode, message: z.string() }),
 } as const

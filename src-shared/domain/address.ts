@@ -99,5 +99,7 @@ const ADDRESS_PARSERS: Readonly<Record<NetworkFamily, (text: string) => Parsed>>
 
 /** Networks on which this text could be a token, for the search box: EVM addresses fit three. */
 export function networksFor(text: string): NetworkId[] {
-  return Object.values(NETWORKS).filter((row) => parseTokenAddress(row.id, text).ok).map((row) => row.id)
+  return Object.values(NETWORKS)
+    .filter((row) => parseTokenAddress(row.id, text).ok)
+    .map((row) => row.id)
 }

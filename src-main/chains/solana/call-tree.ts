@@ -46,8 +46,15 @@ export function buildCallTree(flat: readonly FlatInstruction[], logs: readonly s
     else if (!PRECOMPILES.has(item.program)) next = frames.length
     const depth = item.inner === null ? 1 : (item.stackHeight ?? (fits ? frame.depth : guessDepth(item, stack)))
     const made: MutableInstruction = {
-      outer: item.outer, inner: item.inner, depth, program: item.program, accounts: item.accounts, data: item.data,
-      operation: item.operation, children: [], logs: fits ? frame.lines : [],
+      outer: item.outer,
+      inner: item.inner,
+      depth,
+      program: item.program,
+      accounts: item.accounts,
+      data: item.data,
+      operation: item.operation,
+      children: [],
+      logs: fits ? frame.lines : [],
     }
     while (stack.length > 0 && (stack.at(-1)?.depth ?? 0) >= depth) stack.pop()
     const parent = stack.at(-1)

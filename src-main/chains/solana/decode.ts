@@ -24,9 +24,7 @@ export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
   const known = swaps.flatMap((swap) => swap.legs.map((leg) => ({ swap, leg })))
   const trades = known.map(({ swap, leg }, index) => tradeOf(tx, swap, leg, index))
   if (swaps.length === 0) trades.push(...tradeByBalances(tx, movements))
-  return [
-    ...trades, ...poolsOf(known), ...transferEvents(tx, movements), ...createdTokens(tx), ...oddities(tx, swaps),
-  ]
+  return [...trades, ...poolsOf(known), ...transferEvents(tx, movements), ...createdTokens(tx), ...oddities(tx, swaps)]
 }
 
 const odd = (tx: string, code: string, detail: string): Oddity => ({ kind: 'oddity', network: 'sol', tx, code, detail })
@@ -67,8 +65,15 @@ function poolsOf(known: readonly { swap: ReadSwap; leg: Leg }[]): Pool[] {
     const [token0, token1] = [leg.in.mint, leg.out.mint].sort()
     if (token0 === undefined || token1 === undefined || pools.has(leg.pool)) continue
     pools.set(leg.pool, {
-      kind: 'pool', network: 'sol', address: trustedAddress(leg.pool), dex: swap.venue.dex, dexVersion: swap.venue.version,
-      token0: trustedAddress(token0), token1: trustedAddress(token1), createdBlock: null, createdTx: null,
+      kind: 'pool',
+      network: 'sol',
+      address: trustedAddress(leg.pool),
+      dex: swap.venue.dex,
+      dexVersion: swap.venue.version,
+      token0: trustedAddress(token0),
+      token1: trustedAddress(token1),
+      createdBlock: null,
+      createdTx: null,
     })
   }
   return [...pools.values()]
@@ -81,10 +86,17 @@ function createdTokens(tx: NormalTransaction): TokenCreated[] {
     if (launch === undefined || mint === undefined) return []
     const named = launch.creatorArgument?.(new ByteReader(instruction.data, launch.discriminator.length / 2)) ?? null
     const creator = named ?? instruction.accounts[launch.creator] ?? tx.feePayer
-    return [{
-      kind: 'token_created', network: 'sol', token: trustedAddress(mint), creator: trustedAddress(creator),
-      position: { block: tx.slot ?? UNKNOWN_SLOT, tx: tx.index ?? 0, event: eventNumber(instruction) }, time: tx.time, tx: tx.signature,
-    }]
+    return [
+      {
+        kind: 'token_created',
+        network: 'sol',
+        token: trustedAddress(mint),
+        creator: trustedAddress(creator),
+        position: { block: tx.slot ?? UNKNOWN_SLOT, tx: tx.index ?? 0, event: eventNumber(instruction) },
+        time: tx.time,
+        tx: tx.signature,
+      },
+    ]
   })
 }
 

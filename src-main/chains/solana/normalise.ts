@@ -61,7 +61,9 @@ function headOfBytes([text, encoding]: [string, 'base64' | 'base58']): Head | nu
     keys: wire.accountKeys,
     signers: wire.accountKeys.slice(0, wire.requiredSignatures),
     instructions: wire.instructions.map(({ programIdIndex, accounts, data }) => ({
-      programIdIndex, accounts: [...accounts], data: base58.encode(data),
+      programIdIndex,
+      accounts: [...accounts],
+      data: base58.encode(data),
     })),
   }
 }
@@ -127,14 +129,20 @@ function nameAccounts(row: RawInstruction, keys: readonly string[]): Pick<FlatIn
 
 /** Balances name most token accounts; those made and closed inside the transaction are known by their initialisation. */
 function readTokenAccounts(
-  before: readonly RawTokenBalance[], after: readonly RawTokenBalance[], accounts: readonly string[], flat: readonly FlatInstruction[],
+  before: readonly RawTokenBalance[],
+  after: readonly RawTokenBalance[],
+  accounts: readonly string[],
+  flat: readonly FlatInstruction[],
 ): Map<string, TokenAccount> {
   const known = new Map<string, TokenAccount>()
   for (const { operation } of flat) {
     if (operation?.kind !== 'account') continue
     known.set(operation.account, { account: operation.account, mint: operation.mint, owner: operation.owner, decimals: null, before: 0n, after: 0n })
   }
-  for (const [rows, side] of [[before, 'before'], [after, 'after']] as const) {
+  for (const [rows, side] of [
+    [before, 'before'],
+    [after, 'after'],
+  ] as const) {
     for (const row of rows) {
       const account = accounts[row.accountIndex]
       if (account === undefined) continue

@@ -4,8 +4,16 @@ import { amountOf } from './raw.ts'
 
 /** The operations of the token and system programs that move value or tell whose an account is. */
 export type Operation =
-  | { readonly kind: 'transfer'; readonly from: string; readonly to: string; readonly authority: string | null; readonly raw: bigint
-      readonly mint: string | null; readonly decimals: number | null; readonly withheld: bigint | null }
+  | {
+      readonly kind: 'transfer'
+      readonly from: string
+      readonly to: string
+      readonly authority: string | null
+      readonly raw: bigint
+      readonly mint: string | null
+      readonly decimals: number | null
+      readonly withheld: bigint | null
+    }
   | { readonly kind: 'mint'; readonly mint: string; readonly to: string; readonly raw: bigint }
   | { readonly kind: 'burn'; readonly mint: string; readonly from: string; readonly raw: bigint }
   | { readonly kind: 'account'; readonly account: string; readonly mint: string; readonly owner: string | null }
@@ -13,8 +21,16 @@ export type Operation =
 
 /** SPL Token instruction numbers (spl-token `TokenInstruction`), the same in Token-2022. */
 const TOKEN = {
-  initializeAccount: 1, transfer: 3, mintTo: 7, burn: 8, transferChecked: 12, mintToChecked: 14, burnChecked: 15,
-  initializeAccount2: 16, initializeAccount3: 18, transferFeeExtension: 26,
+  initializeAccount: 1,
+  transfer: 3,
+  mintTo: 7,
+  burn: 8,
+  transferChecked: 12,
+  mintToChecked: 14,
+  burnChecked: 15,
+  initializeAccount2: 16,
+  initializeAccount3: 18,
+  transferFeeExtension: 26,
 } as const
 /** Sub-instruction of Token-2022's transfer fee extension. */
 const TRANSFER_CHECKED_WITH_FEE = 1
@@ -84,8 +100,14 @@ interface TransferParts {
 function transfer(parts: TransferParts): Operation | null {
   if (parts.raw === null) return null
   return {
-    kind: 'transfer', from: parts.from, to: parts.to, authority: parts.authority ?? null, raw: parts.raw,
-    mint: parts.mint ?? null, decimals: parts.decimals ?? null, withheld: parts.withheld ?? null,
+    kind: 'transfer',
+    from: parts.from,
+    to: parts.to,
+    authority: parts.authority ?? null,
+    raw: parts.raw,
+    mint: parts.mint ?? null,
+    decimals: parts.decimals ?? null,
+    withheld: parts.withheld ?? null,
   }
 }
 

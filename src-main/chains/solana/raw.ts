@@ -55,10 +55,7 @@ const rawMeta = z.object({
   loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
 })
 
-const rawKey = z.union([
-  z.string(),
-  z.object({ pubkey: z.string(), signer: z.boolean().optional(), source: z.string().optional() }),
-])
+const rawKey = z.union([z.string(), z.object({ pubkey: z.string(), signer: z.boolean().optional(), source: z.string().optional() })])
 const rawMessage = z.object({
   accountKeys: z.array(rawKey).min(1),
   header: z.object({ numRequiredSignatures: z.int().nonnegative() }).optional(),

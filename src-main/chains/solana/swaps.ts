@@ -23,7 +23,9 @@ export function readSwaps(tx: NormalTransaction, movements: readonly Movement[])
     if (found === null) return []
     const parts = ownParts(instruction)
     const scene: SwapScene = {
-      tx, ...found, instruction,
+      tx,
+      ...found,
+      instruction,
       movements: [...parts].flatMap((part) => byInstruction.get(part) ?? []),
       events: eventBodies(found.venue, instruction, (part) => parts.has(part)),
     }

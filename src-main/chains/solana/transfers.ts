@@ -58,7 +58,15 @@ function readMovement(instruction: Instruction, accounts: ReadonlyMap<string, Ac
   if (operation.kind === 'coin') {
     const { from, to, raw } = operation
     return {
-      instruction, kind: 'coin', mint: WRAPPED_SOL, decimals: WRAPPED_SOL_DECIMALS, from, to, fromOwner: from, toOwner: owner(to), raw,
+      instruction,
+      kind: 'coin',
+      mint: WRAPPED_SOL,
+      decimals: WRAPPED_SOL_DECIMALS,
+      from,
+      to,
+      fromOwner: from,
+      toOwner: owner(to),
+      raw,
     }
   }
   if (operation.kind === 'transfer') {
@@ -84,15 +92,17 @@ function readMovement(instruction: Instruction, accounts: ReadonlyMap<string, Ac
 export function transferEvents(tx: NormalTransaction, movements: readonly Movement[]): Transfer[] {
   const block = tx.slot
   if (block === null) return []
-  return movements.filter((move) => move.fromOwner !== move.toOwner).map((move) => ({
-    kind: 'transfer',
-    network: 'sol',
-    position: { block, tx: tx.index ?? 0, event: eventNumber(move.instruction) },
-    time: tx.time,
-    tx: tx.signature,
-    token: move.kind === 'coin' ? NATIVE : trustedAddress(move.mint),
-    from: trustedAddress(move.fromOwner ?? ZERO_ADDRESS),
-    to: trustedAddress(move.toOwner ?? ZERO_ADDRESS),
-    raw: move.raw,
-  }))
+  return movements
+    .filter((move) => move.fromOwner !== move.toOwner)
+    .map((move) => ({
+      kind: 'transfer',
+      network: 'sol',
+      position: { block, tx: tx.index ?? 0, event: eventNumber(move.instruction) },
+      time: tx.time,
+      tx: tx.signature,
+      token: move.kind === 'coin' ? NATIVE : trustedAddress(move.mint),
+      from: trustedAddress(move.fromOwner ?? ZERO_ADDRESS),
+      to: trustedAddress(move.toOwner ?? ZERO_ADDRESS),
+      raw: move.raw,
+    }))
 }

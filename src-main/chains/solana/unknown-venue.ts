@@ -51,9 +51,21 @@ function netExchange(moves: readonly Movement[], wallet: string): Exchange | nul
 function guess(tx: NormalTransaction, block: number, outer: Instruction, wallet: string, exchange: Exchange, leg: number): Trade {
   const side = (move: Movement, raw: bigint): Trade['tokenIn'] => ({ token: trustedAddress(move.mint), raw, decimals: move.decimals, usd: null })
   return {
-    kind: 'trade', network: 'sol', position: { block, tx: tx.index ?? 0, event: eventNumber(outer) }, time: tx.time, tx: tx.signature,
-    dex: UNKNOWN_DEX, dexVersion: UNKNOWN_DEX, signer: trustedAddress(wallet), receiver: trustedAddress(wallet), pool: null,
-    tokenIn: side(exchange.paid, exchange.paidRaw), tokenOut: side(exchange.got, exchange.gotRaw),
-    feeUsd: null, leg, source: 'balances', confidence: 'guess',
+    kind: 'trade',
+    network: 'sol',
+    position: { block, tx: tx.index ?? 0, event: eventNumber(outer) },
+    time: tx.time,
+    tx: tx.signature,
+    dex: UNKNOWN_DEX,
+    dexVersion: UNKNOWN_DEX,
+    signer: trustedAddress(wallet),
+    receiver: trustedAddress(wallet),
+    pool: null,
+    tokenIn: side(exchange.paid, exchange.paidRaw),
+    tokenOut: side(exchange.got, exchange.gotRaw),
+    feeUsd: null,
+    leg,
+    source: 'balances',
+    confidence: 'guess',
   }
 }

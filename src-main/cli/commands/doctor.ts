@@ -31,15 +31,10 @@ export function addDoctor(program: Command): void {
     .action(async (_local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const { config, logger } = await settings(options, true)
-      const checks = [
-        checkRuntime(),
-        checkPage(),
-        await checkPort(config),
-        await checkStore(config, logger),
-        ...(await checkSources(config)),
-      ]
+      const checks = [checkRuntime(), checkPage(), await checkPort(config), await checkStore(config, logger), ...(await checkSources(config))]
       if (options.json) printJson({ ok: checks.every((check) => check.ok), checks })
-      else for (const check of checks) print(`${check.ok ? '✓' : '✗'} ${check.what}: ${check.found}${check.todo === null ? '' : `\n    ${check.todo}`}`)
+      else
+        for (const check of checks) print(`${check.ok ? '✓' : '✗'} ${check.what}: ${check.found}${check.todo === null ? '' : `\n    ${check.todo}`}`)
       if (checks.some((check) => !check.ok)) process.exitCode = EXIT.failed
     })
 }
@@ -47,7 +42,9 @@ export function addDoctor(program: Command): void {
 function checkRuntime(): Check {
   const ok = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR
   return {
-    what: 'runtime', ok, found: `Node ${process.versions.node}`,
+    what: 'runtime',
+    ok,
+    found: `Node ${process.versions.node}`,
     todo: ok ? null : `Run through npm (npm run holderscope), which uses the Node ${NODE_MAJOR} that this project pins.`,
   }
 }
@@ -63,7 +60,9 @@ async function checkPort(config: Config): Promise<Check> {
     probe.listen(config.port, config.host, () => probe.close(() => resolve(true)))
   })
   return {
-    what: 'port', ok: free, found: `${config.host}:${config.port} is ${free ? 'free' : 'taken'}`,
+    what: 'port',
+    ok: free,
+    found: `${config.host}:${config.port} is ${free ? 'free' : 'taken'}`,
     todo: free ? null : 'Stop the program that uses it, or choose another with --port or HOLDERSCOPE_PORT (0 picks a free one).',
   }
 }
@@ -75,7 +74,9 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       const words = await context.store.read.check()
       const ok = words.every((word) => word === SOUND)
       return {
-        what: 'store', ok, found: ok ? `${config.dataDir} is sound` : words.join('; '),
+        what: 'store',
+        ok,
+        found: ok ? `${config.dataDir} is sound` : words.join('; '),
         todo: ok ? null : 'Export what you need, move the data folder away, and import it into a new one.',
       }
     } finally {
@@ -83,14 +84,26 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
     }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
-    return { what: 'store', ok: false, found, todo: error instanceof UserFault ? 'Stop the other process, or choose another folder with --data-dir.' : 'See the message above.' }
+    return {
+      what: 'store',
+      ok: false,
+      found,
+      todo: error instanceof UserFault ? 'Stop the other process, or choose another folder with --data-dir.' : 'See the message above.',
+    }
   }
 }
 
 async function checkSources(config: Config): Promise<Check[]> {
   const entries = Object.entries(config.sources) as [NetworkId, readonly string[]][]
   if (entries.length === 0) {
-    return [{ what: 'sources', ok: true, found: 'none set: files can be imported, no chain can be read', todo: 'Add one with --source eth=URL, HOLDERSCOPE_SOURCE_ETH, or the settings file.' }]
+    return [
+      {
+        what: 'sources',
+        ok: true,
+        found: 'none set: files can be imported, no chain can be read',
+        todo: 'Add one with --source eth=URL, HOLDERSCOPE_SOURCE_ETH, or the settings file.',
+      },
+    ]
   }
   return Promise.all(entries.flatMap(([network, urls]) => urls.map((url) => checkSource(network, url))))
 }
@@ -109,6 +122,11 @@ async function checkSource(network: NetworkId, url: string): Promise<Check> {
       await adapter.close()
     }
   } catch (error) {
-    return { what, ok: false, found: `${shown}: ${error instanceof Error ? error.message : String(error)}`, todo: 'Check the address and key of the endpoint, or set another.' }
+    return {
+      what,
+      ok: false,
+      found: `${shown}: ${error instanceof Error ? error.message : String(error)}`,
+      todo: 'Check the address and key of the endpoint, or set another.',
+    }
   }
 }

@@ -27,7 +27,9 @@ export function addImport(program: Command): void {
         for (const note of result.notes) say(note)
         if (options.json) return printJson(result)
         const { trades, transfers, holders, snapshots, skipped } = result
-        print(`Imported ${holders} holders, ${snapshots} snapshots, ${trades} trades, ${transfers} transfers${skipped > 0 ? `; skipped ${skipped}` : ''}.`)
+        print(
+          `Imported ${holders} holders, ${snapshots} snapshots, ${trades} trades, ${transfers} transfers${skipped > 0 ? `; skipped ${skipped}` : ''}.`,
+        )
         for (const token of result.tokens) print(`  ${token.network} ${token.token_address}`)
       })
     })

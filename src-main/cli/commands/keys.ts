@@ -39,7 +39,13 @@ export function addKeys(program: Command): void {
       await withContext(options, async ({ store }) => {
         const rows = (await store.read.keys()).map(withoutHash)
         if (options.json) printJson(rows)
-        else print(table(['id', 'name', 'permissions', 'starts with', 'state'], rows.map((k) => [k.id, k.name, k.permissions.join(', '), k.prefix, k.revoked_at === null ? 'valid' : 'revoked'])))
+        else
+          print(
+            table(
+              ['id', 'name', 'permissions', 'starts with', 'state'],
+              rows.map((k) => [k.id, k.name, k.permissions.join(', '), k.prefix, k.revoked_at === null ? 'valid' : 'revoked']),
+            ),
+          )
       })
     })
 

@@ -41,7 +41,13 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     const overview = await context.engine.record(token, 'overview')
     if (overview === null) throw unknownToken(token)
     if (options.json) printJson(overview.value)
-    else print(table(['share of supply', 'percent'], Object.entries(overview.value).map(([name, value]) => [name, percentText(value)])))
+    else
+      print(
+        table(
+          ['share of supply', 'percent'],
+          Object.entries(overview.value).map(([name, value]) => [name, percentText(value)]),
+        ),
+      )
   })
 }
 

@@ -20,30 +20,56 @@ const holding = ({ address, percentage }: { address: string; percentage: number 
 
 const COMMANDS = [
   row({
-    name: 'overview', about: 'the six percentages of the overview',
-    text: (r) => table(['share of supply', 'percent'], Object.entries(r).map(([name, value]) => [name, percentText(value)])),
+    name: 'overview',
+    about: 'the six percentages of the overview',
+    text: (r) =>
+      table(
+        ['share of supply', 'percent'],
+        Object.entries(r).map(([name, value]) => [name, percentText(value)]),
+      ),
   }),
   row({
-    name: 'clusters', about: 'groups of wallets that belong together',
+    name: 'clusters',
+    about: 'groups of wallets that belong together',
     text: (r) => {
-      const rows = r.clusters.map((c, i) => [String(i + 1), percentText(c.pct), String(c.cluster_addresses.length), c.cluster_addresses[0]?.address ?? '—'])
+      const rows = r.clusters.map((c, i) => [
+        String(i + 1),
+        percentText(c.pct),
+        String(c.cluster_addresses.length),
+        c.cluster_addresses[0]?.address ?? '—',
+      ])
       return `${table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)}\nTogether ${percentText(r.total_cluster_pct)} of supply.`
     },
   }),
   row({
-    name: 'distribution', about: 'Gini, HHI, Nakamoto coefficient and top-10 concentration',
-    text: (r) => table(['measure', 'value'], Object.entries(r).map(([name, value]) => [name, String(value)])),
+    name: 'distribution',
+    about: 'Gini, HHI, Nakamoto coefficient and top-10 concentration',
+    text: (r) =>
+      table(
+        ['measure', 'value'],
+        Object.entries(r).map(([name, value]) => [name, String(value)]),
+      ),
   }),
   row({
-    name: 'snipers', about: 'wallets that bought first (sol, sui)', needs: 'snipers',
+    name: 'snipers',
+    about: 'wallets that bought first (sol, sui)',
+    needs: 'snipers',
     text: (r) => table(['address', 'percent'], r.snipers.map(holding)),
   }),
   row({
-    name: 'bundlers', about: 'wallets that bought together (sol, sui)', needs: 'bundlers',
-    text: (r) => table(['address', 'percent', 'reasons'], r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown'])),
+    name: 'bundlers',
+    about: 'wallets that bought together (sol, sui)',
+    needs: 'bundlers',
+    text: (r) =>
+      table(
+        ['address', 'percent', 'reasons'],
+        r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown']),
+      ),
   }),
   row({
-    name: 'insiders', about: 'wallets linked to the creator (sol, sui)', needs: 'insiders',
+    name: 'insiders',
+    about: 'wallets linked to the creator (sol, sui)',
+    needs: 'insiders',
     text: (r) => table(['address', 'percent'], r.insiders.map(holding)),
   }),
 ] as const

@@ -34,10 +34,13 @@ async function serve(options: ServeOptions): Promise<void> {
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    service.close().then(() => process.exit(0), (error: unknown) => {
-      logger.error({ err: error }, 'the stop failed')
-      process.exit(1)
-    })
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
@@ -63,5 +66,7 @@ function openBrowser(link: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? []
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
   if (command === undefined || headless) return
-  spawn(command, [...args, link], { stdio: 'ignore', detached: true }).on('error', () => say('Open the link above in a browser.')).unref()
+  spawn(command, [...args, link], { stdio: 'ignore', detached: true })
+    .on('error', () => say('Open the link above in a browser.'))
+    .unref()
 }

@@ -5,24 +5,26 @@ import { distributionRecord } from './metrics.ts'
 
 /** Records of the `/local/v1` extras: what the page needs beyond interface.md. */
 
-export const tokenSummary = z.object({
-  network: networkId,
-  address,
-  name: z.string().nullable(),
-  symbol: z.string().nullable(),
-  decimals: z.int().nonnegative(),
-  total_supply: units,
-  holder_count: z.int().nullable(),
-  holders_known: z.int().nonnegative().meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),
-  creator: address.nullable(),
-  created_at: unixSeconds.nullable(),
-  origin: z.enum(['node', 'import']),
-  as_of: unixSeconds,
-  opened_at: unixSeconds.nullable(),
-  trades: z.int().nonnegative(),
-  snapshots: z.int().nonnegative(),
-  notes: z.array(z.string()),
-}).meta({ id: 'TokenSummary' })
+export const tokenSummary = z
+  .object({
+    network: networkId,
+    address,
+    name: z.string().nullable(),
+    symbol: z.string().nullable(),
+    decimals: z.int().nonnegative(),
+    total_supply: units,
+    holder_count: z.int().nullable(),
+    holders_known: z.int().nonnegative().meta({ description: 'Holders stored; fewer than holder_count when only the largest are known' }),
+    creator: address.nullable(),
+    created_at: unixSeconds.nullable(),
+    origin: z.enum(['node', 'import']),
+    as_of: unixSeconds,
+    opened_at: unixSeconds.nullable(),
+    trades: z.int().nonnegative(),
+    snapshots: z.int().nonnegative(),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'TokenSummary' })
 export type TokenSummary = z.infer<typeof tokenSummary>
 export const tokenList = z.object({ tokens: z.array(tokenSummary) })
 
@@ -35,52 +37,62 @@ export const evidenceFact = z.object({
   sentence: z.string(),
   evidence: z.array(z.string()).max(5),
 })
-export const evidenceEdge = z.object({
-  a: address,
-  b: address,
-  p: z.number().min(0).max(1),
-  accepted: z.boolean(),
-  bridge: z.boolean().meta({ description: 'Taking this one edge away splits the cluster' }),
-  facts: z.array(evidenceFact),
-}).meta({ id: 'EvidenceEdge' })
+export const evidenceEdge = z
+  .object({
+    a: address,
+    b: address,
+    p: z.number().min(0).max(1),
+    accepted: z.boolean(),
+    bridge: z.boolean().meta({ description: 'Taking this one edge away splits the cluster' }),
+    facts: z.array(evidenceFact),
+  })
+  .meta({ id: 'EvidenceEdge' })
 export type EvidenceEdge = z.infer<typeof evidenceEdge>
 
-export const explainedCluster = z.object({
-  id: z.int().nonnegative().meta({ description: 'Index as in clusters and in snapshot nodes, largest first' }),
-  pct: percent,
-  tags: z.array(label),
-  sentence: z.string(),
-  weakest: z.number().min(0).max(1).nullable(),
-  members: z.array(z.object({ address, balance: units, percentage: percent, tags, label: z.string().nullable(), role: z.enum(['holder', 'connector']) })),
-  tree: z.array(evidenceEdge).meta({ description: 'Spanning tree of strongest edges: why these wallets are together' }),
-}).meta({ id: 'ExplainedCluster' })
+export const explainedCluster = z
+  .object({
+    id: z.int().nonnegative().meta({ description: 'Index as in clusters and in snapshot nodes, largest first' }),
+    pct: percent,
+    tags: z.array(label),
+    sentence: z.string(),
+    weakest: z.number().min(0).max(1).nullable(),
+    members: z.array(
+      z.object({ address, balance: units, percentage: percent, tags, label: z.string().nullable(), role: z.enum(['holder', 'connector']) }),
+    ),
+    tree: z.array(evidenceEdge).meta({ description: 'Spanning tree of strongest edges: why these wallets are together' }),
+  })
+  .meta({ id: 'ExplainedCluster' })
 export type ExplainedCluster = z.infer<typeof explainedCluster>
 
-export const explainedClusters = z.object({
-  rule_set: z.object({ version: z.string(), changed: z.array(z.string()) }),
-  as_of: unixSeconds,
-  partial: z.boolean(),
-  notes: z.array(z.string()),
-  total_cluster_pct: percent,
-  clusters: z.array(explainedCluster),
-  hubs: z.array(z.object({ address, reason: z.string() })),
-}).meta({ id: 'ExplainedClusters' })
+export const explainedClusters = z
+  .object({
+    rule_set: z.object({ version: z.string(), changed: z.array(z.string()) }),
+    as_of: unixSeconds,
+    partial: z.boolean(),
+    notes: z.array(z.string()),
+    total_cluster_pct: percent,
+    clusters: z.array(explainedCluster),
+    hubs: z.array(z.object({ address, reason: z.string() })),
+  })
+  .meta({ id: 'ExplainedClusters' })
 export type ExplainedClusters = z.infer<typeof explainedClusters>
 
-export const localDistribution = distributionRecord.extend({
-  basis: z.object({
-    holders_observed: z.int().nonnegative(),
-    holders_total: z.int().nullable(),
-    supply_observed_pct: percent,
-    excluded: z.array(z.object({ address, label: label, percentage: percent })),
-    partial: z.boolean(),
-  }),
-  merged: distributionRecord.meta({ description: 'The same four after merging each cluster into one entity' }),
-  theil: z.number().nullable(),
-  lorenz: z.array(z.tuple([z.number(), z.number()])).meta({ description: 'Points (share of holders, share of balance), 0..1, poorest first' }),
-  top: z.object({ 10: percent, 50: percent, 100: percent }),
-  series: z.array(z.object({ timestamp: unixSeconds, ...distributionRecord.shape })),
-}).meta({ id: 'LocalDistribution' })
+export const localDistribution = distributionRecord
+  .extend({
+    basis: z.object({
+      holders_observed: z.int().nonnegative(),
+      holders_total: z.int().nullable(),
+      supply_observed_pct: percent,
+      excluded: z.array(z.object({ address, label: label, percentage: percent })),
+      partial: z.boolean(),
+    }),
+    merged: distributionRecord.meta({ description: 'The same four after merging each cluster into one entity' }),
+    theil: z.number().nullable(),
+    lorenz: z.array(z.tuple([z.number(), z.number()])).meta({ description: 'Points (share of holders, share of balance), 0..1, poorest first' }),
+    top: z.object({ 10: percent, 50: percent, 100: percent }),
+    series: z.array(z.object({ timestamp: unixSeconds, ...distributionRecord.shape })),
+  })
+  .meta({ id: 'LocalDistribution' })
 export type LocalDistribution = z.infer<typeof localDistribution>
 
 export const holderRow = z.object({
@@ -96,15 +108,19 @@ export const holderRow = z.object({
 export const holderPage = z.object({ total: z.int().nonnegative(), holders: z.array(holderRow) }).meta({ id: 'HolderPage' })
 export type HolderPage = z.infer<typeof holderPage>
 
-export const overlapRecord = z.object({
-  groups: z.array(z.object({
-    sets: z.array(z.enum(['clusters', 'snipers', 'bundlers', 'insiders', 'dev'])).min(1),
-    wallets: z.int().nonnegative(),
-    pct: percent,
-    addresses: z.array(address),
-  })),
-  union_pct: percent,
-}).meta({ id: 'Overlap' })
+export const overlapRecord = z
+  .object({
+    groups: z.array(
+      z.object({
+        sets: z.array(z.enum(['clusters', 'snipers', 'bundlers', 'insiders', 'dev'])).min(1),
+        wallets: z.int().nonnegative(),
+        pct: percent,
+        addresses: z.array(address),
+      }),
+    ),
+    union_pct: percent,
+  })
+  .meta({ id: 'Overlap' })
 export type OverlapRecord = z.infer<typeof overlapRecord>
 
 /* Jobs */
@@ -125,20 +141,22 @@ export const jobStage = z.object({
   started_at: unixSeconds.nullable(),
   ended_at: unixSeconds.nullable(),
 })
-export const jobRecord = z.object({
-  id: z.string(),
-  kind: z.enum(['read', 'import']),
-  network: networkId,
-  token_address: address,
-  state: z.enum(JOB_STATES),
-  stages: z.array(jobStage),
-  created_at: unixSeconds,
-  updated_at: unixSeconds,
-  seconds_left: z.number().nullable(),
-  error: z.string().nullable(),
-  error_code: z.enum(API_ERROR_CODES).optional().meta({ description: 'Of a failed job: token_not_found when the chain has no such token' }),
-  options: z.object({ depth: z.int().positive(), since_block: z.int().nonnegative().nullable() }),
-}).meta({ id: 'Job' })
+export const jobRecord = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['read', 'import']),
+    network: networkId,
+    token_address: address,
+    state: z.enum(JOB_STATES),
+    stages: z.array(jobStage),
+    created_at: unixSeconds,
+    updated_at: unixSeconds,
+    seconds_left: z.number().nullable(),
+    error: z.string().nullable(),
+    error_code: z.enum(API_ERROR_CODES).optional().meta({ description: 'Of a failed job: token_not_found when the chain has no such token' }),
+    options: z.object({ depth: z.int().positive(), since_block: z.int().nonnegative().nullable() }),
+  })
+  .meta({ id: 'Job' })
 export type JobRecord = z.infer<typeof jobRecord>
 export type JobStage = z.infer<typeof jobStage>
 export const jobList = z.object({ jobs: z.array(jobRecord) })
@@ -154,15 +172,17 @@ export const startJobBody = z.object({
 
 export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
-export const keyRecord = z.object({
-  id: z.string(),
-  name: z.string(),
-  permissions: z.array(z.enum(PERMISSIONS)),
-  prefix: z.string().meta({ description: 'First characters, to tell keys apart' }),
-  created_at: unixSeconds,
-  last_used_at: unixSeconds.nullable(),
-  revoked_at: unixSeconds.nullable(),
-}).meta({ id: 'Key' })
+export const keyRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    prefix: z.string().meta({ description: 'First characters, to tell keys apart' }),
+    created_at: unixSeconds,
+    last_used_at: unixSeconds.nullable(),
+    revoked_at: unixSeconds.nullable(),
+  })
+  .meta({ id: 'Key' })
 export type KeyRecord = z.infer<typeof keyRecord>
 export const keyList = z.object({ keys: z.array(keyRecord) })
 export const createKeyBody = z.object({
@@ -184,14 +204,16 @@ export const sourceStatus = z.object({
   state: z.enum(['unset', 'untested', 'ok', 'failing']),
   message: z.string().nullable(),
 })
-export const statusRecord = z.object({
-  version: z.string(),
-  started_at: unixSeconds,
-  data_dir: z.string(),
-  sources: z.array(sourceStatus),
-  connections: z.int().nonnegative(),
-  subscriptions: z.int().nonnegative(),
-}).meta({ id: 'Status' })
+export const statusRecord = z
+  .object({
+    version: z.string(),
+    started_at: unixSeconds,
+    data_dir: z.string(),
+    sources: z.array(sourceStatus),
+    connections: z.int().nonnegative(),
+    subscriptions: z.int().nonnegative(),
+  })
+  .meta({ id: 'Status' })
 export type StatusRecord = z.infer<typeof statusRecord>
 
 export const requestLogEntry = z.object({
@@ -205,14 +227,16 @@ export const requestLogEntry = z.object({
 })
 export const requestLog = z.object({ requests: z.array(requestLogEntry) })
 
-export const importResult = z.object({
-  kind: z.enum(['holder_map', 'relationship_map', 'node_answers', 'snapshot']),
-  tokens: z.array(z.object({ network: networkId, token_address: address })),
-  trades: z.int().nonnegative(),
-  transfers: z.int().nonnegative(),
-  holders: z.int().nonnegative(),
-  snapshots: z.int().nonnegative(),
-  skipped: z.int().nonnegative(),
-  notes: z.array(z.string()),
-}).meta({ id: 'ImportResult' })
+export const importResult = z
+  .object({
+    kind: z.enum(['holder_map', 'relationship_map', 'node_answers', 'snapshot']),
+    tokens: z.array(z.object({ network: networkId, token_address: address })),
+    trades: z.int().nonnegative(),
+    transfers: z.int().nonnegative(),
+    holders: z.int().nonnegative(),
+    snapshots: z.int().nonnegative(),
+    skipped: z.int().nonnegative(),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ImportResult' })
 export type ImportResult = z.infer<typeof importResult>

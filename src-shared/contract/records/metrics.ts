@@ -3,66 +3,82 @@ import { address, label, percent, tags, units } from '../schema.ts'
 
 /** The holder-metrics records of interface.md and contract.md §3. */
 
-export const overviewRecord = z.object({
-  cluster_pct: percent,
-  snipers_pct: percent,
-  bundlers_pct: percent,
-  dev_pct: percent,
-  insiders_pct: percent,
-  top10_pct: percent,
-}).meta({ id: 'Overview' })
+export const overviewRecord = z
+  .object({
+    cluster_pct: percent,
+    snipers_pct: percent,
+    bundlers_pct: percent,
+    dev_pct: percent,
+    insiders_pct: percent,
+    top10_pct: percent,
+  })
+  .meta({ id: 'Overview' })
 export type OverviewRecord = z.infer<typeof overviewRecord>
 
-export const distributionRecord = z.object({
-  gini: z.number().min(0).max(1),
-  hhi: z.number().min(0),
-  nakamoto: z.int().nonnegative(),
-  top_10_holder_concentration: percent,
-}).meta({ id: 'Distribution' })
+export const distributionRecord = z
+  .object({
+    gini: z.number().min(0).max(1),
+    hhi: z.number().min(0),
+    nakamoto: z.int().nonnegative(),
+    top_10_holder_concentration: percent,
+  })
+  .meta({ id: 'Distribution' })
 export type DistributionRecord = z.infer<typeof distributionRecord>
 
 export const clusterAddress = z.object({ address, balance: units, percentage: percent, tags }).meta({ id: 'ClusterAddress' })
 
-export const cluster = z.object({
-  pct: percent,
-  tags: z.array(label),
-  cluster_addresses: z.array(clusterAddress),
-}).meta({ id: 'Cluster' })
+export const cluster = z
+  .object({
+    pct: percent,
+    tags: z.array(label),
+    cluster_addresses: z.array(clusterAddress),
+  })
+  .meta({ id: 'Cluster' })
 
-export const clusterRecord = z.object({
-  total_cluster_pct: percent,
-  clusters: z.array(cluster),
-}).meta({ id: 'Clusters' })
+export const clusterRecord = z
+  .object({
+    total_cluster_pct: percent,
+    clusters: z.array(cluster),
+  })
+  .meta({ id: 'Clusters' })
 export type ClusterRecord = z.infer<typeof clusterRecord>
 
 const holding = { address, balance: units, percentage: percent }
 
-export const sniperRecord = z.object({
-  total_sniper_pct: percent,
-  count: z.object({
-    total: z.int().nonnegative(),
-    sold_partially: z.int().nonnegative(),
-    sold_fully: z.int().nonnegative(),
-    bought_more: z.int().nonnegative(),
-  }),
-  snipers: z.array(z.object(holding)),
-}).meta({ id: 'Snipers' })
+export const sniperRecord = z
+  .object({
+    total_sniper_pct: percent,
+    count: z.object({
+      total: z.int().nonnegative(),
+      sold_partially: z.int().nonnegative(),
+      sold_fully: z.int().nonnegative(),
+      bought_more: z.int().nonnegative(),
+    }),
+    snipers: z.array(z.object(holding)),
+  })
+  .meta({ id: 'Snipers' })
 export type SniperRecord = z.infer<typeof sniperRecord>
 
 export const BUNDLE_REASONS = ['same_tx', 'same_slot_group', 'same_slot_as_pool', 'same_funder', 'same_amount', 'shared_tip'] as const
 
-export const bundlerRecord = z.object({
-  total_bundlers_pct: percent,
-  bundlers: z.array(z.object({
-    ...holding,
-    reasons: z.array(z.enum(BUNDLE_REASONS)).nullable(),
-    slot: z.int().nonnegative().nullable(),
-  })),
-}).meta({ id: 'Bundlers' })
+export const bundlerRecord = z
+  .object({
+    total_bundlers_pct: percent,
+    bundlers: z.array(
+      z.object({
+        ...holding,
+        reasons: z.array(z.enum(BUNDLE_REASONS)).nullable(),
+        slot: z.int().nonnegative().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Bundlers' })
 export type BundlerRecord = z.infer<typeof bundlerRecord>
 
-export const insiderRecord = z.object({
-  total_insiders_pct: percent,
-  insiders: z.array(z.object(holding)),
-}).meta({ id: 'Insiders' })
+export const insiderRecord = z
+  .object({
+    total_insiders_pct: percent,
+    insiders: z.array(z.object(holding)),
+  })
+  .meta({ id: 'Insiders' })
 export type InsiderRecord = z.infer<typeof insiderRecord>

@@ -10,38 +10,63 @@ const lock = z.object({ percentage: percent, type: z.string(), unlock_at: unixSe
 const lockedLiquidity = z.array(z.object({ pair_address: address, total_locked: percent, locks: z.array(lock) }))
 const topHolder = z.object({ address, balance: units, percentage: percent })
 
-export const advancedSol = z.object({
-  honeypot,
-  renounced: flag, mintable: flag, metadata_mutable: flag, drainable: flag, freezable: flag, pausable: flag,
-  transfer_paused: flag, non_transferable: flag, closable: flag, transfer_hook: flag,
-  default_account_state: z.string().nullable(),
-  creator: holding,
-  tax: z.object({ pct: z.number().nullable(), max_amount: units.nullable() }),
-  scheduled_tax: z.object({ pct: z.number(), max_amount: units, epoch: z.int() }).nullable(),
-  top_accounts_frozen: z.array(address).nullable(),
-  authorities: z.record(z.string(), address.nullable()),
-  locked_liquidity: lockedLiquidity,
-  locked_liquidity_weighted: percent.nullable(),
-  holder_count: z.int().nullable(),
-  top_holders: z.array(topHolder.extend({ token_account: address })),
-}).meta({ id: 'AdvancedSol' })
+export const advancedSol = z
+  .object({
+    honeypot,
+    renounced: flag,
+    mintable: flag,
+    metadata_mutable: flag,
+    drainable: flag,
+    freezable: flag,
+    pausable: flag,
+    transfer_paused: flag,
+    non_transferable: flag,
+    closable: flag,
+    transfer_hook: flag,
+    default_account_state: z.string().nullable(),
+    creator: holding,
+    tax: z.object({ pct: z.number().nullable(), max_amount: units.nullable() }),
+    scheduled_tax: z.object({ pct: z.number(), max_amount: units, epoch: z.int() }).nullable(),
+    top_accounts_frozen: z.array(address).nullable(),
+    authorities: z.record(z.string(), address.nullable()),
+    locked_liquidity: lockedLiquidity,
+    locked_liquidity_weighted: percent.nullable(),
+    holder_count: z.int().nullable(),
+    top_holders: z.array(topHolder.extend({ token_account: address })),
+  })
+  .meta({ id: 'AdvancedSol' })
 
-export const advancedEvm = z.object({
-  honeypot,
-  verified: flag, renounced: flag,
-  owner_address: address.nullable(),
-  creator: holding,
-  proxy_contract: flag, mintable: flag, take_back_ownership: flag, hidden_owners: flag, anti_whale: flag,
-  anti_whale_modifiable: flag, cannot_buy: flag, cannot_sell_all: flag, has_whitelist: flag, has_blacklist: flag,
-  limit_trades_over_time: flag, pausable: flag,
-  tax: z.object({ buy: z.number().nullable(), sell: z.number().nullable(), transfer: z.number().nullable() }),
-  tax_modifiable: flag, modify_tax_for_individuals: flag, make_external_calls: flag,
-  change_balance_off_chain: flag, can_selfdestruct_contract: flag,
-  locked_liquidity: lockedLiquidity,
-  locked_liquidity_weighted: percent.nullable(),
-  holder_count: z.int().nullable(),
-  top_holders: z.array(topHolder),
-}).meta({ id: 'AdvancedEvm' })
+export const advancedEvm = z
+  .object({
+    honeypot,
+    verified: flag,
+    renounced: flag,
+    owner_address: address.nullable(),
+    creator: holding,
+    proxy_contract: flag,
+    mintable: flag,
+    take_back_ownership: flag,
+    hidden_owners: flag,
+    anti_whale: flag,
+    anti_whale_modifiable: flag,
+    cannot_buy: flag,
+    cannot_sell_all: flag,
+    has_whitelist: flag,
+    has_blacklist: flag,
+    limit_trades_over_time: flag,
+    pausable: flag,
+    tax: z.object({ buy: z.number().nullable(), sell: z.number().nullable(), transfer: z.number().nullable() }),
+    tax_modifiable: flag,
+    modify_tax_for_individuals: flag,
+    make_external_calls: flag,
+    change_balance_off_chain: flag,
+    can_selfdestruct_contract: flag,
+    locked_liquidity: lockedLiquidity,
+    locked_liquidity_weighted: percent.nullable(),
+    holder_count: z.int().nullable(),
+    top_holders: z.array(topHolder),
+  })
+  .meta({ id: 'AdvancedEvm' })
 
 const capability = z.object({
   value: flag,
@@ -50,33 +75,40 @@ const capability = z.object({
   version: z.string().nullable(),
 })
 
-export const advancedSui = z.object({
-  mintable: capability, blacklist: capability, contract_upgradable: capability, metadata_modifiable: capability,
-  creator: holding,
-  honeypot,
-  holder_count: z.int().nullable(),
-  top_holders: z.array(topHolder),
-  locked_liquidity: lockedLiquidity,
-}).meta({ id: 'AdvancedSui' })
+export const advancedSui = z
+  .object({
+    mintable: capability,
+    blacklist: capability,
+    contract_upgradable: capability,
+    metadata_modifiable: capability,
+    creator: holding,
+    honeypot,
+    holder_count: z.int().nullable(),
+    top_holders: z.array(topHolder),
+    locked_liquidity: lockedLiquidity,
+  })
+  .meta({ id: 'AdvancedSui' })
 
-export const scanReport = z.object({
-  network: z.object({ name: z.string(), symbol: z.string() }),
-  token: z.object({
-    address,
-    name: z.string(),
-    symbol: z.string(),
-    logo: z.string().nullable(),
-    decimals: z.int().nonnegative(),
-    total_supply: units,
-    additional_info: z.record(z.string(), z.unknown()).nullable(),
-    age: unixSeconds.nullable(),
-    socials: z.array(z.object({ type: z.string(), url: z.string() })),
-  }),
-  extensions: z.record(z.string(), z.unknown()),
-  results: z.object({
-    generated_at: unixSeconds,
-    simple: z.object({ score: z.int().min(0).max(100), message: z.string(), reasons: z.array(z.string()) }),
-    advanced: z.union([advancedSol, advancedEvm, advancedSui]),
-  }),
-}).meta({ id: 'ScanReport' })
+export const scanReport = z
+  .object({
+    network: z.object({ name: z.string(), symbol: z.string() }),
+    token: z.object({
+      address,
+      name: z.string(),
+      symbol: z.string(),
+      logo: z.string().nullable(),
+      decimals: z.int().nonnegative(),
+      total_supply: units,
+      additional_info: z.record(z.string(), z.unknown()).nullable(),
+      age: unixSeconds.nullable(),
+      socials: z.array(z.object({ type: z.string(), url: z.string() })),
+    }),
+    extensions: z.record(z.string(), z.unknown()),
+    results: z.object({
+      generated_at: unixSeconds,
+      simple: z.object({ score: z.int().min(0).max(100), message: z.string(), reasons: z.array(z.string()) }),
+      advanced: z.union([advancedSol, advancedEvm, advancedSui]),
+    }),
+  })
+  .meta({ id: 'ScanReport' })
 export type ScanReport = z.infer<typeof scanReport>

@@ -5,23 +5,27 @@ import { address, isoTime, units } from '../schema.ts'
 
 const tradeToken = z.object({ address, amount: units, amount_usd: z.number().nullable() })
 
-export const tradeRecord = z.object({
-  block_time: isoTime,
-  block: z.int().nonnegative(),
-  tx_signature: z.string(),
-  dex: z.string(),
-  dex_version: z.string(),
-  signer: address,
-  receiver: address.nullable(),
-  pool_address: address.nullable(),
-  token_in: tradeToken,
-  token_out: tradeToken,
-  fee_usd: z.number().nullable(),
-}).meta({ id: 'Trade' })
+export const tradeRecord = z
+  .object({
+    block_time: isoTime,
+    block: z.int().nonnegative(),
+    tx_signature: z.string(),
+    dex: z.string(),
+    dex_version: z.string(),
+    signer: address,
+    receiver: address.nullable(),
+    pool_address: address.nullable(),
+    token_in: tradeToken,
+    token_out: tradeToken,
+    fee_usd: z.number().nullable(),
+  })
+  .meta({ id: 'Trade' })
 export type TradeRecord = z.infer<typeof tradeRecord>
 
-export const tradePage = z.object({
-  trades: z.array(tradeRecord),
-  next_cursor: z.string().nullable(),
-}).meta({ id: 'TradePage' })
+export const tradePage = z
+  .object({
+    trades: z.array(tradeRecord),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'TradePage' })
 export type TradePage = z.infer<typeof tradePage>

@@ -60,10 +60,17 @@ function readCurve({ tx, swap, instruction, movements, events }: SwapScene): Leg
   const quoteDecimals = event.quote === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : (paid?.decimals ?? null)
   const coin: LegSide = { mint: event.quote, decimals: quoteDecimals, raw: event.coin }
   const coinSeen = paid !== undefined || lamportChange(tx, pool) === (event.buys ? event.coin : -event.coin)
-  return [{
-    pool, in: event.buys ? coin : token, out: event.buys ? token : coin, trader: event.user, receiver: event.user,
-    byEvent: true, confirmed: moved !== undefined && coinSeen,
-  }]
+  return [
+    {
+      pool,
+      in: event.buys ? coin : token,
+      out: event.buys ? token : coin,
+      trader: event.user,
+      receiver: event.user,
+      byEvent: true,
+      confirmed: moved !== undefined && coinSeen,
+    },
+  ]
 }
 
 function lamportChange(tx: SwapScene['tx'], account: string): bigint | null {
@@ -79,7 +86,9 @@ const creatorAfterThreeTexts = (args: ByteReader): string | null => {
 }
 
 export const pumpFun: Venue = {
-  program: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', dex: 'pump.fun', version: 'curve',
+  program: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
+  dex: 'pump.fun',
+  version: 'curve',
   swaps: [
     { name: 'buy', discriminator: BUY, legs: curve(3) },
     { name: 'buy_exact_sol_in', discriminator: '38fc74089edfcd5f', legs: curve(3) },
@@ -107,7 +116,9 @@ function curveAmounts(event: ByteReader): SwapAmounts | null {
 const POOL_LEGS: readonly LegLayout[] = [{ pool: 0, traders: [5, 6], vaults: [7, 8] }]
 
 export const pumpSwap: Venue = {
-  program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', dex: 'pumpswap', version: 'v1',
+  program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+  dex: 'pumpswap',
+  version: 'v1',
   swaps: [
     { name: 'buy', discriminator: BUY, legs: POOL_LEGS },
     { name: 'buy_exact_quote_in', discriminator: 'c62e1552b4d9e870', legs: POOL_LEGS },
@@ -116,7 +127,8 @@ export const pumpSwap: Venue = {
   events: [
     /* BuyEvent: base_amount_out first; quote_amount_in_with_lp_fee, twelfth, is what goes into the pool's vault. */
     {
-      transport: 'self_cpi', discriminator: '67f4521f2cf57777',
+      transport: 'self_cpi',
+      discriminator: '67f4521f2cf57777',
       amounts: (event) => {
         const out = event.skip(8).u64()
         return amounts(event.skip(10 * 8).u64(), out)
@@ -124,7 +136,8 @@ export const pumpSwap: Venue = {
     },
     /* SellEvent: base_amount_in first; user_quote_amount_out, thirteenth, is what the seller gets. */
     {
-      transport: 'self_cpi', discriminator: '3e2f370aa503dc2a',
+      transport: 'self_cpi',
+      discriminator: '3e2f370aa503dc2a',
       amounts: (event) => amounts(event.skip(8).u64(), event.skip(11 * 8).u64()),
     },
   ],

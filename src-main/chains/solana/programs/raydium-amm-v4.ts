@@ -16,7 +16,8 @@ const FIVE_FIELDS = 5 * 8
 const rayLogs: readonly VenueEvent[] = [
   { transport: 'ray_log', discriminator: '03', amounts: (log) => amounts(log.u64(), log.skip(FIVE_FIELDS).u64()) },
   {
-    transport: 'ray_log', discriminator: '04',
+    transport: 'ray_log',
+    discriminator: '04',
     amounts: (log) => {
       const out = log.skip(8).u64()
       return amounts(log.skip(FIVE_FIELDS - 8).u64(), out)
@@ -25,7 +26,9 @@ const rayLogs: readonly VenueEvent[] = [
 ]
 
 export const raydiumAmmV4: Venue = {
-  program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', dex: 'raydium', version: 'amm-v4',
+  program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+  dex: 'raydium',
+  version: 'amm-v4',
   swaps: [
     { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
     { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },
@@ -37,7 +40,9 @@ export const raydiumAmmV4: Venue = {
 
 /** The stable-curve program keeps the order-book accounts of AMM v4 and writes no amounts to the log. */
 export const raydiumStable: Venue = {
-  program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h', dex: 'raydium', version: 'stable',
+  program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h',
+  dex: 'raydium',
+  version: 'stable',
   swaps: [
     { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
     { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },

@@ -11,7 +11,8 @@ const CLMM_SWAPS: readonly SwapInstruction[] = [
 /** Four keys: pool_state, sender, token_account_0, token_account_1. */
 const CLMM_KEYS = 4 * 32
 const clmmEvent: VenueEvent = {
-  transport: 'program_data', discriminator: '40c6cde8260871e2',
+  transport: 'program_data',
+  discriminator: '40c6cde8260871e2',
   amounts: (event) => {
     const zero = event.skip(CLMM_KEYS).u64()
     const one = event.skip(8).u64()
@@ -20,13 +21,25 @@ const clmmEvent: VenueEvent = {
 }
 
 export const raydiumClmm: Venue = {
-  program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', dex: 'raydium', version: 'clmm', swaps: CLMM_SWAPS, events: [clmmEvent],
+  program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+  dex: 'raydium',
+  version: 'clmm',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
 }
 export const pancakeV3: Venue = {
-  program: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', dex: 'pancakeswap', version: 'v3', swaps: CLMM_SWAPS, events: [clmmEvent],
+  program: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
+  dex: 'pancakeswap',
+  version: 'v3',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
 }
 export const byreal: Venue = {
-  program: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', dex: 'byreal', version: 'clmm', swaps: CLMM_SWAPS, events: [clmmEvent],
+  program: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
+  dex: 'byreal',
+  version: 'clmm',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
 }
 
 /* Constant product with Token-2022 support. */
@@ -42,7 +55,9 @@ function cpmmAmounts(event: ByteReader): SwapAmounts | null {
 }
 
 export const raydiumCpmm: Venue = {
-  program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', dex: 'raydium', version: 'cpmm',
+  program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+  dex: 'raydium',
+  version: 'cpmm',
   swaps: [
     { name: 'swap_base_input', discriminator: '8fbe5adac41e33de', legs: CPMM_LEGS },
     { name: 'swap_base_output', discriminator: '37d96256a34ab4ad', legs: CPMM_LEGS },
@@ -54,12 +69,16 @@ export const raydiumCpmm: Venue = {
 
 const LAUNCH_LEGS: readonly LegLayout[] = [{ pool: 4, traders: [5, 6], vaults: [7, 8] }]
 const LAUNCH_SWAPS = {
-  buy_exact_in: 'faea0d7bd59c13ec', buy_exact_out: '18d3742869039938',
-  sell_exact_in: '9527de9bd37c981a', sell_exact_out: '5fc8472208090ba6',
+  buy_exact_in: 'faea0d7bd59c13ec',
+  buy_exact_out: '18d3742869039938',
+  sell_exact_in: '9527de9bd37c981a',
+  sell_exact_out: '5fc8472208090ba6',
 }
 
 export const raydiumLaunchlab: Venue = {
-  program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', dex: 'raydium', version: 'launchlab',
+  program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
+  dex: 'raydium',
+  version: 'launchlab',
   swaps: Object.entries(LAUNCH_SWAPS).map(([name, discriminator]) => ({ name, discriminator, legs: LAUNCH_LEGS })),
   /** pool_state and seven curve numbers precede the amounts. */
   events: [{ transport: 'self_cpi', discriminator: 'bddb7fd34ee661ee', amounts: (event) => amounts(event.skip(32 + 7 * 8).u64(), event.u64()) }],

@@ -13,11 +13,27 @@ import type { SwapInstruction, Venue } from './venue.ts'
  * venues, and their events repeat the swaps found here.
  */
 export const VENUES: readonly Venue[] = [
-  raydiumAmmV4, raydiumStable, raydiumClmm, raydiumCpmm, raydiumLaunchlab, pancakeV3, byreal,
-  orcaWhirlpool, orcaV1, orcaV2, fluxbeam, saber,
-  meteoraDlmm, meteoraDammV1, meteoraDammV2, meteoraDbc,
-  lifinityV2, invariant, phoenix,
-  pumpFun, pumpSwap,
+  raydiumAmmV4,
+  raydiumStable,
+  raydiumClmm,
+  raydiumCpmm,
+  raydiumLaunchlab,
+  pancakeV3,
+  byreal,
+  orcaWhirlpool,
+  orcaV1,
+  orcaV2,
+  fluxbeam,
+  saber,
+  meteoraDlmm,
+  meteoraDammV1,
+  meteoraDammV2,
+  meteoraDbc,
+  lifinityV2,
+  invariant,
+  phoenix,
+  pumpFun,
+  pumpSwap,
 ]
 
 const byProgram = new Map(VENUES.map((venue) => [venue.program, venue]))
