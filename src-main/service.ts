@@ -88,6 +88,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       allowedOrigins: config.allowedOrigins,
       allowedHosts: config.allowedHosts,
       rendererDir: options.rendererDir,
+      depth: config.depth,
       sources: shownSources(config),
     })
     await jobs.resumeInterrupted()
