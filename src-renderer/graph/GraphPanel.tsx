@@ -1,5 +1,5 @@
 import type { Core } from 'cytoscape'
-import { useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { EmptyState } from '../ui/States.tsx'
 import { buildElements } from './build-elements.ts'
@@ -12,7 +12,7 @@ import { LayoutController } from './controllers/LayoutController.tsx'
 import { OverlayController } from './controllers/OverlayController.tsx'
 import { PinController } from './controllers/PinController.tsx'
 import { SelectionController } from './controllers/SelectionController.tsx'
-import type { GraphElements } from './elements.ts'
+import type { GraphElements, Point } from './elements.ts'
 import styles from './GraphPanel.module.css'
 import { placeElements } from './layout/place.ts'
 import { recall } from './layout/remembered.ts'
@@ -54,11 +54,10 @@ interface Mounted {
 
 function Picture({ token, snapshot, clusters, elements }: Props & { readonly token: string; readonly elements: GraphElements }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
-  const [container, setContainer] = useState<HTMLElement | null>(null)
   const [under, setUnder] = useState<HTMLCanvasElement | null>(null)
   const [over, setOver] = useState<HTMLCanvasElement | null>(null)
   const theme = useGraphTheme(host)
-  const mounted = useCytoscape(container)
+  const { mounted, mount } = useCytoscape()
   const words = useId()
   const placed = usePlaces(token, elements)
   const off = useGraphView((view) => view.off)
@@ -75,7 +74,7 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
       <div ref={setHost} className={styles['host']} tabIndex={0} role="application" aria-label="Graph of holders" aria-describedby={words}>
         <span id={CYTOSCAPE_STYLE_ID} hidden />
         <canvas ref={setUnder} className={styles['layer']} aria-hidden="true" />
-        <div ref={setContainer} className={styles['cytoscape']} />
+        <div ref={mount} className={styles['cytoscape']} />
         <canvas ref={setOver} className={styles['layer']} aria-hidden="true" />
       </div>
       {stage === null || under === null || over === null ? null : (
@@ -109,23 +108,25 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
 /** Cytoscape adds a <style> of one line to the page unless an element of this id is there; the page's policy forbids it, our own CSS has the line. */
 const CYTOSCAPE_STYLE_ID = '__________cytoscape_stylesheet'
 
-function useCytoscape(container: HTMLElement | null): Mounted | null {
+/** A cytoscape that lives as long as the element that holds it. */
+function useCytoscape(): { readonly mounted: Mounted | null; readonly mount: RefCallback<HTMLElement> } {
   const [mounted, setMounted] = useState<Mounted | null>(null)
-  useLayoutEffect(() => {
-    if (container === null) return undefined
+  const mount = useCallback((container: HTMLElement) => {
     const cy = createCytoscape(container)
     setMounted({ cy, seats: new SeatBook(cy) })
     return () => {
       setMounted(null)
       cy.destroy()
     }
-  }, [container])
-  return mounted
+  }, [])
+  return { mounted, mount }
 }
 
 /** Places of this picture's wallets: remembered ones first. Another token opens its own view. */
-function usePlaces(token: string, elements: GraphElements): ReturnType<typeof placeElements> {
-  const remembered = useMemo(() => recall(localStorage, token), [token, elements])
-  useLayoutEffect(() => openView(remembered?.layout ?? 'bubbles', remembered?.pinned ?? []), [token])
-  return useMemo(() => placeElements(elements, remembered?.seats ?? new Map()), [elements, remembered])
+function usePlaces(token: string, elements: GraphElements): Map<string, Point> {
+  useLayoutEffect(() => {
+    const remembered = recall(localStorage, token)
+    openView(remembered?.layout ?? 'bubbles', remembered?.pinned ?? [])
+  }, [token])
+  return useMemo(() => placeElements(elements, recall(localStorage, token)?.seats ?? new Map()), [elements, token])
 }

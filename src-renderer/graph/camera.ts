@@ -59,10 +59,11 @@ export function cameraAround(
   const right = Math.max(insets.right, ...inTheWay.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
   const bottom = Math.max(insets.bottom, ...inTheWay.map((box) => height - box.top + GAP))
   const isClear = (camera: Camera): boolean => !inTheWay.some((obstacle) => isHidden(camera, obstacle))
-  // The least step aside that is enough: towards the side, or upwards.
+  // The least step aside that is enough: towards the side, upwards, or a little of both.
   const attempts = STEPS_ASIDE.flatMap((share) => [
     { ...insets, left: between(insets.left, left, share), right: between(insets.right, right, share) },
     { ...insets, bottom: between(insets.bottom, bottom, share) },
+    { ...insets, left: between(insets.left, left, share / 2), right: between(insets.right, right, share / 2), bottom: between(insets.bottom, bottom, share / 2) },
   ]).map((room) => cameraFor(extent, width, height, CLOSEST_FIT, room))
   const best = attempts.filter(isClear).reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
   return best === null || best.zoom < free.zoom * LEAST_SHRINK ? free : best

@@ -6,8 +6,15 @@ import type { GraphTheme } from './theme.ts'
 
 /** The picture in cytoscape's words. Every look is data of the element, so the stylesheet is one rule per group. */
 
-/** Above this many links cytoscape draws them as plain straight lines: no arrows, no bows, no dashes (selected links still get them). */
+/**
+ * Above this many links cytoscape gets none of them: it would need seconds for its first frame. They are painted under it as
+ * plain straight lines and found by `linkAt`; selected ones still get bows, dashes and arrows.
+ */
 export const PLAIN_LINKS_ABOVE = 2_000
+
+export function hasPlainLinks(elements: GraphElements): boolean {
+  return elements.links.length > PLAIN_LINKS_ABOVE
+}
 
 const CYTOSCAPE_SHAPES: Readonly<Record<NodeShape, string>> = { ellipse: 'ellipse', hexagon: 'hexagon', square: 'rectangle', diamond: 'diamond' }
 
@@ -27,22 +34,20 @@ export function nodeData(node: GraphNode, theme: GraphTheme): Record<string, unk
 export function linkData(link: GraphLink, elements: GraphElements, theme: GraphTheme): Record<string, unknown> {
   const look = LINE_LOOKS[link.line]
   const color = linkColor(link, theme)
-  const plain = elements.links.length > PLAIN_LINKS_ABOVE
-  const arrows = !plain && !link.toHub
   return {
     id: link.id,
     source: link.source,
     target: link.target,
-    width: look.double && !plain ? Math.max(1, link.width * 0.8) : link.width,
-    color: look.double && !plain ? theme.ground : color,
+    width: look.double ? Math.max(1, link.width * 0.8) : link.width,
+    color: look.double ? theme.ground : color,
     arrowColor: color,
-    outlineWidth: look.double && !plain ? 1.2 : 0,
+    outlineWidth: look.double ? 1.2 : 0,
     opacity: linkOpacity(link, elements.clarity),
-    dash: look.dash !== null && !plain ? 'dashed' : 'solid',
-    curve: plain ? 'haystack' : link.bend === 0 ? 'straight' : 'unbundled-bezier',
+    dash: look.dash !== null ? 'dashed' : 'solid',
+    curve: link.bend === 0 ? 'straight' : 'unbundled-bezier',
     bend: link.bend,
-    forward: link.forward && arrows ? 'triangle' : 'none',
-    backward: link.backward && arrows ? 'triangle' : 'none',
+    forward: link.forward && !link.toHub ? 'triangle' : 'none',
+    backward: link.backward && !link.toHub ? 'triangle' : 'none',
     arrowScale: arrowScale(link.width),
   }
 }
@@ -63,7 +68,7 @@ export function toCytoscape(elements: GraphElements, positions: Positions, theme
     data: nodeData(node, theme),
     position: { ...(positions.get(node.id) ?? { x: 0, y: 0 }) },
   }))
-  const links = elements.links.map((link): ElementDefinition => ({ group: 'edges', data: linkData(link, elements, theme) }))
+  const links = hasPlainLinks(elements) ? [] : elements.links.map((link): ElementDefinition => ({ group: 'edges', data: linkData(link, elements, theme) }))
   return [...nodes, ...links]
 }
 
@@ -90,7 +95,6 @@ export const STYLESHEET: StylesheetJson = [
       'line-dash-pattern': [5, 4],
       opacity: 'data(opacity)' as unknown as number,
       'curve-style': 'data(curve)' as 'straight',
-      'haystack-radius': 0,
       'control-point-distances': 'data(bend)' as unknown as number,
       'control-point-weights': 0.5,
       'target-arrow-shape': 'data(forward)' as 'none',

@@ -1,5 +1,5 @@
 import type { GraphElements, GraphLink, Point, Positions } from './elements.ts'
-import { linkColor, PLAIN_LINKS_ABOVE } from './cytoscape-elements.ts'
+import { hasPlainLinks, linkColor } from './cytoscape-elements.ts'
 import type { Circle } from './geometry/enclose.ts'
 import { hullOf } from './geometry/hull.ts'
 import type { Highlight } from './highlight.ts'
@@ -57,12 +57,12 @@ export function groundLayer(scene: Scene, unit: number): Mark[] {
 
 /** Links and shapes as cytoscape draws them: the picture before cytoscape is ready, and in files. */
 export function bodyLayer(scene: Scene): Mark[] {
-  const links = scene.elements.links.length > PLAIN_LINKS_ABOVE ? plainLinks(scene) : scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
+  const links = hasPlainLinks(scene.elements) ? plainLinks(scene) : scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
   return [...links, ...nodeLayer(scene, scene.elements.nodes.map((node) => node.id))]
 }
 
 /** Thousands of links as a handful of long paths, one per colour and rounded width. */
-function plainLinks(scene: Scene): Mark[] {
+export function plainLinks(scene: Scene): Mark[] {
   const strokes = new Map<string, { d: string[]; link: GraphLink }>()
   for (const link of scene.elements.links) {
     const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]

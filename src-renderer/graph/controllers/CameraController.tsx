@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { clearSelection, useSelection } from '../../stores/selection.ts'
 import { cameraAround, cameraFor, cameraOf, extentOf, flyTo, INSETS, zoomBy, type Extent } from '../camera.ts'
 import type { GraphElements, Positions } from '../elements.ts'
@@ -8,6 +8,7 @@ import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import { isOwnChoice } from '../own-choice.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { SERVICE_KINDS } from '../style-table.ts'
+import { useLatest } from '../use-latest.ts'
 
 const ARROW_STEP = 60
 const ZOOM_STEP = 1.3
@@ -52,21 +53,23 @@ function panelsOver(host: HTMLElement): Extent[] {
 /** Opens fitted, follows the panel's size, flies to what was selected elsewhere, listens to the keys. */
 export function CameraController({ loaded }: { loaded: boolean }): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy, host, token } = stage
 
   useEffect(() => {
     if (loaded) fitAll(latest.current, true)
     // Only a token or a first load moves the camera: between snapshots it stays where the person put it.
-  }, [token, loaded])
+  }, [token, loaded, latest])
 
   useEffect(() => {
     let moved = false
     const note = (): void => {
       moved = true
     }
+    // Cytoscape takes focus away on every press; the keys need it.
+    const focus = (): void => host.focus({ preventScroll: true })
     host.addEventListener('pointerdown', note)
+    host.addEventListener('pointerup', focus)
     host.addEventListener('wheel', note, { passive: true })
     const observer = new ResizeObserver(() => {
       cy.resize()
@@ -75,10 +78,11 @@ export function CameraController({ loaded }: { loaded: boolean }): null {
     observer.observe(host)
     return () => {
       host.removeEventListener('pointerdown', note)
+      host.removeEventListener('pointerup', focus)
       host.removeEventListener('wheel', note)
       observer.disconnect()
     }
-  }, [cy, host, token])
+  }, [cy, host, token, latest])
 
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -90,14 +94,14 @@ export function CameraController({ loaded }: { loaded: boolean }): null {
     }
     host.addEventListener('keydown', press)
     return () => host.removeEventListener('keydown', press)
-  }, [host])
+  }, [host, latest])
 
   useEffect(() => useSelection.subscribe((selection) => {
     // What was chosen in the picture is on the screen already; what was chosen elsewhere may not be.
     if (isOwnChoice()) return
     const highlight = highlightOf(selection, latest.current.shown)
     if (highlight !== null) flyTowards(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)
-  }), [])
+  }), [latest])
 
   return null
 }

@@ -1,9 +1,10 @@
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape'
-import { useEffect, useRef } from 'react'
-import { linkData, nodeData, toCytoscape } from '../cytoscape-elements.ts'
+import { useEffect } from 'react'
+import { hasPlainLinks, linkData, nodeData, toCytoscape } from '../cytoscape-elements.ts'
 import type { GraphElements, Positions } from '../elements.ts'
 import { useStage } from '../stage.ts'
 import type { GraphTheme } from '../theme.ts'
+import { useLatest } from '../use-latest.ts'
 
 interface Props {
   /** Where things stand when they enter. */
@@ -18,8 +19,7 @@ const AT_ONCE = 800
 /** Keeps cytoscape's elements equal to the picture's. */
 export function ElementsController({ placed, onReady }: Props): null {
   const { cy, elements, theme } = useStage()
-  const ready = useRef(onReady)
-  ready.current = onReady
+  const ready = useLatest(onReady)
   useEffect(() => {
     const work = (): void => {
       syncElements(cy, elements, placed, theme)
@@ -34,7 +34,7 @@ export function ElementsController({ placed, onReady }: Props): null {
       frame = requestAnimationFrame(work)
     })
     return () => cancelAnimationFrame(frame)
-  }, [cy, elements, placed, theme])
+  }, [cy, elements, placed, theme, ready])
   return null
 }
 
@@ -44,7 +44,7 @@ function syncElements(cy: Core, elements: GraphElements, placed: Positions, them
     cy.add(toCytoscape(elements, placed, theme))
     return
   }
-  const links = new Map(elements.links.map((link) => [link.id, link]))
+  const links = new Map(hasPlainLinks(elements) ? [] : elements.links.map((link) => [link.id, link]))
   cy.batch(() => {
     cy.edges().filter((edge: EdgeSingular) => !links.has(edge.id())).remove()
     cy.nodes().filter((node: NodeSingular) => !elements.nodeById.has(node.id())).remove()
@@ -54,7 +54,7 @@ function syncElements(cy: Core, elements: GraphElements, placed: Positions, them
       if (known.empty()) cy.add({ group: 'nodes', data, position: { ...(placed.get(node.id) ?? { x: 0, y: 0 }) } })
       else repaint(known, data)
     }
-    for (const link of elements.links) {
+    for (const link of links.values()) {
       const known = cy.getElementById(link.id)
       const data = linkData(link, elements, theme)
       if (known.empty()) cy.add({ group: 'edges', data })

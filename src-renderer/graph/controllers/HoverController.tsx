@@ -1,24 +1,25 @@
 import type { EventObject } from 'cytoscape'
-import { useEffect, useRef } from 'react'
-import { clusterAt } from '../pointing.ts'
-import { useStage } from '../stage.ts'
-import { setHover, useGraphView } from '../view-store.ts'
+import { useEffect } from 'react'
+import type { Point } from '../elements.ts'
+import { clusterAt, linkAt } from '../pointing.ts'
+import { useStage, type Stage } from '../stage.ts'
+import { setHover, useGraphView, type Hover } from '../view-store.ts'
+import { useLatest } from '../use-latest.ts'
 
 /** Knows what is under the pointer: a wallet, a link, or the ground of a cluster. */
 export function HoverController(): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy, host } = stage
   useEffect(() => {
     const enter = (event: EventObject): void => setHover({ kind: event.target.isNode() ? 'node' : 'link', id: String(event.target.id()) })
     const leave = (): void => setHover(null)
     const move = (event: EventObject): void => {
-      if (event.target !== cy) return
-      const cluster = clusterAt(latest.current, event.position)
+      // While a button is held the picture is being moved, not read.
+      if (event.target !== cy || (event.originalEvent instanceof MouseEvent && event.originalEvent.buttons !== 0)) return
+      const found = hoverAt(latest.current, event.position)
       const { hover } = useGraphView.getState()
-      const id = cluster === null ? null : String(cluster)
-      if (hover?.kind === 'cluster' ? hover.id !== id : id !== null) setHover(id === null ? null : { kind: 'cluster', id })
+      if (found?.kind !== hover?.kind || found?.id !== hover?.id) setHover(found)
     }
     const point = (): void => {
       const { hover } = useGraphView.getState()
@@ -36,6 +37,14 @@ export function HoverController(): null {
       host.removeEventListener('pointerleave', leave)
       stop()
     }
-  }, [cy, host])
+  }, [cy, host, latest])
   return null
+}
+
+/** What lies under a point of the ground. */
+function hoverAt(stage: Stage, point: Point): Hover | null {
+  const link = linkAt(stage, point)
+  if (link !== null) return { kind: 'link', id: link.id }
+  const cluster = clusterAt(stage, point)
+  return cluster === null ? null : { kind: 'cluster', id: String(cluster) }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { cameraOf } from '../camera.ts'
 import type { Point } from '../elements.ts'
@@ -6,6 +6,7 @@ import { isInside } from '../geometry/hull.ts'
 import { choose } from '../own-choice.ts'
 import { useStage, type Stage } from '../stage.ts'
 import { setLasso, useGraphView } from '../view-store.ts'
+import { useLatest } from '../use-latest.ts'
 
 /** Movement below this is a click, in pixels. */
 const CLICK_REACH = 4
@@ -13,8 +14,7 @@ const CLICK_REACH = 4
 /** Shift and drag draws a line around wallets and adds them to the selection; shift and click adds or removes one. */
 export function LassoController(): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { host } = stage
   useEffect(() => {
     let line: Point[] | null = null
@@ -54,7 +54,7 @@ export function LassoController(): null {
       window.removeEventListener('mousemove', move)
       window.removeEventListener('mouseup', up)
     }
-  }, [host])
+  }, [host, latest])
   return null
 }
 

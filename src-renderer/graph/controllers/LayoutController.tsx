@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { Point } from '../elements.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
 import { runForce } from '../layout/run-force.ts'
@@ -7,12 +7,12 @@ import { moveTo } from '../move-to.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
 import { fitAll } from './CameraController.tsx'
+import { useLatest } from '../use-latest.ts'
 
 /** Arranges the picture anew when asked; pinned wallets stay where they are. */
 export function LayoutController(): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy } = stage
   useEffect(() => {
     let stopRunning = (): void => undefined
@@ -25,7 +25,7 @@ export function LayoutController(): null {
       stop()
       stopRunning()
     }
-  }, [cy])
+  }, [cy, latest])
   return null
 }
 

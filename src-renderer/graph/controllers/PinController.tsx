@@ -1,14 +1,14 @@
 import type { EventObject } from 'cytoscape'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { rememberSeats } from '../layout/remember-seats.ts'
 import { useStage } from '../stage.ts'
 import { pin, useGraphView } from '../view-store.ts'
+import { useLatest } from '../use-latest.ts'
 
 /** A wallet that was dragged stays where it was put: it is pinned until released. */
 export function PinController(): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy } = stage
   useEffect(() => {
     const dropped = (event: EventObject): void => {
@@ -23,6 +23,6 @@ export function PinController(): null {
       cy.off('dragfreeon', 'node', dropped)
       stop()
     }
-  }, [cy])
+  }, [cy, latest])
   return null
 }

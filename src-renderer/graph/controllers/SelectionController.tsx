@@ -1,16 +1,16 @@
 import type { EventObject } from 'cytoscape'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { clearSelection, selectCluster, selectLink, selectWallets, toggleWallet } from '../../stores/selection.ts'
 import { linkKeyOf } from '../link-key.ts'
 import { choose } from '../own-choice.ts'
-import { clusterAt } from '../pointing.ts'
+import { clusterAt, linkAt } from '../pointing.ts'
 import { useStage } from '../stage.ts'
+import { useLatest } from '../use-latest.ts'
 
 /** Clicks: wallet, link, the ground of a cluster; empty ground clears. Double-click on a wallet takes its whole cluster. */
 export function SelectionController(): null {
   const stage = useStage()
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy } = stage
   useEffect(() => {
     const isAdding = (event: EventObject): boolean => event.originalEvent instanceof MouseEvent && event.originalEvent.shiftKey
@@ -24,6 +24,8 @@ export function SelectionController(): null {
     }
     const tapGround = (event: EventObject): void => {
       if (event.target !== cy || isAdding(event)) return
+      const link = linkAt(latest.current, event.position)
+      if (link !== null) return choose(() => selectLink(linkKeyOf(link.record)))
       const cluster = clusterAt(latest.current, event.position)
       choose(() => (cluster === null ? clearSelection() : selectCluster(cluster)))
     }
@@ -41,6 +43,6 @@ export function SelectionController(): null {
       cy.off('tap', tapGround)
       cy.off('dbltap', 'node', takeCluster)
     }
-  }, [cy])
+  }, [cy, latest])
   return null
 }

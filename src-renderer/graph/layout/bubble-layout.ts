@@ -1,7 +1,7 @@
 import type { GraphElements, GraphNode, Point } from '../elements.ts'
 import { SERVICE_KINDS } from '../style-table.ts'
 import { packBelt } from './belt.ts'
-import { byRadius, clusterBody, walletBody } from './cluster-body.ts'
+import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
 import { serviceColumn } from './service-column.ts'
 
@@ -21,8 +21,9 @@ export function bubbleLayout(elements: GraphElements): Map<string, Point> {
   const people = elements.nodes.filter((node) => !standsAside(node))
   const aspect = people.length < elements.nodes.length ? ASPECT.besideServices : ASPECT.alone
   const loners = people.filter((node) => node.cluster === null).sort(byRadius)
+  const spokes = spokesOf(elements)
   const bodies = [
-    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, standsAside)).filter((body) => body.seats.length > 0),
+    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, standsAside)).filter((body) => body.seats.length > 0),
     ...loners.filter((node) => node.percentage >= LARGE_LONER).map((node) => walletBody(node, 2 * LONER_GAP)),
   ].sort((a, b) => b.pct - a.pct)
   const positions = new Map<string, Point>()

@@ -22,9 +22,9 @@ export interface Body {
 }
 
 /** Members around the one that most links meet in (a funder), or else around the largest. */
-export function clusterBody(cluster: GraphCluster, elements: GraphElements, aside: (node: GraphNode) => boolean): Body {
+export function clusterBody(cluster: GraphCluster, elements: GraphElements, spokes: ReadonlyMap<string, number>, aside: (node: GraphNode) => boolean): Body {
   const members = cluster.members.flatMap((id) => elements.nodeById.get(id) ?? []).filter((node) => !aside(node)).sort(byRadius)
-  const hub = middleOf(members, elements)
+  const hub = middleOf(members, spokes)
   const ordered = hub === null ? members : [hub, ...members.filter((node) => node !== hub)]
   const spots = packCircles(ordered.map((node) => node.radius + MEMBER_GAP))
   const circles = ordered.map((node, index): Circle => ({ ...(spots[index] ?? { x: 0, y: 0 }), r: node.radius }))
@@ -74,14 +74,7 @@ function labelFootprint(circles: readonly Circle[]): Circle[] {
 /** Links inside the cluster that make a member its middle. */
 const LEAST_SPOKES = 3
 
-function middleOf(members: readonly GraphNode[], elements: GraphElements): GraphNode | null {
-  const inside = new Set(members.map((node) => node.id))
-  const spokes = new Map<string, number>()
-  for (const { source, target } of elements.links) {
-    if (!inside.has(source) || !inside.has(target)) continue
-    spokes.set(source, (spokes.get(source) ?? 0) + 1)
-    spokes.set(target, (spokes.get(target) ?? 0) + 1)
-  }
+function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, number>): GraphNode | null {
   let best: GraphNode | null = null
   let most = LEAST_SPOKES - 1
   for (const node of members) {
@@ -89,4 +82,15 @@ function middleOf(members: readonly GraphNode[], elements: GraphElements): Graph
     if (count > most) [best, most] = [node, count]
   }
   return best
+}
+
+/** For every wallet the links it has inside its own cluster. */
+export function spokesOf(elements: GraphElements): Map<string, number> {
+  const spokes = new Map<string, number>()
+  for (const { source, target, inside } of elements.links) {
+    if (!inside) continue
+    spokes.set(source, (spokes.get(source) ?? 0) + 1)
+    spokes.set(target, (spokes.get(target) ?? 0) + 1)
+  }
+  return spokes
 }

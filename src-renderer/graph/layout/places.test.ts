@@ -110,11 +110,12 @@ describe('the column of services', () => {
   })
 })
 
+/** The browser's storage, as far as it is used: its keys are its own properties. */
 function memoryStorage(): Storage {
-  const values: Record<string, string> = {}
+  const values: Record<string, unknown> = {}
   return Object.defineProperties(values, {
     getItem: { value: (key: string) => values[key] ?? null },
     setItem: { value: (key: string, value: string) => { values[key] = value } },
-    removeItem: { value: (key: string) => { delete values[key] } },
+    removeItem: { value: (key: string) => Reflect.deleteProperty(values, key) },
   }) as unknown as Storage
 }

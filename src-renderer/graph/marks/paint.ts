@@ -37,3 +37,26 @@ export function paint(context: CanvasRenderingContext2D, marks: Iterable<Mark>, 
   context.globalAlpha = 1
   context.setLineDash([])
 }
+
+/** Marks made ready to be painted many times: their paths are parsed once. */
+export interface Ready {
+  readonly shape: Path2D
+  readonly stroke: string
+  readonly width: number
+  readonly opacity: number
+}
+
+/** Stroked paths only. */
+export function makeReady(marks: readonly Mark[]): Ready[] {
+  return marks.flatMap((mark) => (mark.kind === 'path' && mark.stroke !== null ? [{ shape: new Path2D(mark.d), stroke: mark.stroke, width: mark.width, opacity: mark.opacity }] : []))
+}
+
+export function strokeReady(context: CanvasRenderingContext2D, ready: readonly Ready[]): void {
+  for (const { shape, stroke, width, opacity } of ready) {
+    context.globalAlpha = opacity
+    context.strokeStyle = stroke
+    context.lineWidth = width
+    context.stroke(shape)
+  }
+  context.globalAlpha = 1
+}

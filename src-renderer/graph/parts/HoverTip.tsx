@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { formatPercent } from '../../format/number.ts'
 import { useStage } from '../stage.ts'
@@ -15,19 +15,19 @@ interface Props {
 
 /** The sentence beside the pointer. */
 export function HoverTip({ snapshot, clusters }: Props) {
-  const { host, cy } = useStage()
+  const { host } = useStage()
   const hover = useGraphView((view) => view.hover)
   const words = useWords(hover, snapshot, clusters)
   const box = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: 0, y: 0 })
-  const place = (): void => {
+  const place = useCallback((): void => {
     const tip = box.current
     if (tip === null) return
     const { x, y } = pointer.current
     const left = x + AWAY + tip.offsetWidth > host.clientWidth ? x - AWAY - tip.offsetWidth : x + AWAY
     const top = y + AWAY + tip.offsetHeight > host.clientHeight ? y - AWAY - tip.offsetHeight : y + AWAY
     tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`
-  }
+  }, [host])
   useEffect(() => {
     const move = (event: PointerEvent): void => {
       const bounds = host.getBoundingClientRect()
@@ -36,7 +36,7 @@ export function HoverTip({ snapshot, clusters }: Props) {
     }
     host.addEventListener('pointermove', move)
     return () => host.removeEventListener('pointermove', move)
-  }, [host, cy])
+  }, [host, place])
   useLayoutEffect(place)
   if (words === null) return null
   return (

@@ -11,14 +11,16 @@ import { toggleRow, useGraphView } from '../view-store.ts'
 import styles from './Legend.module.css'
 import { Marks } from './Marks.tsx'
 
+/** In a lower panel the legend would hide what it explains: it starts closed there. */
+const ROOMY_HEIGHT = 560
 const WIDTH = 26
 const HEIGHT = 16
 
 /** What the shapes and lines mean; a click takes a kind out of the picture and back in. */
 export function Legend() {
-  const { elements, theme } = useStage()
+  const { elements, theme, host } = useStage()
   const off = useGraphView((view) => view.off)
-  const [open, setOpen] = useState(true)
+  const [open, setOpen] = useState(() => host.clientHeight >= ROOMY_HEIGHT)
   const counts = countRows(elements)
   const row = (id: LegendRowId, word: string, swatch: React.ReactNode) => {
     const count = counts.get(id) ?? 0

@@ -5,6 +5,7 @@ import type { Camera } from '../scene-labels.ts'
 import { fillOf } from '../theme.ts'
 import { useStage, type Stage } from '../stage.ts'
 import styles from './MiniMap.module.css'
+import { useLatest } from '../use-latest.ts'
 
 const WIDTH = 152
 const HEIGHT = 96
@@ -17,8 +18,7 @@ const EDGE = 2
 export function MiniMap() {
   const stage = useStage()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(stage)
-  latest.current = stage
+  const latest = useLatest(stage)
   const { cy } = stage
   useEffect(() => {
     const draw = (): void => {
@@ -29,7 +29,7 @@ export function MiniMap() {
     return () => {
       cy.off('render', draw)
     }
-  }, [cy])
+  }, [cy, latest])
   const look = (event: React.PointerEvent<HTMLCanvasElement>): void => {
     if (event.buttons !== 1) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -44,9 +44,17 @@ export function MiniMap() {
   return <canvas ref={canvas} className={styles['map']} data-over-picture aria-hidden="true" onPointerDown={look} onPointerMove={look} />
 }
 
+const cameras = new WeakMap<object, Camera>()
+
 function mapCamera(stage: Stage): Camera | null {
+  const scene = sceneOf(stage)
+  const known = cameras.get(scene)
+  if (known !== undefined) return known
   const extent = extentOf(stage.shown.nodeById.keys(), stage.shown, stage.seats.seats())
-  return extent === null ? null : cameraFor(extent, WIDTH, HEIGHT, 1, MARGIN)
+  if (extent === null) return null
+  const camera = cameraFor(extent, WIDTH, HEIGHT, 1, MARGIN)
+  cameras.set(scene, camera)
+  return camera
 }
 
 /** The dots change seldom, the frame always: they are kept as a bitmap. */

@@ -1,0 +1,162 @@
+import { useSelection, type SelectionState } from '../stores/selection.ts'
+import { cameraOf } from './camera.ts'
+import { hasPlainLinks } from './cytoscape-elements.ts'
+import type { Positions } from './elements.ts'
+import { highlightOf } from './highlight.ts'
+import { lassoMark } from './marks/lasso-mark.ts'
+import { makeReady, paint, strokeReady, type Ready } from './marks/paint.ts'
+import { measureWith } from './measure.ts'
+import { attentionLayer, bodyLayer, extrasLayer, groundLayer, hullsOf, plainLinks, type Scene } from './scene.ts'
+import { labelLayer, type Camera } from './scene-labels.ts'
+import { sceneOf } from './scene-of.ts'
+import type { Stage } from './stage.ts'
+import { useGraphView, type GraphView } from './view-store.ts'
+
+/** After this long without movement the layers are painted sharp again. */
+const SETTLE_MS = 110
+/** How much of the picture is covered while something is selected. */
+const VEIL = 0.76
+
+interface Painted {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly view: GraphView
+  readonly selection: SelectionState
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Paints the layers under and over cytoscape's canvas. While only the camera moves, the layers are moved and scaled as they
+ * are, as cytoscape does with its own bitmap, and painted anew when it rests.
+ */
+export class OverlayPainter {
+  readonly #under: HTMLCanvasElement
+  readonly #over: HTMLCanvasElement
+  #painted: Painted | null = null
+  #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
+    this.#under = under
+    this.#over = over
+  }
+
+  /** Shows the stage as it is now. */
+  show(stage: Stage): void {
+    const { clientWidth: width, clientHeight: height } = stage.host
+    const now: Painted = { scene: sceneOf(stage), camera: cameraOf(stage.cy), view: useGraphView.getState(), selection: useSelection.getState(), width, height }
+    const before = this.#painted
+    if (before !== null && differsInCameraOnly(before, now)) {
+      this.#move(before.camera, now.camera)
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#paint(stage, now), SETTLE_MS)
+      return
+    }
+    this.#paint(stage, now)
+  }
+
+  /** Fonts have arrived or the screen has changed: what is painted is stale although nothing moved. */
+  forget(): void {
+    this.#painted = null
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** The whole picture without cytoscape: something true to look at while it gets ready. */
+  showBare(stage: Stage, placed: Positions, camera: Camera): void {
+    const { shown, theme, host } = stage
+    const scene: Scene = { elements: shown, positions: placed, hulls: hullsOf(shown, placed), theme }
+    const ground = clear(this.#under, host)
+    inGraphUnits(ground, camera)
+    paint(ground, groundLayer(scene, 1 / camera.zoom), theme.font)
+    const top = clear(this.#over, host)
+    inGraphUnits(top, camera)
+    paint(top, bodyLayer(scene), theme.font)
+    inPixels(top)
+    paint(top, labelLayer(scene, camera, windowOf(host), measureWith(theme.font), null, null), theme.font)
+  }
+
+  #paint(stage: Stage, now: Painted): void {
+    clearTimeout(this.#timer)
+    const before = this.#painted
+    const groundStands = before !== null && before.scene === now.scene && isSame(before.camera, now.camera) && before.width === now.width && before.height === now.height
+    if (!groundStands) this.#paintGround(stage, now)
+    this.#paintTop(stage, now)
+    this.#under.style.transform = ''
+    this.#over.style.transform = ''
+    this.#painted = now
+  }
+
+  #paintGround(stage: Stage, { scene, camera }: Painted): void {
+    const context = clear(this.#under, stage.host)
+    inGraphUnits(context, camera)
+    paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
+    if (hasPlainLinks(scene.elements)) strokeReady(context, this.#linksOf(scene))
+  }
+
+  #paintTop(stage: Stage, { scene, camera, view, selection }: Painted): void {
+    const { font } = scene.theme
+    const highlight = highlightOf(selection, scene.elements)
+    const context = clear(this.#over, stage.host)
+    if (highlight !== null) veil(context, scene.theme.ground)
+    inGraphUnits(context, camera)
+    if (highlight === null) paint(context, extrasLayer(scene), font)
+    paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned }, 1 / camera.zoom), font)
+    inPixels(context)
+    paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
+    if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
+  }
+
+  #move(from: Camera, to: Camera): void {
+    const scale = to.zoom / from.zoom
+    const transform = `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
+    this.#under.style.transform = transform
+    this.#over.style.transform = transform
+  }
+
+  #linksOf(scene: Scene): readonly Ready[] {
+    if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(plainLinks(scene)) }
+    return this.#links.ready
+  }
+}
+
+function differsInCameraOnly(a: Painted, b: Painted): boolean {
+  return a.scene === b.scene && a.view === b.view && a.selection === b.selection && a.width === b.width && a.height === b.height && !isSame(a.camera, b.camera)
+}
+
+function isSame(a: Camera, b: Camera): boolean {
+  return a.zoom === b.zoom && a.panX === b.panX && a.panY === b.panY
+}
+
+function clear(canvas: HTMLCanvasElement, host: HTMLElement): CanvasRenderingContext2D {
+  const [width, height] = [Math.round(host.clientWidth * devicePixelRatio), Math.round(host.clientHeight * devicePixelRatio)]
+  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('This browser gives no 2D canvas.')
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, width, height)
+  return context
+}
+
+function veil(context: CanvasRenderingContext2D, ground: string): void {
+  context.globalAlpha = VEIL
+  context.fillStyle = ground
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height)
+  context.globalAlpha = 1
+}
+
+function inGraphUnits(context: CanvasRenderingContext2D, { zoom, panX, panY }: Camera): void {
+  const scale = devicePixelRatio
+  context.setTransform(scale * zoom, 0, 0, scale * zoom, scale * panX, scale * panY)
+}
+
+function inPixels(context: CanvasRenderingContext2D): void {
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+}
+
+function windowOf(host: HTMLElement): { left: number; top: number; right: number; bottom: number } {
+  return { left: 0, top: 0, right: host.clientWidth, bottom: host.clientHeight }
+}
