@@ -36,6 +36,8 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
     const began = clock.now()
     const { plan, sha256 } = await planInWorker({ bytes, network: options.network, name: options.name, waiting })
     const result = await storePlan(plan, sha256)
+    const { source = null, licence = null, sample = false } = options.provenance ?? {}
+    await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })
     if (plan.kind === 'node_answers') waiting = plan.waiting.slice(-MAX_WAITING_HALVES)
     logger.info({ file: options.name, kind: result.kind, ms: clock.now() - began }, 'file imported')
     return result

@@ -32,10 +32,10 @@ export async function installSampleCase(store: Store, importer: Importer, resour
   if ((await store.read.setting(SETTING)) === version) return { installed: false, results: [], refused: [] }
   const results: ImportResult[] = []
   const refused: { file: string; say: string }[] = []
-  for (const { file, network } of files) {
+  for (const { file, network, source, licence } of files) {
     const bytes = await readFile(join(dir, file))
     try {
-      results.push(await importer.importBytes(bytes, { network, name: file }))
+      results.push(await importer.importBytes(bytes, { network, name: file, provenance: { source, licence, sample: true } }))
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'internal') throw error
       refused.push({ file, say: error.say })

@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord, JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
 import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
@@ -117,6 +117,8 @@ export interface StoreReads {
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
   sources(): SourceRow[]
+  /** Files that were imported, newest first. */
+  imports(args: { limit: number }): ImportRecord[]
   /** Small values the app keeps: label file version, "sample case installed" … */
   setting(name: string): string | null
   /** Whether the file is sound: SQLite's quick_check, in its words. */
@@ -151,6 +153,8 @@ export interface StoreWrites {
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
   saveSource(row: SourceRow): void
+  /** Keeps what a file brought; the first import of a file stands. */
+  saveImport(record: ImportRecord): void
   saveSetting(args: { name: string; value: string }): void
   /** Drops a token and all its facts, snapshots and scans. */
   deleteToken(token: TokenKey): void

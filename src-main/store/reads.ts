@@ -1,6 +1,7 @@
 import { holders } from './balances.ts'
 import { covered } from './coverage.ts'
 import type { ReadDb } from './handle.ts'
+import { imports } from './imports.ts'
 import type { StoreReads } from './interface.ts'
 import { job, jobs } from './jobs.ts'
 import { keys } from './keys.ts'
@@ -40,6 +41,7 @@ export const READS: Answers = {
   jobs,
   job,
   sources,
+  imports,
   setting,
   check,
 }

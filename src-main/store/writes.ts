@@ -1,6 +1,7 @@
 import { replayBalances, saveBalances } from './balances.ts'
 import { deleteToken } from './delete-token.ts'
 import type { WriteDb } from './handle.ts'
+import { saveImport } from './imports.ts'
 import type { StoreWrites } from './interface.ts'
 import { saveJob } from './jobs.ts'
 import { revokeKey, saveKey, touchKeys } from './keys.ts'
@@ -37,6 +38,7 @@ export const WRITES: Changes = {
   touchKeys,
   saveJob,
   saveSource,
+  saveImport,
   saveSetting,
   deleteToken,
 }

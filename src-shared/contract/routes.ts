@@ -354,6 +354,14 @@ export const ROUTES = {
     returns: records.jobRecord,
     errors: ['not_found', 'conflict'],
   }),
+  imports: route({
+    method: 'GET',
+    path: '/local/v1/imports',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Files that were imported, newest first, with their source',
+    returns: records.importList,
+  }),
   importFile: route({
     method: 'POST',
     path: '/local/v1/imports',

@@ -1,7 +1,7 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
 import { localHolders } from './holders.ts'
-import { importFile } from './imports.ts'
+import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
 import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
@@ -44,6 +44,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   startJob,
   cancelJob,
   resumeJob,
+  imports,
   importFile,
   keys,
   createKey,

@@ -4,7 +4,8 @@ import { movements } from './0003-movements.ts'
 import { trades } from './0004-trades.ts'
 import { records } from './0005-records.ts'
 import { house } from './0006-house.ts'
+import { imports } from './0007-imports.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
-export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house]
+export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house, imports]

@@ -240,3 +240,17 @@ export const importResult = z
   })
   .meta({ id: 'ImportResult' })
 export type ImportResult = z.infer<typeof importResult>
+
+export const importRecord = importResult
+  .extend({
+    sha256: z.string().meta({ description: 'Of the file as it came' }),
+    name: z.string(),
+    imported_at: unixSeconds,
+    /** Who recorded the data and under what terms, where the file came with that knowledge. */
+    source: z.string().nullable(),
+    licence: z.string().nullable(),
+    sample: z.boolean().meta({ description: 'Part of the sample case that comes with the app' }),
+  })
+  .meta({ id: 'Import' })
+export type ImportRecord = z.infer<typeof importRecord>
+export const importList = z.object({ imports: z.array(importRecord) })
