@@ -22,7 +22,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
     { id: 'cluster', header: 'Cluster', width: 76, cell: (row) => <ClusterMark index={row.id} />, sortBy: (row) => row.id, csv: (row) => row.id + 1 },
     { id: 'share', header: 'Share', width: 80, align: 'end', firstDirection: 'desc', explain: 'Percent of total supply', cell: (row) => <Percent value={row.pct} />, sortBy: (row) => row.pct, csv: (row) => row.pct },
     { id: 'bar', header: 'Share as a bar', quietHeader: true, width: 64, cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} /> },
-    { id: 'wallets', header: 'Wallets', width: 72, align: 'end', firstDirection: 'desc', cell: (row) => <span className="num">{formatCount(row.members.length)}</span>, sortBy: (row) => row.members.length, csv: (row) => row.members.length },
+    { id: 'wallets', header: 'Wallets', width: 72, align: 'end', firstDirection: 'desc', explain: 'Wallets that hold; wallets that only connect them are not counted', cell: (row) => <span className="num">{formatCount(row.wallets)}</span>, sortBy: (row) => row.wallets, csv: (row) => row.wallets },
     {
       id: 'weakest', header: 'Weakest link', width: 96, align: 'end', firstDirection: 'desc', explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>, sortBy: (row) => row.weakest, csv: (row) => row.weakest,

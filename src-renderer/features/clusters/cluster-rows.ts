@@ -7,7 +7,10 @@ import { LABEL_WORDS } from '../../format/label-words.ts'
 export interface ClusterRow {
   readonly id: number
   readonly pct: number
+  /** Wallets that hold, and those that only connect them. */
   readonly members: readonly string[]
+  /** How many of the members hold. */
+  readonly wallets: number
   readonly labels: readonly string[]
   readonly tags: readonly Label[]
   readonly sentence: string | null
@@ -19,6 +22,7 @@ export function rowsOfClusters(record: ExplainedClusters): ClusterRow[] {
   return record.clusters.map(({ id, pct, tags, sentence, weakest, members }) => ({
     id, pct, tags, sentence, weakest,
     members: members.map((member) => member.address),
+    wallets: members.filter((member) => member.role === 'holder').length,
     labels: members.flatMap((member) => (member.label === null ? [] : [member.label])),
   }))
 }
@@ -35,6 +39,7 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
     id,
     pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
     members: nodes.map((node) => node.address),
+    wallets: nodes.filter((node) => node.is_holder).length,
     labels: nodes.flatMap((node) => (node.label === null ? [] : [node.label])),
     tags: LABELS.filter((label) => nodes.some((node) => node.tags.includes(label))),
     sentence: null,

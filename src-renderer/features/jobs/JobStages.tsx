@@ -32,7 +32,8 @@ function countWords(stage: JobStage, now: number): string {
   if (stage.state === 'waiting' || (stage.done === 0 && stage.state !== 'running')) return ''
   const count = stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
   const rate = stage.state === 'running' ? stageRate(stage, now) : null
-  return `${count} ${stage.unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
+  const unit = stage.done === 1 && stage.total === 1 ? stage.unit.replace(/s$/, '') : stage.unit
+  return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`
 }
 
 export function timeLeft(job: JobRecord): string | null {

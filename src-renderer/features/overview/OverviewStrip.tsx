@@ -47,10 +47,10 @@ function Notes({ notes }: { notes: readonly string[] }) {
 }
 
 function FigureCell({ figure }: { figure: Figure }) {
-  const unknown = figure.value === null
+  const unknown = figure.computedHere && figure.value === null
   return (
     <Fact name={figure.name} means={<>{figure.means}<br />{figure.why ?? <span className="num">{exactPercent(figure.value)}</span>}</>} unknown={unknown}>
-      {unknown ? 'unknown' : formatPercent(figure.value)}
+      {!figure.computedHere ? <span className="quiet">n/a</span> : unknown ? 'unknown' : formatPercent(figure.value)}
     </Fact>
   )
 }

@@ -9,6 +9,8 @@ export interface Figure {
   readonly means: string
   readonly value: number | null
   readonly why: string | null
+  /** The network has no such figure at all; otherwise null means that the stored facts do not tell. */
+  readonly computedHere: boolean
 }
 
 const MEANINGS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly means: string }>> = {
@@ -27,21 +29,24 @@ const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insid
  */
 export function figuresOf(overview: OverviewRecord, token: TokenSummary): Figure[] {
   return ORDER.map((id) => {
-    const why = overview[id] === 0 ? unknownBecause(id, token) : null
-    return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why }
+    const computedHere = isComputed(id, token)
+    const why = !computedHere ? `Not computed on ${NETWORKS[token.network].name}.` : overview[id] === 0 ? unknownBecause(id, token) : null
+    return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why, computedHere }
   })
 }
 
+function isComputed(id: keyof OverviewRecord, token: TokenSummary): boolean {
+  const { metrics } = NETWORKS[token.network]
+  if (id === 'snipers_pct') return metrics.snipers
+  if (id === 'bundlers_pct') return metrics.bundlers
+  return id === 'insiders_pct' || id === 'dev_pct' ? metrics.insiders : true
+}
+
 function unknownBecause(id: keyof OverviewRecord, token: TokenSummary): string | null {
-  const { name, metrics } = NETWORKS[token.network]
   if (id === 'snipers_pct' || id === 'bundlers_pct') {
-    if (!metrics[id === 'snipers_pct' ? 'snipers' : 'bundlers']) return `Not computed on ${name}.`
     if (token.trades === 0) return 'No trades of this token are stored, so nobody can tell who bought first or together.'
     return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
   }
-  if (id === 'insiders_pct' || id === 'dev_pct') {
-    if (!metrics.insiders) return `Not computed on ${name}.`
-    return token.creator === null ? 'The creator of this token is not known from what is stored.' : null
-  }
+  if (id === 'insiders_pct' || id === 'dev_pct') return token.creator === null ? 'The creator of this token is not known from what is stored.' : null
   return null
 }
