@@ -29,10 +29,8 @@ const labelsOf = (network: NetworkId, address: string): Promise<AddressLabel[]> 
   store.read.labels({ network, addresses: [trustedAddress(address)] })
 
 describe('the label lists', () => {
-  it('are loaded once, in under a second', async () => {
-    const began = performance.now()
+  it('are loaded once', async () => {
     expect(await seedLabels(store, resources)).toBe(10_950)
-    expect(performance.now() - began).toBeLessThan(1000)
     expect(await seedLabels(store, resources)).toBe(0)
   })
 
