@@ -53,7 +53,10 @@ describe('the elements of a snapshot', () => {
   it('point arrows where something moved', () => {
     const [both] = buildElements(snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b', { forward: 5, backward: 2 })]), null).links
     expect(both).toMatchObject({ forward: true, backward: true })
-    const [onlyBack] = buildElements(snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b', { forward: 0, forward_count: 0, backward: 2, backward_count: 1 })]), null).links
+    const [onlyBack] = buildElements(
+      snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b', { forward: 0, forward_count: 0, backward: 2, backward_count: 1 })]),
+      null,
+    ).links
     expect(onlyBack).toMatchObject({ forward: false, backward: true })
   })
 
@@ -63,7 +66,10 @@ describe('the elements of a snapshot', () => {
   })
 
   it('lay several links between the same two wallets side by side', () => {
-    const { links } = buildElements(snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b'), link('b', 'a', { token: 'native' }), link('a', 'b', { token: 'native' })]), null)
+    const { links } = buildElements(
+      snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b'), link('b', 'a', { token: 'native' }), link('a', 'b', { token: 'native' })]),
+      null,
+    )
     expect(links.map((each) => each.bend)).toEqual([-11, -0, 11])
     expect(new Set(links.map((each) => each.id)).size).toBe(3)
   })
@@ -71,14 +77,28 @@ describe('the elements of a snapshot', () => {
   it('take connectors and weights from the explanation', () => {
     const member = { address: 'x', balance: 0, percentage: 0, tags: ['intermediary' as const], label: null, role: 'connector' as const }
     const explained: ExplainedClusters = {
-      rule_set: { version: '1', changed: [] }, as_of: 0, partial: false, notes: [], total_cluster_pct: 2, hubs: [],
-      clusters: [{
-        id: 0, pct: 2, tags: ['wallet'], sentence: '', weakest: 0.8,
-        members: [member, { ...member, address: 'a', role: 'holder' }, { ...member, address: 'b', role: 'holder' }],
-        tree: [{ a: 'b', b: 'a', p: 0.8, accepted: true, bridge: true, facts: [] }],
-      }],
+      rule_set: { version: '1', changed: [] },
+      as_of: 0,
+      partial: false,
+      notes: [],
+      total_cluster_pct: 2,
+      hubs: [],
+      clusters: [
+        {
+          id: 0,
+          pct: 2,
+          tags: ['wallet'],
+          sentence: '',
+          weakest: 0.8,
+          members: [member, { ...member, address: 'a', role: 'holder' }, { ...member, address: 'b', role: 'holder' }],
+          tree: [{ a: 'b', b: 'a', p: 0.8, accepted: true, bridge: true, facts: [] }],
+        },
+      ],
     }
-    const made = buildElements(snapshotOf([wallet('a', 1, { cluster: 0 }), wallet('b', 1, { cluster: 0 }), wallet('x', 0)], [link('a', 'b')]), explained)
+    const made = buildElements(
+      snapshotOf([wallet('a', 1, { cluster: 0 }), wallet('b', 1, { cluster: 0 }), wallet('x', 0)], [link('a', 'b')]),
+      explained,
+    )
     expect(made.nodeById.get('x')?.cluster).toBe(0)
     expect(made.links[0]?.weight).toBe(0.8)
     expect(made.clusters[0]).toMatchObject({ pct: 2, holders: 2 })

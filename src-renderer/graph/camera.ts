@@ -63,9 +63,16 @@ export function cameraAround(
   const attempts = STEPS_ASIDE.flatMap((share) => [
     { ...insets, left: between(insets.left, left, share), right: between(insets.right, right, share) },
     { ...insets, bottom: between(insets.bottom, bottom, share) },
-    { ...insets, left: between(insets.left, left, share / 2), right: between(insets.right, right, share / 2), bottom: between(insets.bottom, bottom, share / 2) },
+    {
+      ...insets,
+      left: between(insets.left, left, share / 2),
+      right: between(insets.right, right, share / 2),
+      bottom: between(insets.bottom, bottom, share / 2),
+    },
   ]).map((room) => cameraFor(extent, width, height, CLOSEST_FIT, room))
-  const best = attempts.filter(isClear).reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
+  const best = attempts
+    .filter(isClear)
+    .reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
   return best === null || best.zoom < free.zoom * LEAST_SHRINK ? free : best
 }
 

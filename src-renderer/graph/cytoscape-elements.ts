@@ -68,7 +68,9 @@ export function toCytoscape(elements: GraphElements, positions: Positions, theme
     data: nodeData(node, theme),
     position: { ...(positions.get(node.id) ?? { x: 0, y: 0 }) },
   }))
-  const links = hasPlainLinks(elements) ? [] : elements.links.map((link): ElementDefinition => ({ group: 'edges', data: linkData(link, elements, theme) }))
+  const links = hasPlainLinks(elements)
+    ? []
+    : elements.links.map((link): ElementDefinition => ({ group: 'edges', data: linkData(link, elements, theme) }))
   return [...nodes, ...links]
 }
 

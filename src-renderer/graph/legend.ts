@@ -22,8 +22,9 @@ export const NODE_ROWS: readonly NodeRow[] = [
   { id: 'structure', word: 'Contracts, locks, burns', kind: 'contract' },
 ]
 
-export const LINE_ROWS: readonly { readonly id: LineKind; readonly word: string }[] = (['funding', 'token', 'coin', 'together'] as const)
-  .map((id) => ({ id, word: LINE_LOOKS[id].word }))
+export const LINE_ROWS: readonly { readonly id: LineKind; readonly word: string }[] = (['funding', 'token', 'coin', 'together'] as const).map(
+  (id) => ({ id, word: LINE_LOOKS[id].word }),
+)
 
 /** The legend row a node belongs to. */
 export function nodeRow(node: GraphNode): NodeRowId {

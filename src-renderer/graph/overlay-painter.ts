@@ -17,7 +17,7 @@ const SETTLE_MS = 110
 /** How much of the picture is covered while something is selected. */
 const VEIL = 0.76
 
-interface Painted {
+interface Moment {
   readonly scene: Scene
   readonly camera: Camera
   readonly view: GraphView
@@ -27,13 +27,15 @@ interface Painted {
 }
 
 /**
- * Paints the layers under and over cytoscape's canvas. While only the camera moves, the layers are moved and scaled as they
- * are, as cytoscape does with its own bitmap, and painted anew when it rests.
+ * Paints the layers under and over cytoscape's canvas. While only the camera moves, a layer is moved and scaled as it is, as
+ * cytoscape does with its own bitmap, and painted anew when the camera rests.
  */
 export class OverlayPainter {
   readonly #under: HTMLCanvasElement
   readonly #over: HTMLCanvasElement
-  #painted: Painted | null = null
+  /** What each layer was last painted for. */
+  #ground: Moment | null = null
+  #top: Moment | null = null
   #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -45,20 +47,35 @@ export class OverlayPainter {
   /** Shows the stage as it is now. */
   show(stage: Stage): void {
     const { clientWidth: width, clientHeight: height } = stage.host
-    const now: Painted = { scene: sceneOf(stage), camera: cameraOf(stage.cy), view: useGraphView.getState(), selection: useSelection.getState(), width, height }
-    const before = this.#painted
-    if (before !== null && differsInCameraOnly(before, now)) {
-      this.#move(before.camera, now.camera)
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.#paint(stage, now), SETTLE_MS)
-      return
+    const now: Moment = {
+      scene: sceneOf(stage),
+      camera: cameraOf(stage.cy),
+      view: useGraphView.getState(),
+      selection: useSelection.getState(),
+      width,
+      height,
     }
-    this.#paint(stage, now)
+    clearTimeout(this.#timer)
+    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(stage, now)
+    else move(this.#under, this.#ground.camera, now.camera)
+    if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(stage, now)
+    else move(this.#over, this.#top.camera, now.camera)
+    if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(stage, now), SETTLE_MS)
+  }
+
+  #isSharp(camera: Camera): boolean {
+    return this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
+  }
+
+  #sharpen(stage: Stage, now: Moment): void {
+    this.#paintGround(stage, now)
+    this.#paintTop(stage, now)
   }
 
   /** Fonts have arrived or the screen has changed: what is painted is stale although nothing moved. */
   forget(): void {
-    this.#painted = null
+    this.#ground = null
+    this.#top = null
   }
 
   stop(): void {
@@ -79,25 +96,18 @@ export class OverlayPainter {
     paint(top, labelLayer(scene, camera, windowOf(host), measureWith(theme.font), null, null), theme.font)
   }
 
-  #paint(stage: Stage, now: Painted): void {
-    clearTimeout(this.#timer)
-    const before = this.#painted
-    const groundStands = before !== null && before.scene === now.scene && isSame(before.camera, now.camera) && before.width === now.width && before.height === now.height
-    if (!groundStands) this.#paintGround(stage, now)
-    this.#paintTop(stage, now)
-    this.#under.style.transform = ''
-    this.#over.style.transform = ''
-    this.#painted = now
-  }
-
-  #paintGround(stage: Stage, { scene, camera }: Painted): void {
+  #paintGround(stage: Stage, now: Moment): void {
+    const { scene, camera } = now
     const context = clear(this.#under, stage.host)
     inGraphUnits(context, camera)
     paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
     if (hasPlainLinks(scene.elements)) strokeReady(context, this.#linksOf(scene))
+    this.#under.style.transform = ''
+    this.#ground = now
   }
 
-  #paintTop(stage: Stage, { scene, camera, view, selection }: Painted): void {
+  #paintTop(stage: Stage, now: Moment): void {
+    const { scene, camera, view, selection } = now
     const { font } = scene.theme
     const highlight = highlightOf(selection, scene.elements)
     const context = clear(this.#over, stage.host)
@@ -108,13 +118,8 @@ export class OverlayPainter {
     inPixels(context)
     paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
-  }
-
-  #move(from: Camera, to: Camera): void {
-    const scale = to.zoom / from.zoom
-    const transform = `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
-    this.#under.style.transform = transform
-    this.#over.style.transform = transform
+    this.#over.style.transform = ''
+    this.#top = now
   }
 
   #linksOf(scene: Scene): readonly Ready[] {
@@ -123,8 +128,18 @@ export class OverlayPainter {
   }
 }
 
-function differsInCameraOnly(a: Painted, b: Painted): boolean {
-  return a.scene === b.scene && a.view === b.view && a.selection === b.selection && a.width === b.width && a.height === b.height && !isSame(a.camera, b.camera)
+function hasSamePicture(a: Moment, b: Moment): boolean {
+  return a.scene === b.scene && a.width === b.width && a.height === b.height
+}
+
+function hasSameAttention(a: Moment, b: Moment): boolean {
+  return a.view === b.view && a.selection === b.selection
+}
+
+/** Moves a painted layer to where the camera is now. */
+function move(canvas: HTMLCanvasElement, from: Camera, to: Camera): void {
+  const scale = to.zoom / from.zoom
+  canvas.style.transform = isSame(from, to) ? '' : `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
 }
 
 function isSame(a: Camera, b: Camera): boolean {

@@ -8,12 +8,8 @@
 export type ThemeMode = 'light' | 'dark'
 
 export const CLUSTER_PALETTE: Readonly<Record<ThemeMode, readonly string[]>> = {
-  light: [
-    '#375ecf', '#da720d', '#b468ee', '#639c67', '#8d671d', '#a3394c', '#165f83', '#6c005b', '#0e24a3', '#505901', '#8e6b9a', '#523624',
-  ],
-  dark: [
-    '#1874ed', '#f39a20', '#c086f1', '#b0ee65', '#8b7b02', '#e17172', '#8ddefd', '#de379b', '#817acb', '#a0c582', '#d1a9c5', '#efd1b6',
-  ],
+  light: ['#375ecf', '#da720d', '#b468ee', '#639c67', '#8d671d', '#a3394c', '#165f83', '#6c005b', '#0e24a3', '#505901', '#8e6b9a', '#523624'],
+  dark: ['#1874ed', '#f39a20', '#c086f1', '#b0ee65', '#8b7b02', '#e17172', '#8ddefd', '#de379b', '#817acb', '#a0c582', '#d1a9c5', '#efd1b6'],
 }
 
 export const CLUSTER_STEPS = 12

@@ -16,14 +16,29 @@ export interface Camera {
 const MOST_CANDIDATES = 400
 
 /** The labels that fit, in screen pixels: clusters first, then wallets, biggest first, none over another. */
-export function labelLayer(scene: Scene, camera: Camera, window: Box, measure: Measure, highlight: Highlight | null, hover: Hover | null): TextMark[] {
+export function labelLayer(
+  scene: Scene,
+  camera: Camera,
+  window: Box,
+  measure: Measure,
+  highlight: Highlight | null,
+  hover: Hover | null,
+): TextMark[] {
   const forced = urgent(highlight, hover)
-  const covers = (label: Label): boolean => highlight === null && !label.mayCover && !(label.standsOn !== null && forced.has(label.standsOn)) && coversWallet(label, scene, camera)
+  const covers = (label: Label): boolean =>
+    highlight === null && !label.mayCover && !(label.standsOn !== null && forced.has(label.standsOn)) && coversWallet(label, scene, camera)
   const kept = cullLabels(candidates(scene, camera, window, measure, highlight, hover), window, covers)
   return kept.flatMap((label) => label.lines)
 }
 
-function* candidates(scene: Scene, camera: Camera, window: Box, measure: Measure, highlight: Highlight | null, hover: Hover | null): Generator<Label> {
+function* candidates(
+  scene: Scene,
+  camera: Camera,
+  window: Box,
+  measure: Measure,
+  highlight: Highlight | null,
+  hover: Hover | null,
+): Generator<Label> {
   const toScreen = ({ x, y }: { x: number; y: number }) => ({ x: x * camera.zoom + camera.panX, y: y * camera.zoom + camera.panY })
   for (const id of urgent(highlight, hover)) {
     const label = nodeLabelOf(id, scene, camera, measure, true)

@@ -73,7 +73,16 @@ describe('what stays bright', () => {
 
 describe('filters', () => {
   it('count the rows of the legend', () => {
-    expect(Object.fromEntries(countRows(elements))).toEqual({ clustered: 5, alone: 31, passing: 1, pool: 1, exchange: 1, funding: 3, token: 1, coin: 1 })
+    expect(Object.fromEntries(countRows(elements))).toEqual({
+      clustered: 5,
+      alone: 31,
+      passing: 1,
+      pool: 1,
+      exchange: 1,
+      funding: 3,
+      token: 1,
+      coin: 1,
+    })
   })
 
   it('take out a kind and every link that touched it', () => {
@@ -95,7 +104,8 @@ describe('the camera', () => {
 
   it('steps aside for the legend, no further than needed', () => {
     const legend = { left: 0, top: 380, right: 200, bottom: 600 }
-    const covers = ({ zoom, panX, panY }: { zoom: number; panX: number; panY: number }): boolean => panX < legend.right && 200 * zoom + panY > legend.top
+    const covers = ({ zoom, panX, panY }: { zoom: number; panX: number; panY: number }): boolean =>
+      panX < legend.right && 200 * zoom + panY > legend.top
     const camera = cameraAround(wide, 1056, 600, { left: 28, top: 60, right: 28, bottom: 28 }, [legend], covers)
     expect(covers(camera)).toBe(false)
     expect(camera.zoom).toBeCloseTo(1)

@@ -58,7 +58,13 @@ export function groundLayer(scene: Scene, unit: number): Mark[] {
 /** Links and shapes as cytoscape draws them: the picture before cytoscape is ready, and in files. */
 export function bodyLayer(scene: Scene): Mark[] {
   const links = hasPlainLinks(scene.elements) ? plainLinks(scene) : scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
-  return [...links, ...nodeLayer(scene, scene.elements.nodes.map((node) => node.id))]
+  return [
+    ...links,
+    ...nodeLayer(
+      scene,
+      scene.elements.nodes.map((node) => node.id),
+    ),
+  ]
 }
 
 /** Thousands of links as a handful of long paths, one per colour and rounded width. */
@@ -73,7 +79,12 @@ export function plainLinks(scene: Scene): Mark[] {
     strokes.set(key, stroke)
   }
   return [...strokes.values()].map(({ d, link }) =>
-    path(d.join(''), { stroke: linkColor(link, scene.theme), width: Math.round(link.width), opacity: linkOpacity({ ...link, weight: 0 }, scene.elements.clarity) }))
+    path(d.join(''), {
+      stroke: linkColor(link, scene.theme),
+      width: Math.round(link.width),
+      opacity: linkOpacity({ ...link, weight: 0 }, scene.elements.clarity),
+    }),
+  )
 }
 
 /** Glyphs and star rings, which cytoscape has no shapes for. */
@@ -86,7 +97,11 @@ export function extrasLayer(scene: Scene): Mark[] {
 
 /** Over everything: what is selected or under the pointer, drawn again and brighter; pins. */
 export function attentionLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
-  return [...highlightMarks(scene, attention.highlight, unit), ...hoverMarks(scene, attention.hover, unit), ...pinMarks(scene, attention.pinned, unit)]
+  return [
+    ...highlightMarks(scene, attention.highlight, unit),
+    ...hoverMarks(scene, attention.hover, unit),
+    ...pinMarks(scene, attention.pinned, unit),
+  ]
 }
 
 function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number): Mark[] {

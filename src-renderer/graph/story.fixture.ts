@@ -24,8 +24,17 @@ export function wallet(address: string, percentage: number, more: Partial<Snapsh
 
 export function link(source: string, target: string, more: Partial<SnapshotLink> = {}): SnapshotLink {
   return {
-    source, target, kind: 'transfer', token: 'self', forward: 100, backward: 0,
-    forward_count: 1, backward_count: 0, first_time: null, last_time: null, evidence: [],
+    source,
+    target,
+    kind: 'transfer',
+    token: 'self',
+    forward: 100,
+    backward: 0,
+    forward_count: 1,
+    backward_count: 0,
+    first_time: null,
+    last_time: null,
+    evidence: [],
     ...more,
   }
 }
@@ -36,8 +45,15 @@ export function snapshotOf(nodes: readonly SnapshotNode[], links: readonly Snaps
     token_address: 'Token1111111111111111111111111111111111111',
     timestamp: 1_743_986_234,
     token_metadata: {
-      address: 'Token1111111111111111111111111111111111111', name: 'Story', symbol: 'STORY', logo: null, decimals: 6,
-      total_supply: 1_000_000, holder_count: null, creator: null, created_at: null,
+      address: 'Token1111111111111111111111111111111111111',
+      name: 'Story',
+      symbol: 'STORY',
+      logo: null,
+      decimals: 6,
+      total_supply: 1_000_000,
+      holder_count: null,
+      creator: null,
+      created_at: null,
     },
     currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: 0 },
     nodes: [...nodes],
@@ -52,8 +68,12 @@ export function snapshotOf(nodes: readonly SnapshotNode[], links: readonly Snaps
 export function smallStory(): SnapshotRecord {
   const nodes = [
     wallet('whale', 9),
-    wallet('a1', 4, { cluster: 0 }), wallet('a2', 2, { cluster: 0 }), wallet('a3', 1, { cluster: 0 }), wallet('funder', 0, { cluster: 0, tag: 'funding_address' }),
-    wallet('b1', 1, { cluster: 1 }), wallet('b2', 0.5, { cluster: 1 }),
+    wallet('a1', 4, { cluster: 0 }),
+    wallet('a2', 2, { cluster: 0 }),
+    wallet('a3', 1, { cluster: 0 }),
+    wallet('funder', 0, { cluster: 0, tag: 'funding_address' }),
+    wallet('b1', 1, { cluster: 1 }),
+    wallet('b2', 0.5, { cluster: 1 }),
     ...Array.from({ length: 30 }, (_, i) => wallet(`loner${i}`, 0.4 / (i + 1))),
     wallet('pool', 12, { tag: 'liquidity_pool', label: 'Raydium' }),
     wallet('exchange', 6, { tag: 'exchange', label: 'Binance' }),

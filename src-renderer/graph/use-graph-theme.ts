@@ -6,10 +6,11 @@ export function useGraphTheme(element: Element | null): GraphTheme | null {
   const [theme, setTheme] = useState<GraphTheme | null>(null)
   useEffect(() => {
     if (element === null) return undefined
-    const read = (): void => setTheme((before) => {
-      const now = readTheme(element)
-      return before !== null && JSON.stringify(before) === JSON.stringify(now) ? before : now
-    })
+    const read = (): void =>
+      setTheme((before) => {
+        const now = readTheme(element)
+        return before !== null && JSON.stringify(before) === JSON.stringify(now) ? before : now
+      })
     read()
     const observer = new MutationObserver(read)
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })

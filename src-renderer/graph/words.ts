@@ -20,7 +20,6 @@ export function nameOf(address: string, nodes: ReadonlyMap<string, Pick<Snapshot
   return nodes.get(address)?.label ?? shortAddress(address)
 }
 
-
 type Names = ReadonlyMap<string, Pick<SnapshotNode, 'label'>>
 
 export function linkSentence(link: SnapshotLink, snapshot: SnapshotRecord, names: Names): string {
@@ -89,5 +88,7 @@ export function nodeSentence(node: GraphNode, balance: number, symbol: string): 
 
 /** The cluster's own sentence where the engine wrote one, else what the snapshot alone tells. */
 export function clusterSentence(cluster: GraphCluster, explained: ExplainedCluster | null): string {
-  return explained?.sentence ?? `${countOf(cluster.holders, 'wallet')} together ${cluster.holders === 1 ? 'holds' : 'hold'} ${formatPercent(cluster.pct)}.`
+  return (
+    explained?.sentence ?? `${countOf(cluster.holders, 'wallet')} together ${cluster.holders === 1 ? 'holds' : 'hold'} ${formatPercent(cluster.pct)}.`
+  )
 }

@@ -29,13 +29,19 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
   return (
     <Page>
       <header className={styles['head']}>
-        <p className={styles['kind']}><ClusterMark index={id} word /></p>
-        <h2>{formatPercent(pct)} · {countOf(holders, 'wallet')}</h2>
+        <p className={styles['kind']}>
+          <ClusterMark index={id} word />
+        </p>
+        <h2>
+          {formatPercent(pct)} · {countOf(holders, 'wallet')}
+        </h2>
         {explained === null ? null : <p className={styles['sentence']}>{explained.sentence}</p>}
         <LabelTags tags={explained?.tags ?? []} />
         <div className={styles['actions']}>
           <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
-          <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>Select wallets</Button>
+          <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>
+            Select wallets
+          </Button>
         </div>
       </header>
       <Facts>
@@ -53,12 +59,20 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
             </li>
           ))}
         </ul>
-        {rows.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {rows.length}</Button> : null}
+        {rows.length > FIRST && !all ? (
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            Show all {rows.length}
+          </Button>
+        ) : null}
       </Block>
       <Block title="Why these wallets are together">
-        {explained === null || explained.tree.length === 0
-          ? <p className={styles['quiet']}>The reasons belong to another moment than this snapshot, or its source gave none. Read the token again to see them.</p>
-          : <WhyTogether tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />}
+        {explained === null || explained.tree.length === 0 ? (
+          <p className={styles['quiet']}>
+            The reasons belong to another moment than this snapshot, or its source gave none. Read the token again to see them.
+          </p>
+        ) : (
+          <WhyTogether tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
+        )}
       </Block>
     </Page>
   )

@@ -44,5 +44,9 @@ function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; r
 }
 
 function NotHere({ what }: { readonly what: string }) {
-  return <p className={styles['waiting']}>{what} is not part of this snapshot. It may stand in an earlier or later one, or hold too little to be among its wallets.</p>
+  return (
+    <p className={styles['waiting']}>
+      {what} is not part of this snapshot. It may stand in an earlier or later one, or hold too little to be among its wallets.
+    </p>
+  )
 }

@@ -25,25 +25,56 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
   return (
     <Page>
       <header className={styles['head']}>
-        <p className={styles['kind']}>{KINDS[link.kind]}{together ? '' : ` of ${symbol}`}</p>
+        <p className={styles['kind']}>
+          {KINDS[link.kind]}
+          {together ? '' : ` of ${symbol}`}
+        </p>
         <p className={styles['sentence']}>{linkSentence(link, snapshot, index.nodes)}</p>
       </header>
       <Facts>
-        <Fact name="From"><WalletLink address={link.source} nodes={index.nodes} /></Fact>
-        <Fact name="To"><WalletLink address={link.target} nodes={index.nodes} /></Fact>
+        <Fact name="From">
+          <WalletLink address={link.source} nodes={index.nodes} />
+        </Fact>
+        <Fact name="To">
+          <WalletLink address={link.target} nodes={index.nodes} />
+        </Fact>
       </Facts>
       <table className={styles['ways-table']}>
-        <thead><tr><th scope="col">Way</th><th scope="col">Amount</th><th scope="col">Transfers</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Way</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Transfers</th>
+          </tr>
+        </thead>
         <tbody>
-          <tr><th scope="row">{source} → {target}</th><td><Amount value={link.forward} unit={symbol} /></td><td>{count(link.forward_count)}</td></tr>
-          <tr><th scope="row">{target} → {source}</th><td><Amount value={link.backward} unit={symbol} /></td><td>{count(link.backward_count)}</td></tr>
+          <tr>
+            <th scope="row">
+              {source} → {target}
+            </th>
+            <td>
+              <Amount value={link.forward} unit={symbol} />
+            </td>
+            <td>{count(link.forward_count)}</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              {target} → {source}
+            </th>
+            <td>
+              <Amount value={link.backward} unit={symbol} />
+            </td>
+            <td>{count(link.backward_count)}</td>
+          </tr>
         </tbody>
       </table>
       <Facts>
         <Fact name="First">{time(link.first_time)}</Fact>
         <Fact name="Last">{time(link.last_time)}</Fact>
       </Facts>
-      <Block title="Transactions"><Evidence network={snapshot.network} ids={link.evidence} /></Block>
+      <Block title="Transactions">
+        <Evidence network={snapshot.network} ids={link.evidence} />
+      </Block>
     </Page>
   )
 }

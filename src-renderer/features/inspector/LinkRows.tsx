@@ -32,13 +32,26 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
           const [out, back] = link.source === from ? [link.forward, link.backward] : [link.backward, link.forward]
           return (
             <li key={i}>
-              <button type="button" className={styles['row']} title={linkSentence(link, snapshot, index.nodes)} onClick={() => selectLink(linkKeyOf(link))}>
+              <button
+                type="button"
+                className={styles['row']}
+                title={linkSentence(link, snapshot, index.nodes)}
+                onClick={() => selectLink(linkKeyOf(link))}
+              >
                 <Avatar address={other} />
                 <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{nameOf(other, index.nodes)}</span>
                 <span className={styles['row-aside']}>{KIND_WORDS[link.kind]}</span>
                 <span className={styles['ways']}>
-                  {out > 0 ? <span><i aria-label="sent">→</i> {formatAmount(out)}</span> : null}
-                  {back > 0 ? <span><i aria-label="got">←</i> {formatAmount(back)}</span> : null}
+                  {out > 0 ? (
+                    <span>
+                      <i aria-label="sent">→</i> {formatAmount(out)}
+                    </span>
+                  ) : null}
+                  {back > 0 ? (
+                    <span>
+                      <i aria-label="got">←</i> {formatAmount(back)}
+                    </span>
+                  ) : null}
                   <span className={styles['unit']}>{out > 0 || back > 0 ? symbolOf(link, snapshot) : ''}</span>
                 </span>
               </button>
@@ -46,7 +59,11 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
           )
         })}
       </ul>
-      {links.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {links.length}</Button> : null}
+      {links.length > FIRST && !all ? (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          Show all {links.length}
+        </Button>
+      ) : null}
     </>
   )
 }

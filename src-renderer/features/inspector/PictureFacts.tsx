@@ -14,6 +14,7 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
   const counts = countPicture(snapshot, index)
   const shares = clusterShares(snapshot, clusters)
   const largest = snapshot.nodes.slice(0, TOP)
+  const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
   const { token_metadata: token } = snapshot
   return (
     <Page>
@@ -22,12 +23,16 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
         <p className={styles['sentence']}>
           {shares.length === 0
             ? `No clusters among ${countOf(counts.holders, 'holder')}.`
-            : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)} of supply.`}
+            : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
         </p>
       </header>
       <Facts>
-        <Fact name="Snapshot"><span title={exactTime(snapshot.timestamp)}>{formatMoment(snapshot.timestamp)}</span></Fact>
-        <Fact name="Holders on chain">{token.holder_count === null ? <Unknown why="The source names only the largest holders." /> : formatCount(token.holder_count)}</Fact>
+        <Fact name="Snapshot">
+          <span title={exactTime(snapshot.timestamp)}>{formatMoment(snapshot.timestamp)}</span>
+        </Fact>
+        <Fact name="Holders on chain">
+          {token.holder_count === null ? <Unknown why="The source names only the largest holders." /> : formatCount(token.holder_count)}
+        </Fact>
         <Fact name="Holders here">{formatCount(counts.holders)}</Fact>
         <Fact name="In clusters">{formatCount(counts.clustered)}</Fact>
         <Fact name="Alone">{formatCount(counts.alone)}</Fact>
@@ -63,11 +68,20 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
       </Block>
       {clusters === null || clusters.notes.length === 0 ? null : (
         <Block title="What could not be seen">
-          <ul className={styles['notes']}>{clusters.notes.map((note) => <li key={note}>{note}</li>)}</ul>
+          <ul className={styles['notes']}>
+            {clusters.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
         </Block>
       )}
       <p className={styles['quiet']}>
-        <button type="button" className={styles['text-button']} onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))} disabled={counts.clustered === 0}>
+        <button
+          type="button"
+          className={styles['text-button']}
+          onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))}
+          disabled={counts.clustered === 0}
+        >
           Select every wallet in a cluster
         </button>
       </p>

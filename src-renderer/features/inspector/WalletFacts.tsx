@@ -24,34 +24,55 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
     <Page>
       <header className={styles['head']}>
         <p className={styles['kind']}>{isCreator ? 'Creator of the token' : node.is_holder ? 'Holder' : 'Holds nothing'}</p>
-        <h2 className={styles['name']}><Avatar address={node.address} size={18} />{node.label ?? shortAddress(node.address)}</h2>
-        <p className={styles['address']}><span className="mono">{node.address}</span></p>
+        <h2 className={styles['name']}>
+          <Avatar address={node.address} size={18} />
+          {node.label ?? shortAddress(node.address)}
+        </h2>
+        <p className={styles['address']}>
+          <span className="mono">{node.address}</span>
+        </p>
         <LabelTags tags={node.tags} showWallet />
         <div className={styles['actions']}>
           <CopyButton text={node.address} label="Copy address" word="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
-          <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>Select neighbours</Button>
+          <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
+            Select neighbours
+          </Button>
         </div>
       </header>
       <Facts>
-        <Fact name="Share of supply"><Percent value={node.percentage} /></Fact>
-        <Fact name="Balance"><Amount value={node.balance} unit={snapshot.token_metadata.symbol} /></Fact>
+        <Fact name="Share of supply">
+          <Percent value={node.percentage} />
+        </Fact>
+        <Fact name="Balance">
+          <Amount value={node.balance} unit={snapshot.token_metadata.symbol} />
+        </Fact>
         <Fact name="Value">{node.balance_usd === null ? <Unknown why="No price is known for this moment." /> : formatUsd(node.balance_usd)}</Fact>
         <Fact name="Rank">{node.rank === null ? <Unknown why="Only holders have a rank." /> : `#${formatCount(node.rank)}`}</Fact>
-        <Fact name="Cluster">
-          {node.cluster === null ? 'none' : <ClusterButton id={node.cluster} />}
+        <Fact name="Cluster">{node.cluster === null ? 'none' : <ClusterButton id={node.cluster} />}</Fact>
+        <Fact name="First seen">
+          {node.first_seen === null ? (
+            <Unknown why="The source gives no times." />
+          ) : (
+            <span title={exactTime(node.first_seen)}>{formatMoment(node.first_seen)}</span>
+          )}
         </Fact>
-        <Fact name="First seen">{node.first_seen === null ? <Unknown why="The source gives no times." /> : <span title={exactTime(node.first_seen)}>{formatMoment(node.first_seen)}</span>}</Fact>
       </Facts>
       <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
-        {links.length === 0
-          ? <p className={styles['quiet']}>No transfers or funding between this address and the others of this snapshot.</p>
-          : <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />}
+        {links.length === 0 ? (
+          <p className={styles['quiet']}>No transfers or funding between this address and the others of this snapshot.</p>
+        ) : (
+          <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />
+        )}
       </Block>
     </Page>
   )
 }
 
 export function ClusterButton({ id }: { readonly id: number }) {
-  return <button type="button" className={styles['text-button']} onClick={() => selectCluster(id)}><ClusterMark index={id} word /></button>
+  return (
+    <button type="button" className={styles['text-button']} onClick={() => selectCluster(id)}>
+      <ClusterMark index={id} word />
+    </button>
+  )
 }

@@ -20,13 +20,19 @@ export function WalletsFacts({ index, wallets }: FactsProps & { readonly wallets
       <header className={styles['head']}>
         <p className={styles['kind']}>Selection</p>
         <h2>{countOf(nodes.length, 'address', 'addresses')}</h2>
-        <p className={styles['sentence']}>Together {formatPercent(share)} of supply; {countOf(between.length, 'link')} between them.</p>
+        <p className={styles['sentence']}>
+          Together {formatPercent(share)} of supply; {countOf(between.length, 'link')} between them.
+        </p>
         <div className={styles['actions']}>
           <CopyButton text={nodes.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
-          <Button kind="quiet" onClick={clearSelection}>Clear</Button>
+          <Button kind="quiet" onClick={clearSelection}>
+            Clear
+          </Button>
         </div>
       </header>
-      <Facts><Fact name="Clusters touched">{clusters.size}</Fact></Facts>
+      <Facts>
+        <Fact name="Clusters touched">{clusters.size}</Fact>
+      </Facts>
       <Block title="Addresses">
         <ul className={styles['rows']}>
           {nodes.slice(0, MOST_ROWS).map((node) => (

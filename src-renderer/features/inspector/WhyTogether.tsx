@@ -29,20 +29,40 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
               <WalletLink address={edge.a} nodes={nodes} />
               <span aria-hidden="true">–</span>
               <WalletLink address={edge.b} nodes={nodes} />
-              <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">{likelihood(edge.p)}</span>
+              <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">
+                {likelihood(edge.p)}
+              </span>
             </div>
             <div className={styles['edge-tags']}>
-              {isWeakest ? <Tag tone="warning" title="No other link of this cluster is weaker">Weakest link</Tag> : null}
+              {isWeakest ? (
+                <Tag tone="warning" title="No other link of this cluster is weaker">
+                  Weakest link
+                </Tag>
+              ) : null}
               {edge.bridge ? <Tag title="Without this link the cluster falls apart">Bridge</Tag> : null}
             </div>
             {edge.facts.map((fact, i) => (
               <details key={i} className={styles['fact']}>
                 <summary>{fact.sentence}</summary>
                 <dl className={styles['facts']}>
-                  <div><dt>Rule</dt><dd>{ruleWords(fact.rule)} <span className={styles['quiet']}>({fact.family})</span></dd></div>
-                  <div><dt>Weight</dt><dd>{likelihood(fact.weight)}</dd></div>
-                  <div><dt>Measured</dt><dd>{fact.value}</dd></div>
-                  <div><dt>Against</dt><dd>{fact.threshold}</dd></div>
+                  <div>
+                    <dt>Rule</dt>
+                    <dd>
+                      {ruleWords(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
+                    </dd>
+                  </div>
+                  <div>
+                    <dt>Weight</dt>
+                    <dd>{likelihood(fact.weight)}</dd>
+                  </div>
+                  <div>
+                    <dt>Measured</dt>
+                    <dd>{fact.value}</dd>
+                  </div>
+                  <div>
+                    <dt>Against</dt>
+                    <dd>{fact.threshold}</dd>
+                  </div>
                 </dl>
                 <Evidence network={network} ids={fact.evidence} />
               </details>
@@ -50,7 +70,11 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
           </li>
         ))}
       </ol>
-      {told.length > FIRST && !all ? <Button kind="quiet" onClick={() => setAll(true)}>Show all {told.length} links</Button> : null}
+      {told.length > FIRST && !all ? (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          Show all {told.length} links
+        </Button>
+      ) : null}
     </>
   )
 }

@@ -24,7 +24,15 @@ describe('links of a wallet', () => {
 describe('counts of the picture', () => {
   it('tell holders from funders and services', () => {
     const snapshot = smallStory()
-    expect(countPicture(snapshot, indexOf(snapshot))).toEqual({ holders: 36, alone: 31, clustered: 5, clusteredPct: 8.5, passing: 1, services: 2, links: 5 })
+    expect(countPicture(snapshot, indexOf(snapshot))).toEqual({
+      holders: 36,
+      alone: 31,
+      clustered: 5,
+      clusteredPct: 8.5,
+      passing: 1,
+      services: 2,
+      links: 5,
+    })
   })
 })
 
@@ -33,7 +41,11 @@ describe('why wallets are together', () => {
 
   it('starts with the weakest link and marks it once', () => {
     const told = tellTree([edge('a', 'b', 0.9), edge('b', 'c', 0.62), edge('c', 'd', 0.62)], 0.62)
-    expect(told.map(({ edge: { a, p }, isWeakest }) => [a, p, isWeakest])).toEqual([['b', 0.62, true], ['c', 0.62, false], ['a', 0.9, false]])
+    expect(told.map(({ edge: { a, p }, isWeakest }) => [a, p, isWeakest])).toEqual([
+      ['b', 0.62, true],
+      ['c', 0.62, false],
+      ['a', 0.9, false],
+    ])
   })
 
   it('finds the weakest itself where the record names none', () => {

@@ -23,7 +23,10 @@ export function Page({ children }: { readonly children: ReactNode }) {
 export function Block({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
   return (
     <section className={styles['block']}>
-      <div className={styles['block-head']}><h3>{title}</h3>{aside}</div>
+      <div className={styles['block-head']}>
+        <h3>{title}</h3>
+        {aside}
+      </div>
       {children}
     </section>
   )
@@ -34,12 +37,21 @@ export function Facts({ children }: { readonly children: ReactNode }) {
 }
 
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return <div><dt>{name}</dt><dd>{children}</dd></div>
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }
 
 /** What stands where nobody knows: never a zero. */
 export function Unknown({ why }: { readonly why?: string }) {
-  return <span className={styles['unknown']} title={why}>unknown</span>
+  return (
+    <span className={styles['unknown']} title={why}>
+      unknown
+    </span>
+  )
 }
 
 /** A wallet by its label or short address; a click selects it. */
@@ -60,7 +72,9 @@ export function Evidence({ network, ids }: { readonly network: NetworkId; readon
     <ul className={styles['evidence']}>
       {ids.map((id) => (
         <li key={id}>
-          <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(id))}><span className="mono">{shortAddress(id)}</span></ExternalLink>
+          <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(id))}>
+            <span className="mono">{shortAddress(id)}</span>
+          </ExternalLink>
           <CopyButton text={id} label="Copy transaction id" />
         </li>
       ))}

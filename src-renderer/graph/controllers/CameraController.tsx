@@ -30,7 +30,8 @@ export function wholeCamera(stage: Stage, positions: Positions): Camera | null {
       if (at === undefined) return false
       const [x, y, r] = [at.x * zoom + panX, at.y * zoom + panY, node.radius * zoom]
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
-    }))
+    }),
+  )
 }
 
 /** Services stand at the right edge and carry their names beside them. */
@@ -44,7 +45,8 @@ const NAME_ROOM = 112
 /** Legend and map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {
   const frame = host.getBoundingClientRect()
-  return [...(host.parentElement?.querySelectorAll('[data-over-picture]') ?? [])].map((panel) => {
+  const panels = [...(host.parentElement?.querySelectorAll('[data-over-picture]') ?? [])].filter((panel) => panel.clientWidth > 0)
+  return panels.map((panel) => {
     const { left, top, right, bottom } = panel.getBoundingClientRect()
     return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }
   })
@@ -96,12 +98,16 @@ export function CameraController({ loaded }: { loaded: boolean }): null {
     return () => host.removeEventListener('keydown', press)
   }, [host, latest])
 
-  useEffect(() => useSelection.subscribe((selection) => {
-    // What was chosen in the picture is on the screen already; what was chosen elsewhere may not be.
-    if (isOwnChoice()) return
-    const highlight = highlightOf(selection, latest.current.shown)
-    if (highlight !== null) flyTowards(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)
-  }), [latest])
+  useEffect(
+    () =>
+      useSelection.subscribe((selection) => {
+        // What was chosen in the picture is on the screen already; what was chosen elsewhere may not be.
+        if (isOwnChoice()) return
+        const highlight = highlightOf(selection, latest.current.shown)
+        if (highlight !== null) flyTowards(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)
+      }),
+    [latest],
+  )
 
   return null
 }
@@ -127,7 +133,8 @@ function flyTowards(stage: Stage, ids: ReadonlySet<string>): void {
   if (extent === null) return
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const [width, height] = [stage.host.clientWidth, stage.host.clientHeight]
-  const isInSight = extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
+  const isInSight =
+    extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
   const isLarge = (extent.right - extent.left) * zoom > LEAST_VISIBLE_PIXELS
   if (!isInSight || !isLarge) flyTo(stage.cy, cameraFor(extent, width, height, Math.max(zoom, FLIGHT_ZOOM)), wantsStillness())
 }

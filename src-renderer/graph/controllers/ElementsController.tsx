@@ -46,8 +46,12 @@ function syncElements(cy: Core, elements: GraphElements, placed: Positions, them
   }
   const links = new Map(hasPlainLinks(elements) ? [] : elements.links.map((link) => [link.id, link]))
   cy.batch(() => {
-    cy.edges().filter((edge: EdgeSingular) => !links.has(edge.id())).remove()
-    cy.nodes().filter((node: NodeSingular) => !elements.nodeById.has(node.id())).remove()
+    cy.edges()
+      .filter((edge: EdgeSingular) => !links.has(edge.id()))
+      .remove()
+    cy.nodes()
+      .filter((node: NodeSingular) => !elements.nodeById.has(node.id()))
+      .remove()
     for (const node of elements.nodes) {
       const known = cy.getElementById(node.id)
       const data = nodeData(node, theme)

@@ -63,5 +63,5 @@ function unpinned(positions: ReadonlyMap<string, Point>): Map<string, Point> {
 
 function unpinnedOver(positions: ReadonlyMap<string, Point>, present: ReadonlyMap<string, Point>): Map<string, Point> {
   const { pinned } = useGraphView.getState()
-  return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? present.get(id) ?? at : at]))
+  return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? (present.get(id) ?? at) : at]))
 }

@@ -6,7 +6,14 @@ import { symbolOf } from '../words.ts'
 /** The picture as data: what is shown, where it stands. Pure. */
 
 export function toJson(elements: GraphElements, positions: Positions, snapshot: SnapshotRecord): string {
-  const nodes = elements.nodes.map(({ id, kind, name, percentage, cluster }) => ({ address: id, kind, label: name, percentage, cluster, ...rounded(positions.get(id)) }))
+  const nodes = elements.nodes.map(({ id, kind, name, percentage, cluster }) => ({
+    address: id,
+    kind,
+    label: name,
+    percentage,
+    cluster,
+    ...rounded(positions.get(id)),
+  }))
   const links = elements.links.map(({ record }) => record)
   const { network, token_address, timestamp } = snapshot
   return `${JSON.stringify({ network, token_address, timestamp, nodes, links }, null, 2)}\n`
@@ -17,8 +24,17 @@ const HEADER = ['source', 'target', 'kind', 'token', 'symbol', 'forward', 'backw
 /** One row per link that is shown; unknown counts and times stay empty. */
 export function linksToCsv(elements: GraphElements, snapshot: SnapshotRecord): string {
   const rows = elements.links.map(({ record }): CsvValue[] => [
-    record.source, record.target, record.kind, record.token, symbolOf(record, snapshot), record.forward, record.backward,
-    record.forward_count, record.backward_count, record.first_time, record.last_time,
+    record.source,
+    record.target,
+    record.kind,
+    record.token,
+    symbolOf(record, snapshot),
+    record.forward,
+    record.backward,
+    record.forward_count,
+    record.backward_count,
+    record.first_time,
+    record.last_time,
   ])
   return toCsv(HEADER, rows)
 }

@@ -26,7 +26,14 @@ describe('the picture as SVG', () => {
   })
 
   it('carries token, address, date and legend', () => {
-    for (const words of ['Story (STORY)', 'Token1111111111111111111111111111111111111', '2025-04-07 00:37:14 UTC', 'Wallets alone (31)', 'First funding (3)', 'Pools (1)']) {
+    for (const words of [
+      'Story (STORY)',
+      'Token1111111111111111111111111111111111111',
+      '2025-04-07 00:37:14 UTC',
+      'Wallets alone (31)',
+      'First funding (3)',
+      'Pools (1)',
+    ]) {
       expect(svg).toContain(words)
     }
   })
@@ -56,7 +63,10 @@ describe('the picture as data', () => {
   })
 
   it('has every wallet with its place', () => {
-    const data = JSON.parse(toJson(elements, positions, snapshot)) as { nodes: { address: string; x: number | null; cluster: number | null }[]; links: unknown[] }
+    const data = JSON.parse(toJson(elements, positions, snapshot)) as {
+      nodes: { address: string; x: number | null; cluster: number | null }[]
+      links: unknown[]
+    }
     expect(data.nodes).toHaveLength(elements.nodes.length)
     expect(data.nodes.every((node) => node.x !== null)).toBe(true)
     expect(data.links).toHaveLength(elements.links.length)

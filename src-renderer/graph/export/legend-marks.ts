@@ -13,7 +13,17 @@ const SWATCH = 26
 export function legendMarks(counts: ReadonlyMap<LegendRowId, number>, theme: GraphTheme, left: number, top: number): Mark[] {
   const marks: Mark[] = []
   let y = top + ROW / 2
-  const words = (text: string): TextMark => ({ kind: 'text', x: left + SWATCH + 8, y, text, size: 12, weight: 400, color: theme.label, halo: null, anchor: 'start' })
+  const words = (text: string): TextMark => ({
+    kind: 'text',
+    x: left + SWATCH + 8,
+    y,
+    text,
+    size: 12,
+    weight: 400,
+    color: theme.label,
+    halo: null,
+    anchor: 'start',
+  })
   for (const row of NODE_ROWS) {
     const count = counts.get(row.id) ?? 0
     if (count === 0) continue

@@ -43,15 +43,29 @@ export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure
     font: scene.theme.font,
     layers: [
       { scale, dx, dy, marks: [...groundLayer(scene, 1 / scale), ...bodyLayer(scene)] },
-      { scale: 1, dx: 0, dy: 0, marks: [...labels, ...header(scene, snapshot), ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN)] },
+      {
+        scale: 1,
+        dx: 0,
+        dy: 0,
+        marks: [...labels, ...header(scene, snapshot), ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN)],
+      },
     ],
   }
 }
 
 function header(scene: Scene, snapshot: SnapshotRecord): TextMark[] {
   const { name, symbol } = snapshot.token_metadata
-  const line = (text: string, y: number, size: number, weight: TextMark['weight'], color: string): TextMark =>
-    ({ kind: 'text', x: MARGIN, y, text, size, weight, color, halo: null, anchor: 'start' })
+  const line = (text: string, y: number, size: number, weight: TextMark['weight'], color: string): TextMark => ({
+    kind: 'text',
+    x: MARGIN,
+    y,
+    text,
+    size,
+    weight,
+    color,
+    halo: null,
+    anchor: 'start',
+  })
   const facts = [
     `${snapshot.network} ${snapshot.token_address}`,
     exactTime(snapshot.timestamp),

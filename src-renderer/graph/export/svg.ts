@@ -3,12 +3,13 @@ import type { Sheet } from './sheet.ts'
 
 /** A sheet as an SVG file. Nothing in it is fetched; text stays text. Pure. */
 export function toSvg(sheet: Sheet, title: string): string {
+  const { width, height, font } = sheet
   const layers = sheet.layers.map(({ scale, dx, dy, marks }) => {
     const transform = scale === 1 && dx === 0 && dy === 0 ? '' : ` transform="translate(${num(dx)} ${num(dy)}) scale(${scale})"`
     return `<g${transform}>${marks.map(element).join('')}</g>`
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${sheet.width}" height="${sheet.height}" viewBox="0 0 ${sheet.width} ${sheet.height}" font-family="${escape(sheet.font)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escape(font)}">`,
     `<title>${escape(title)}</title>`,
     `<rect width="100%" height="100%" fill="${sheet.ground}"/>`,
     ...layers,
@@ -20,11 +21,13 @@ function element(mark: Mark): string {
   if (mark.kind === 'text') {
     const halo = mark.halo === null ? '' : ` stroke="${mark.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
     const anchor = mark.anchor === 'start' ? '' : ` text-anchor="${mark.anchor}"`
-    return `<text x="${num(mark.x)}" y="${num(mark.y)}" font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"${halo}${anchor} dominant-baseline="central">${escape(mark.text)}</text>`
+    const type = `font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"`
+    return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${escape(mark.text)}</text>`
   }
-  const stroke = mark.stroke === null || mark.width <= 0
-    ? ''
-    : ` stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${mark.dash === null ? '' : ` stroke-dasharray="${mark.dash.join(' ')}"`}`
+  const stroke =
+    mark.stroke === null || mark.width <= 0
+      ? ''
+      : ` stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${mark.dash === null ? '' : ` stroke-dasharray="${mark.dash.join(' ')}"`}`
   const opacity = mark.opacity === 1 ? '' : ` opacity="${num(mark.opacity)}"`
   return `<path d="${mark.d}" fill="${mark.fill ?? 'none'}"${stroke}${opacity}/>`
 }

@@ -10,14 +10,17 @@ const SEED = { seed: 20_250_407, numRuns: 60 }
 
 describe('packing circles', () => {
   it('never lays one on another, whatever their order', () => {
-    fc.assert(fc.property(radii, (list) => {
-      const spots = packCircles(list)
-      for (const [i, a] of spots.entries()) {
-        for (const [j, b] of spots.slice(0, i).entries()) {
-          expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual((list[i] ?? 0) + (list[j] ?? 0) - 1e-3)
+    fc.assert(
+      fc.property(radii, (list) => {
+        const spots = packCircles(list)
+        for (const [i, a] of spots.entries()) {
+          for (const [j, b] of spots.slice(0, i).entries()) {
+            expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual((list[i] ?? 0) + (list[j] ?? 0) - 1e-3)
+          }
         }
-      }
-    }), SEED)
+      }),
+      SEED,
+    )
   })
 
   it('wastes little room on equal circles', () => {
@@ -28,7 +31,10 @@ describe('packing circles', () => {
   })
 
   it('spreads sideways when asked', () => {
-    const spots = packCircles(Array.from({ length: 200 }, () => 5), 2)
+    const spots = packCircles(
+      Array.from({ length: 200 }, () => 5),
+      2,
+    )
     const [wide, high] = [Math.max(...spots.map(({ x }) => x)), Math.max(...spots.map(({ y }) => y))]
     expect(wide / high).toBeGreaterThan(1.6)
   })
@@ -36,17 +42,26 @@ describe('packing circles', () => {
 
 describe('a circle around circles', () => {
   it('holds them all', () => {
-    fc.assert(fc.property(radii, (list) => {
-      const circles = packCircles(list).map((spot, i) => ({ ...spot, r: list[i] ?? 0 }))
-      const around = enclose(circles)
-      for (const { x, y, r } of circles) expect(Math.hypot(x - around.x, y - around.y) + r).toBeLessThanOrEqual(around.r + 1e-6)
-    }), SEED)
+    fc.assert(
+      fc.property(radii, (list) => {
+        const circles = packCircles(list).map((spot, i) => ({ ...spot, r: list[i] ?? 0 }))
+        const around = enclose(circles)
+        for (const { x, y, r } of circles) expect(Math.hypot(x - around.x, y - around.y) + r).toBeLessThanOrEqual(around.r + 1e-6)
+      }),
+      SEED,
+    )
   })
 })
 
 describe('hulls', () => {
   it('are the corners of a square, not what lies inside', () => {
-    const hull = convexHull([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 2 }, { x: 0, y: 2 }, { x: 1, y: 1 }])
+    const hull = convexHull([
+      { x: 0, y: 0 },
+      { x: 2, y: 0 },
+      { x: 2, y: 2 },
+      { x: 0, y: 2 },
+      { x: 1, y: 1 },
+    ])
     expect(hull).toHaveLength(4)
     expect(isInside(hull, { x: 1, y: 1 })).toBe(true)
     expect(isInside(hull, { x: 3, y: 1 })).toBe(false)
@@ -61,8 +76,13 @@ describe('hulls', () => {
 
 describe('colours', () => {
   it('are read from every form CSS gives', () => {
-    expect([' #AbC ', '#0f6fb5', 'rgb(15 111 181)', 'rgba(15, 111, 181, 0.5)', 'teal'].map((css) => toHex(css, '#000000')))
-      .toEqual(['#aabbcc', '#0f6fb5', '#0f6fb5', '#0f6fb5', '#000000'])
+    expect([' #AbC ', '#0f6fb5', 'rgb(15 111 181)', 'rgba(15, 111, 181, 0.5)', 'teal'].map((css) => toHex(css, '#000000'))).toEqual([
+      '#aabbcc',
+      '#0f6fb5',
+      '#0f6fb5',
+      '#0f6fb5',
+      '#000000',
+    ])
   })
 
   it('mix, and find their ink', () => {

@@ -9,7 +9,11 @@ import type { Circle } from './enclose.ts'
  * second. Same radii, same positions. `aspect` above 1 spreads the heap sideways, below 1 upright.
  */
 export function packCircles(radii: readonly number[], aspect = 1, site: Site = OPEN_SITE): Point[] {
-  const packing = new Packing(radii.reduce((most, radius) => Math.max(most, radius), 1), aspect, site)
+  const packing = new Packing(
+    radii.reduce((most, radius) => Math.max(most, radius), 1),
+    aspect,
+    site,
+  )
   return radii.map((radius) => packing.place(radius))
 }
 

@@ -18,10 +18,12 @@ export function packBelt(core: readonly Circle[], radii: readonly number[], aspe
 }
 
 function outlineOf(core: readonly Circle[]): Point[] {
-  const points = core.flatMap(({ x, y, r }) => Array.from({ length: SIDES }, (_, side): Point => {
-    const angle = (side / SIDES) * 2 * Math.PI
-    return { x: x + Math.cos(angle) * r, y: y + Math.sin(angle) * r }
-  }))
+  const points = core.flatMap(({ x, y, r }) =>
+    Array.from({ length: SIDES }, (_, side): Point => {
+      const angle = (side / SIDES) * 2 * Math.PI
+      return { x: x + Math.cos(angle) * r, y: y + Math.sin(angle) * r }
+    }),
+  )
   return convexHull(points)
 }
 
@@ -35,6 +37,10 @@ function postsAlong(outline: readonly Point[]): Circle[] {
   return outline.flatMap((from, index) => {
     const to = outline[(index + 1) % outline.length] ?? from
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / POST_STEP))
-    return Array.from({ length: steps }, (_, step): Circle => ({ x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps, r: POST_RADIUS }))
+    return Array.from({ length: steps }, (_, step): Circle => ({
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+      r: POST_RADIUS,
+    }))
   })
 }

@@ -8,9 +8,12 @@ import { bubbleLayout } from './bubble-layout.ts'
 
 function overlaps(elements: GraphElements, positions: ReadonlyMap<string, Point>): string[] {
   const placed = elements.nodes.map((node) => ({ node, at: positions.get(node.id) ?? { x: Number.NaN, y: Number.NaN } }))
-  return placed.flatMap((a, i) => placed.slice(0, i)
-    .filter((b) => !(Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y) >= a.node.radius + b.node.radius))
-    .map((b) => `${a.node.id} on ${b.node.id}`))
+  return placed.flatMap((a, i) =>
+    placed
+      .slice(0, i)
+      .filter((b) => !(Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y) >= a.node.radius + b.node.radius))
+      .map((b) => `${a.node.id} on ${b.node.id}`),
+  )
 }
 
 describe('bubble layout', () => {
@@ -34,7 +37,9 @@ describe('bubble layout', () => {
   })
 
   it('puts pools and exchanges on their own side', () => {
-    const rightmost = Math.max(...elements.nodes.filter((node) => node.kind === 'wallet').map((node) => (positions.get(node.id)?.x ?? 0) + node.radius))
+    const rightmost = Math.max(
+      ...elements.nodes.filter((node) => node.kind === 'wallet').map((node) => (positions.get(node.id)?.x ?? 0) + node.radius),
+    )
     for (const id of ['pool', 'exchange']) {
       expect((positions.get(id)?.x ?? 0) - (elements.nodeById.get(id)?.radius ?? 0)).toBeGreaterThan(rightmost)
     }
@@ -52,7 +57,8 @@ describe('bubble layout', () => {
   })
 
   it('puts wallets with little outside of the clusters', () => {
-    const reach = (ids: readonly string[]): number => ids.reduce((sum, id) => sum + Math.hypot(positions.get(id)?.x ?? 0, positions.get(id)?.y ?? 0), 0) / ids.length
+    const reach = (ids: readonly string[]): number =>
+      ids.reduce((sum, id) => sum + Math.hypot(positions.get(id)?.x ?? 0, positions.get(id)?.y ?? 0), 0) / ids.length
     const loners = elements.nodes.filter((node) => node.id.startsWith('loner')).map((node) => node.id)
     expect(reach(loners)).toBeGreaterThan(reach(['whale', 'a1', 'a2', 'a3', 'b1', 'b2']))
   })

@@ -35,7 +35,11 @@ export function bubbleLayout(elements: GraphElements): Map<string, Point> {
   })
 
   const belt = loners.filter((node) => node.percentage < LARGE_LONER)
-  const spots = packBelt(core, belt.map((node) => node.radius + LONER_GAP), aspect)
+  const spots = packBelt(
+    core,
+    belt.map((node) => node.radius + LONER_GAP),
+    aspect,
+  )
   for (const [index, node] of belt.entries()) positions.set(node.id, spots[index] ?? { x: 0, y: 0 })
 
   placeServices(elements, positions)

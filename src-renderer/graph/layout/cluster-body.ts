@@ -22,8 +22,16 @@ export interface Body {
 }
 
 /** Members around the one that most links meet in (a funder), or else around the largest. */
-export function clusterBody(cluster: GraphCluster, elements: GraphElements, spokes: ReadonlyMap<string, number>, aside: (node: GraphNode) => boolean): Body {
-  const members = cluster.members.flatMap((id) => elements.nodeById.get(id) ?? []).filter((node) => !aside(node)).sort(byRadius)
+export function clusterBody(
+  cluster: GraphCluster,
+  elements: GraphElements,
+  spokes: ReadonlyMap<string, number>,
+  aside: (node: GraphNode) => boolean,
+): Body {
+  const members = cluster.members
+    .flatMap((id) => elements.nodeById.get(id) ?? [])
+    .filter((node) => !aside(node))
+    .sort(byRadius)
   const hub = middleOf(members, spokes)
   const ordered = hub === null ? members : [hub, ...members.filter((node) => node !== hub)]
   const spots = packCircles(ordered.map((node) => node.radius + MEMBER_GAP))

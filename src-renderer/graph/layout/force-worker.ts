@@ -10,7 +10,10 @@ export interface ForceNews {
 
 const NEWS_EVERY_MS = 50
 
-const scope = self as unknown as { onmessage: ((event: MessageEvent<ForceInput>) => void) | null; postMessage: (news: ForceNews, move: Transferable[]) => void }
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<ForceInput>) => void) | null
+  postMessage: (news: ForceNews, move: Transferable[]) => void
+}
 
 scope.onmessage = ({ data }) => {
   const run = startForce(data.bodies, data.springs)

@@ -1,4 +1,14 @@
-import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type Simulation, type SimulationLinkDatum, type SimulationNodeDatum } from 'd3-force'
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type Simulation,
+  type SimulationLinkDatum,
+  type SimulationNodeDatum,
+} from 'd3-force'
 
 /** The force layout, one step at a time. Pure: d3-force draws its jitter from a fixed seed, so the same start gives the same end. */
 
@@ -49,10 +59,19 @@ export function startForce(bodies: readonly ForceBody[], springs: readonly Force
   const simulation: Simulation<Body, SimulationLinkDatum<Body>> = forceSimulation(nodes)
     .stop()
     .alphaDecay(0.025)
-    .force('charge', forceManyBody<Body>().strength((body) => -18 - body.r * 1.2).distanceMax(420).theta(1))
-    .force('link', forceLink<Body, (typeof links)[number] & SimulationLinkDatum<Body>>(links)
-      .distance(({ source, target }) => radiusOf(source) + radiusOf(target) + LINK_GAP)
-      .strength((link) => link.strength))
+    .force(
+      'charge',
+      forceManyBody<Body>()
+        .strength((body) => -18 - body.r * 1.2)
+        .distanceMax(420)
+        .theta(1),
+    )
+    .force(
+      'link',
+      forceLink<Body, (typeof links)[number] & SimulationLinkDatum<Body>>(links)
+        .distance(({ source, target }) => radiusOf(source) + radiusOf(target) + LINK_GAP)
+        .strength((link) => link.strength),
+    )
     .force('collide', forceCollide<Body>((body) => body.r + COLLIDE_GAP).iterations(2))
     .force('cluster', (alpha: number) => pullTogether(nodes, alpha * CLUSTER_PULL))
     .force('apart', (alpha: number) => keepApart(nodes, alpha))

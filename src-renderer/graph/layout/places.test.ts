@@ -26,10 +26,12 @@ describe('places between snapshots', () => {
     const next = buildElements(snapshotOf([...smallStory().nodes, wallet('a4', 0.5, { cluster: 0 })], smallStory().links), null)
     const placed = placeElements(next, seatsOf())
     const at = placed.get('a4')
-    const distances = next.nodes.filter((node) => node.id !== 'a4').map((node) => {
-      const other = placed.get(node.id)
-      return Math.hypot((at?.x ?? 0) - (other?.x ?? 0), (at?.y ?? 0) - (other?.y ?? 0)) - node.radius
-    })
+    const distances = next.nodes
+      .filter((node) => node.id !== 'a4')
+      .map((node) => {
+        const other = placed.get(node.id)
+        return Math.hypot((at?.x ?? 0) - (other?.x ?? 0), (at?.y ?? 0) - (other?.y ?? 0)) - node.radius
+      })
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(next.nodeById.get('a4')?.radius ?? 0)
     expect(placed.get('b1')).toEqual({ x: (packed.get('b1')?.x ?? 0) + 7, y: (packed.get('b1')?.y ?? 0) - 3 })
   })
@@ -102,7 +104,10 @@ describe('force layout', () => {
 
 describe('the column of services', () => {
   it('breaks into columns and never overlaps', () => {
-    const seats = serviceColumn(Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, radius: 40 - i })), 500)
+    const seats = serviceColumn(
+      Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, radius: 40 - i })),
+      500,
+    )
     expect(new Set(seats.map((seat) => seat.x)).size).toBeGreaterThan(1)
     for (const [i, a] of seats.entries()) {
       for (const [j, b] of seats.slice(0, i).entries()) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(40 - i + 40 - j)
@@ -115,7 +120,11 @@ function memoryStorage(): Storage {
   const values: Record<string, unknown> = {}
   return Object.defineProperties(values, {
     getItem: { value: (key: string) => values[key] ?? null },
-    setItem: { value: (key: string, value: string) => { values[key] = value } },
+    setItem: {
+      value: (key: string, value: string) => {
+        values[key] = value
+      },
+    },
     removeItem: { value: (key: string) => Reflect.deleteProperty(values, key) },
   }) as unknown as Storage
 }

@@ -57,7 +57,8 @@ function parse(text: string | null): Remembered | null {
   for (const row of value.seats as unknown[]) {
     if (!Array.isArray(row)) continue
     const [id, x, y, anchor] = row as unknown[]
-    if (typeof id === 'string' && typeof x === 'number' && typeof y === 'number') seats.set(id, { x, y, anchor: typeof anchor === 'string' ? anchor : '' })
+    if (typeof id === 'string' && typeof x === 'number' && typeof y === 'number')
+      seats.set(id, { x, y, anchor: typeof anchor === 'string' ? anchor : '' })
   }
   const pinned = 'pinned' in value && Array.isArray(value.pinned) ? value.pinned.filter((id): id is string => typeof id === 'string') : []
   return { layout: 'layout' in value && value.layout === 'force' ? 'force' : 'bubbles', pinned, seats }

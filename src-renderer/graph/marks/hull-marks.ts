@@ -11,8 +11,5 @@ const EDGE = { light: 0.42, dark: 0.45 } as const
 export function hullMarks(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, unit: number): Mark[] {
   const d = polygonPath(outline)
   const color = fillOf(theme, cluster.id)
-  return [
-    path(d, { fill: color, opacity: FAINT[theme.mode] }),
-    path(d, { stroke: color, width: unit, opacity: EDGE[theme.mode] }),
-  ]
+  return [path(d, { fill: color, opacity: FAINT[theme.mode] }), path(d, { stroke: color, width: unit, opacity: EDGE[theme.mode] })]
 }

@@ -38,7 +38,7 @@ const LEAST_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
 const TWO_LINES_RADIUS = 24
 /** From this radius in pixels a name too long for its shape is cut rather than put outside. */
-const CUT_RADIUS = 40
+const CUT_RADIUS = 26
 
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
@@ -79,7 +79,12 @@ function besideLabel(node: GraphNode, at: Point, r: number, name: string, width:
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const y = at.y + r + 3 + LINE / 2
-  return { lines: [text(name, at.x, y, 400, theme.label, theme.ground, 'middle')], box: around(at.x - width / 2, y - LINE / 2, width, LINE), standsOn: node.id, mayCover: false }
+  return {
+    lines: [text(name, at.x, y, 400, theme.label, theme.ground, 'middle')],
+    box: around(at.x - width / 2, y - LINE / 2, width, LINE),
+    standsOn: node.id,
+    mayCover: false,
+  }
 }
 
 /** A hull narrower than this many pixels gets no label: its wallets are too close together to read one. */
@@ -124,6 +129,14 @@ function around(left: number, top: number, width: number, height: number): Box {
   return { left: left - CLEAR, top, right: left + width + CLEAR, bottom: top + height }
 }
 
-function text(words: string, x: number, y: number, weight: TextMark['weight'], color: string, halo: string | null, anchor: TextMark['anchor']): TextMark {
+function text(
+  words: string,
+  x: number,
+  y: number,
+  weight: TextMark['weight'],
+  color: string,
+  halo: string | null,
+  anchor: TextMark['anchor'],
+): TextMark {
   return { kind: 'text', x, y, text: words, size: TEXT, weight, color, halo, anchor }
 }

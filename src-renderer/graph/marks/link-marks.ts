@@ -23,9 +23,7 @@ export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: Link
   const head = arrowLength(width)
   const lineStart = link.backward && paint.arrows ? towards(start, control, head * 0.8) : start
   const lineEnd = link.forward && paint.arrows ? towards(end, control, head * 0.8) : end
-  const d = link.bend === 0
-    ? `M${at(lineStart)}L${at(lineEnd)}`
-    : `M${at(lineStart)}Q${at(control)} ${at(lineEnd)}`
+  const d = link.bend === 0 ? `M${at(lineStart)}L${at(lineEnd)}` : `M${at(lineStart)}Q${at(control)} ${at(lineEnd)}`
   const look = LINE_LOOKS[link.line]
   const stroke = { stroke: paint.color, opacity: paint.opacity, dash: look.dash }
   const marks: Mark[] = look.double

@@ -48,7 +48,11 @@ export interface Ready {
 
 /** Stroked paths only. */
 export function makeReady(marks: readonly Mark[]): Ready[] {
-  return marks.flatMap((mark) => (mark.kind === 'path' && mark.stroke !== null ? [{ shape: new Path2D(mark.d), stroke: mark.stroke, width: mark.width, opacity: mark.opacity }] : []))
+  return marks.flatMap((mark) =>
+    mark.kind === 'path' && mark.stroke !== null
+      ? [{ shape: new Path2D(mark.d), stroke: mark.stroke, width: mark.width, opacity: mark.opacity }]
+      : [],
+  )
 }
 
 export function strokeReady(context: CanvasRenderingContext2D, ready: readonly Ready[]): void {

@@ -15,9 +15,26 @@ export function polygonPath(points: readonly Point[]): string {
 
 /** Corners at radius 1. The hexagon is as high as wide, as cytoscape draws it. */
 const CORNERS: Readonly<Record<Exclude<NodeShape, 'ellipse'>, readonly (readonly [number, number])[]>> = {
-  hexagon: [[1, 0], [0.5, 1], [-0.5, 1], [-1, 0], [-0.5, -1], [0.5, -1]],
-  square: [[1, -1], [1, 1], [-1, 1], [-1, -1]],
-  diamond: [[0, -1], [1, 0], [0, 1], [-1, 0]],
+  hexagon: [
+    [1, 0],
+    [0.5, 1],
+    [-0.5, 1],
+    [-1, 0],
+    [-0.5, -1],
+    [0.5, -1],
+  ],
+  square: [
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ],
+  diamond: [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ],
 }
 
 export function shapePath(shape: NodeShape, x: number, y: number, r: number): string {
@@ -41,11 +58,11 @@ export function starPath(x: number, y: number, inner: number, outer: number): st
 /** Glyphs drawn in a square from -1 to 1. */
 const GLYPHS: Readonly<Record<Glyph, (at: (x: number, y: number) => string) => string>> = {
   padlock: (at) =>
-    `M${at(-0.55, -0.05)}L${at(0.55, -0.05)}L${at(0.55, 0.7)}L${at(-0.55, 0.7)}Z`
-    + `M${at(-0.34, -0.05)}L${at(-0.34, -0.35)}C${at(-0.34, -0.82)} ${at(0.34, -0.82)} ${at(0.34, -0.35)}L${at(0.34, -0.05)}`,
+    `M${at(-0.55, -0.05)}L${at(0.55, -0.05)}L${at(0.55, 0.7)}L${at(-0.55, 0.7)}Z` +
+    `M${at(-0.34, -0.05)}L${at(-0.34, -0.35)}C${at(-0.34, -0.82)} ${at(0.34, -0.82)} ${at(0.34, -0.35)}L${at(0.34, -0.05)}`,
   flame: (at) =>
-    `M${at(0, -0.8)}C${at(0.15, -0.35)} ${at(0.6, -0.15)} ${at(0.55, 0.3)}C${at(0.5, 0.85)} ${at(-0.5, 0.85)} ${at(-0.55, 0.3)}`
-    + `C${at(-0.57, 0)} ${at(-0.3, -0.1)} ${at(-0.28, -0.4)}C${at(-0.1, -0.3)} ${at(-0.02, -0.5)} ${at(0, -0.8)}Z`,
+    `M${at(0, -0.8)}C${at(0.15, -0.35)} ${at(0.6, -0.15)} ${at(0.55, 0.3)}C${at(0.5, 0.85)} ${at(-0.5, 0.85)} ${at(-0.55, 0.3)}` +
+    `C${at(-0.57, 0)} ${at(-0.3, -0.1)} ${at(-0.28, -0.4)}C${at(-0.1, -0.3)} ${at(-0.02, -0.5)} ${at(0, -0.8)}Z`,
 }
 
 export function glyphPath(glyph: Glyph, x: number, y: number, size: number): string {

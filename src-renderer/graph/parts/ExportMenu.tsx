@@ -30,11 +30,20 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   return (
     <Menu
       label="Export the picture"
-      trigger={<Button kind="quiet" icon="download">Export</Button>}
+      trigger={
+        <Button kind="quiet" icon="download">
+          Export
+        </Button>
+      }
       items={[
         { id: 'png', label: 'Picture', hint: 'PNG', onSelect: () => void savePng() },
         { id: 'svg', label: 'Drawing', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
-        { id: 'json', label: 'Wallets and links', hint: 'JSON', onSelect: () => void saveText(`${name}.json`, toJson(stage.shown, positions(), snapshot), 'application/json') },
+        {
+          id: 'json',
+          label: 'Wallets and links',
+          hint: 'JSON',
+          onSelect: () => void saveText(`${name}.json`, toJson(stage.shown, positions(), snapshot), 'application/json'),
+        },
         { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(stage.shown, snapshot), 'text/csv') },
       ]}
     />

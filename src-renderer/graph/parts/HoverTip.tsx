@@ -68,7 +68,11 @@ function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: Expla
     case 'link': {
       const link = links.get(hover.id)
       if (link === undefined) return null
-      return { title: `${nameOf(link.source, names)} – ${nameOf(link.target, names)}`, isAddress: false, sentence: linkSentence(link.record, snapshot, names) }
+      return {
+        title: `${nameOf(link.source, names)} – ${nameOf(link.target, names)}`,
+        isAddress: false,
+        sentence: linkSentence(link.record, snapshot, names),
+      }
     }
     case 'cluster': {
       const cluster = elements.clusters.find((each) => String(each.id) === hover.id)

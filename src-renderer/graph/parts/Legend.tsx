@@ -27,8 +27,16 @@ export function Legend() {
     if (count === 0) return null
     return (
       <li key={id}>
-        <button type="button" className={styles['row']} aria-pressed={!off.has(id)} onClick={() => toggleRow(id)} title={off.has(id) ? 'Show these' : 'Hide these'}>
-          <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">{swatch}</svg>
+        <button
+          type="button"
+          className={styles['row']}
+          aria-pressed={!off.has(id)}
+          onClick={() => toggleRow(id)}
+          title={off.has(id) ? 'Show these' : 'Hide these'}
+        >
+          <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+            {swatch}
+          </svg>
           <span className={styles['word']}>{word}</span>
           <span className={styles['count']}>{formatCount(count)}</span>
         </button>
@@ -43,14 +51,34 @@ export function Legend() {
       {open ? (
         <>
           <ul>
-            {NODE_ROWS.map((each) => row(each.id, each.word, each.id === 'clustered'
-              ? [0, 1, 2].map((i) => <circle key={i} cx={6 + i * 7} cy={HEIGHT / 2} r={5} fill={clusterColor(i, theme.mode)} />)
-              : <Marks marks={[nodeShapeMark(sampleNode(each), { x: WIDTH / 2, y: HEIGHT / 2 }, theme)]} />))}
+            {NODE_ROWS.map((each) =>
+              row(
+                each.id,
+                each.word,
+                each.id === 'clustered' ? (
+                  [0, 1, 2].map((i) => <circle key={i} cx={6 + i * 7} cy={HEIGHT / 2} r={5} fill={clusterColor(i, theme.mode)} />)
+                ) : (
+                  <Marks marks={[nodeShapeMark(sampleNode(each), { x: WIDTH / 2, y: HEIGHT / 2 }, theme)]} />
+                ),
+              ),
+            )}
           </ul>
           <ul>
-            {LINE_ROWS.map((each) => row(each.id, each.word, (
-              <Marks marks={linkMarks(sampleLink(each.id), { x: 0, y: HEIGHT / 2, r: 0 }, { x: WIDTH, y: HEIGHT / 2, r: 0 }, { color: each.id === 'coin' ? theme.coin : theme.link, opacity: 1, thicker: 0, arrows: true }, theme)} />
-            )))}
+            {LINE_ROWS.map((each) =>
+              row(
+                each.id,
+                each.word,
+                <Marks
+                  marks={linkMarks(
+                    sampleLink(each.id),
+                    { x: 0, y: HEIGHT / 2, r: 0 },
+                    { x: WIDTH, y: HEIGHT / 2, r: 0 },
+                    { color: each.id === 'coin' ? theme.coin : theme.link, opacity: 1, thicker: 0, arrows: true },
+                    theme,
+                  )}
+                />,
+              ),
+            )}
           </ul>
           <p className={styles['note']}>Area is share of supply</p>
         </>

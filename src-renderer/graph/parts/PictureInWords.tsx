@@ -16,21 +16,40 @@ export function PictureInWords({ id, snapshot, elements }: { id: string; snapsho
     <div className="hidden-words">
       <p id={id}>
         {snapshot.token_metadata.name}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
-        {elements.clusters.length === 0 ? 'No clusters were found.' : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}
-        {' '}Arrow keys move the picture, plus and minus zoom, F shows everything, Escape clears the selection.
+        {elements.clusters.length === 0
+          ? 'No clusters were found.'
+          : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}
+        Arrow keys move the picture, plus and minus zoom, F shows everything, Escape clears the selection.
       </p>
       <table>
         <caption>Clusters, largest first</caption>
-        <thead><tr><th scope="col">Cluster</th><th scope="col">Share</th><th scope="col">Wallets</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Cluster</th>
+            <th scope="col">Share</th>
+            <th scope="col">Wallets</th>
+          </tr>
+        </thead>
         <tbody>
           {elements.clusters.slice(0, MOST_CLUSTERS).map((cluster) => (
-            <tr key={cluster.id}><td>{cluster.id + 1}</td><td>{formatPercent(cluster.pct)}</td><td>{cluster.holders}</td></tr>
+            <tr key={cluster.id}>
+              <td>{cluster.id + 1}</td>
+              <td>{formatPercent(cluster.pct)}</td>
+              <td>{cluster.holders}</td>
+            </tr>
           ))}
         </tbody>
       </table>
       <table>
         <caption>Largest addresses in the picture</caption>
-        <thead><tr><th scope="col">Address</th><th scope="col">Kind</th><th scope="col">Share</th><th scope="col">Cluster</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Address</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Share</th>
+            <th scope="col">Cluster</th>
+          </tr>
+        </thead>
         <tbody>
           {largest.map((node) => (
             <tr key={node.id}>

@@ -34,15 +34,33 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
         </Button>
       </div>
       <div className={styles['group']}>
-        <Button kind="quiet" onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">−</Button>
-        <Button kind="quiet" onClick={() => fitAll(stage)} title="Show everything (F)">Fit</Button>
-        <Button kind="quiet" onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">+</Button>
+        <Button kind="quiet" onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">
+          −
+        </Button>
+        <Button kind="quiet" onClick={() => fitAll(stage)} title="Show everything (F)">
+          Fit
+        </Button>
+        <Button kind="quiet" onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">
+          +
+        </Button>
       </div>
       {canHide || isFiltered || pins > 0 ? (
         <div className={styles['group']}>
-          {canHide ? <Button kind="quiet" onClick={hideSelected}>Hide selected</Button> : null}
-          {isFiltered ? <Button kind="quiet" onClick={showAll}>Show all</Button> : null}
-          {pins > 0 ? <Button kind="quiet" onClick={releasePins} title="Dragged wallets may move again when arranged">Unpin {pins}</Button> : null}
+          {canHide ? (
+            <Button kind="quiet" onClick={hideSelected}>
+              Hide selected
+            </Button>
+          ) : null}
+          {isFiltered ? (
+            <Button kind="quiet" onClick={showAll}>
+              Show all
+            </Button>
+          ) : null}
+          {pins > 0 ? (
+            <Button kind="quiet" onClick={releasePins} title="Dragged wallets may move again when arranged">
+              Unpin {pins}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <div className={styles['group']}>
