@@ -8,6 +8,7 @@ import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import { isOwnChoice } from '../own-choice.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { SERVICE_KINDS } from '../style-table.ts'
+import { setHover } from '../view-store.ts'
 import { useLatest } from '../use-latest.ts'
 
 const ARROW_STEP = 60
@@ -136,5 +137,7 @@ function flyTowards(stage: Stage, ids: ReadonlySet<string>): void {
   const isInSight =
     extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
   const isLarge = (extent.right - extent.left) * zoom > LEAST_VISIBLE_PIXELS
-  if (!isInSight || !isLarge) flyTo(stage.cy, cameraFor(extent, width, height, Math.max(zoom, FLIGHT_ZOOM)), wantsStillness())
+  if (isInSight && isLarge) return
+  setHover(null)
+  flyTo(stage.cy, cameraFor(extent, width, height, FLIGHT_ZOOM), wantsStillness())
 }

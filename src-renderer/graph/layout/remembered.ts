@@ -36,10 +36,6 @@ export function remember(storage: Storage, token: string, value: Remembered, now
   }
 }
 
-export function forget(storage: Storage, token: string): void {
-  storage.removeItem(PREFIX + token)
-}
-
 function forgetOldest(storage: Storage, except: string): void {
   const kept = Object.keys(storage).filter((key) => key.startsWith(PREFIX) && key !== PREFIX + except)
   const byAge = kept.map((key) => ({ key, at: savedAt(storage.getItem(key)) })).sort((a, b) => b.at - a.at)

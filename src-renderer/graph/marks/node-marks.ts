@@ -39,8 +39,13 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
 
 /** The ring around what is selected or under the pointer. `unit` is one screen pixel in graph units. */
 export function focusRing(node: GraphNode, at: Point, color: string, unit: number): Mark {
-  return path(circlePath(at.x, at.y, node.radius * SHAPE_SCALE[NODE_LOOKS[node.kind].shape] + 3.5 * unit), { stroke: color, width: 2 * unit })
+  const { shape } = NODE_LOOKS[node.kind]
+  const r = node.radius * SHAPE_SCALE[shape] + RING_GAP * unit
+  return path(shapePath(shape, at.x, at.y, r), { stroke: color, width: 2 * unit })
 }
+
+/** From a shape to the ring around it, in pixels. */
+const RING_GAP = 4
 
 /** A pinned wallet: a small dot in the middle of its lower edge. `unit` is one screen pixel in graph units. */
 export function pinMark(node: GraphNode, at: Point, theme: GraphTheme, unit: number): Mark {
