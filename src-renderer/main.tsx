@@ -18,7 +18,11 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
   startTheme()
   const session = await openSession()
-  createRoot(root).render(<StrictMode><App session={session} /></StrictMode>)
+  createRoot(root).render(
+    <StrictMode>
+      <App session={session} />
+    </StrictMode>,
+  )
 }
 
 void start()

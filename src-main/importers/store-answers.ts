@@ -76,11 +76,15 @@ function byToken(transfers: readonly Transfer[]): [TokenKey, Transfer[]][] {
   return [...groups.values()]
 }
 
-/** Tokens on either side of a trade, each once, in order of appearance. */
+/** Tokens on either side of a trade, each once, the most traded first, else in order of appearance. */
 function tokensOf(trades: readonly Trade[]): TokenKey[] {
-  const found = new Map<string, TokenKey>()
+  const found = new Map<string, { token: TokenKey; trades: number }>()
   for (const { network, tokenIn, tokenOut } of trades) {
-    for (const { token } of [tokenIn, tokenOut]) if (token !== NATIVE) found.set(`${network}:${token}`, { network, address: token })
+    for (const { token } of [tokenIn, tokenOut]) {
+      if (token === NATIVE) continue
+      const key = `${network}:${token}`
+      found.set(key, { token: { network, address: token }, trades: (found.get(key)?.trades ?? 0) + 1 })
+    }
   }
-  return [...found.values()]
+  return [...found.values()].sort((a, b) => b.trades - a.trades).map(({ token }) => token)
 }

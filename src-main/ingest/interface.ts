@@ -14,6 +14,8 @@ export interface ReadOptions {
 export interface Jobs {
   /** Starts reading, or answers the job already at it. Throws AppError `source_unavailable` when no source is set. */
   start(token: TokenKey, options: ReadOptions): Promise<JobRecord>
+  /** This version can read this network from a node, whether a source is set or not. */
+  reads(network: NetworkId): boolean
   /** A source is set and this version can read this network from it. */
   canRead(network: NetworkId): boolean
   get(id: string): Promise<JobRecord | null>

@@ -143,6 +143,7 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   return {
+    reads: readsFromNode,
     canRead,
     get,
     resume,

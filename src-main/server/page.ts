@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
@@ -35,6 +36,7 @@ function pagePolicy(host: string): string {
 
 /** Built files carry a hash of their content in their names, so they may be kept. */
 const HASHED_FOLDER = '/assets/'
+const PAGE_FILE = 'index.html'
 const A_YEAR_SECONDS = 31_536_000
 const NO_PAGE = 'Holderscope is running. The page is not built here; the API is described at /docs.\n'
 const BASIC_CHALLENGE = 'Basic realm="Holderscope: any name, the key as password"'
@@ -65,25 +67,27 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
   })
 }
 
+/** Files are looked up as they are asked for, so that a page built anew is served without a restart. */
 async function serveFolder(scope: FastifyInstance, root: string): Promise<void> {
   await scope.register(fastifyStatic, {
-    root,
-    wildcard: false,
+    root: join(root, HASHED_FOLDER),
+    prefix: HASHED_FOLDER,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.replaceAll('\\', '/').includes(HASHED_FOLDER)
-      void reply.header('cache-control', hashed ? `private, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
+      const opened = path.endsWith(PAGE_FILE)
+      void reply.header('cache-control', opened ? 'no-cache' : `private, max-age=${A_YEAR_SECONDS}, immutable`)
     },
   })
-  scope.get('/*', (request, reply) => openPage(request, reply))
+  scope.get('/', (_request, reply) => reply.sendFile(PAGE_FILE, root))
+  scope.get('/*', (request, reply) => openPage(request, reply, root))
 }
 
 /** First path segments of the API: below them an unknown path is a mistake, never a view of the page. */
 const API_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ROUTES).map((route) => route.path.split('/')[1] ?? ''))
 
 /** The page's own addresses (`/token/…`) are views inside it: a browser that opens one gets the page. */
-function openPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function openPage(request: FastifyRequest, reply: FastifyReply, root: string): FastifyReply {
   const segment = request.url.split(/[/?#]/)[1] ?? ''
   if (API_SEGMENTS.has(segment) || request.headers.accept?.includes('text/html') !== true) throw new AppError('not_found')
-  return reply.sendFile('index.html')
+  return reply.sendFile(PAGE_FILE, root)
 }

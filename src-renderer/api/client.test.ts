@@ -22,7 +22,10 @@ function answering(status: number, body: unknown, headers: Record<string, string
 }
 
 async function failure(promise: Promise<unknown>): Promise<ApiError> {
-  const error = await promise.then(() => null, (reason: unknown) => reason)
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   if (!(error instanceof ApiError)) throw new Error('expected an ApiError')
   return error
 }
@@ -37,8 +40,12 @@ describe('calls', () => {
   })
 
   it('encode Sui coin types and leave out undefined query values', () => {
-    expect(pathOf('/a/{network}/{token_address}', { params: { network: 'sui', token_address: '0x2::sui::SUI' } })).toBe('/a/sui/0x2%3A%3Asui%3A%3ASUI')
-    expect(pathOf('/dex/v1/{network}/trades', { params: { network: 'sol' }, query: { token: 'x', cursor: undefined, limit: 5 } })).toBe('/dex/v1/sol/trades?token=x&limit=5')
+    expect(pathOf('/a/{network}/{token_address}', { params: { network: 'sui', token_address: '0x2::sui::SUI' } })).toBe(
+      '/a/sui/0x2%3A%3Asui%3A%3ASUI',
+    )
+    expect(pathOf('/dex/v1/{network}/trades', { params: { network: 'sol' }, query: { token: 'x', cursor: undefined, limit: 5 } })).toBe(
+      '/dex/v1/sol/trades?token=x&limit=5',
+    )
   })
 
   it('send bodies as JSON', async () => {
@@ -52,12 +59,23 @@ describe('failures', () => {
   it('carry code, sentence and request id', async () => {
     const { client } = answering(404, { detail: 'Nothing is stored for this token.', code: 'token_not_found', request_id: 'r1' })
     expect(await failure(client.call('overview', { params: TOKEN }))).toMatchObject({
-      code: 'token_not_found', status: 404, message: 'Nothing is stored for this token.', requestId: 'r1', retryAfter: null,
+      code: 'token_not_found',
+      status: 404,
+      message: 'Nothing is stored for this token.',
+      requestId: 'r1',
+      retryAfter: null,
     })
   })
 
   it('join the sentences of a validation error', async () => {
-    const { client } = answering(422, { detail: [{ loc: ['query'], msg: 'One.', type: 'x' }, { loc: [], msg: 'Two.', type: 'x' }], code: 'validation_error', request_id: 'r' })
+    const { client } = answering(422, {
+      detail: [
+        { loc: ['query'], msg: 'One.', type: 'x' },
+        { loc: [], msg: 'Two.', type: 'x' },
+      ],
+      code: 'validation_error',
+      request_id: 'r',
+    })
     expect((await failure(client.call('overview', { params: TOKEN }))).message).toBe('One. Two.')
   })
 

@@ -1,4 +1,12 @@
-import { ROUTES, type RouteAnswer, type RouteBody, type RouteDef, type RouteId, type RouteParams, type RouteQuery } from '../../src-shared/contract/routes.ts'
+import {
+  ROUTES,
+  type RouteAnswer,
+  type RouteBody,
+  type RouteDef,
+  type RouteId,
+  type RouteParams,
+  type RouteQuery,
+} from '../../src-shared/contract/routes.ts'
 import { ApiError, errorOf } from './api-error.ts'
 import type { Session } from './session.ts'
 

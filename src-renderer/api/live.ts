@@ -48,7 +48,13 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 15_000
 
 const anyFrame = z.discriminatedUnion('op', [
-  serverFrames.ready, serverFrames.subscribed, serverFrames.unsubscribed, serverFrames.subscriptions, serverFrames.pong, serverFrames.event, serverFrames.error,
+  serverFrames.ready,
+  serverFrames.subscribed,
+  serverFrames.unsubscribed,
+  serverFrames.subscriptions,
+  serverFrames.pong,
+  serverFrames.event,
+  serverFrames.error,
 ])
 
 type Listener = (event: { timestamp: string; data: unknown }) => void

@@ -12,6 +12,9 @@ export const tokensQuery = (client: Client, q = '') =>
     queryFn: ({ signal }) => client.call('localTokens', { query: { limit: RECENT_TOKENS, ...(q === '' ? {} : { q }) } }, { signal }),
   })
 
+export const importsQuery = (client: Client) =>
+  queryOptions({ queryKey: ['imports'] as const, queryFn: ({ signal }) => client.call('imports', {}, { signal }) })
+
 const RUNNING_POLL_MS = 1_000
 const IDLE_POLL_MS = 10_000
 

@@ -73,7 +73,10 @@ export const tradesQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'trades',
-        { params: { network: token.network }, query: { token: token.address, limit: TRADE_PAGE_MAX, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        {
+          params: { network: token.network },
+          query: { token: token.address, limit: TRADE_PAGE_MAX, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        },
         { signal },
       ),
     initialPageParam: null as string | null,

@@ -24,14 +24,24 @@ function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => voi
       <form className="gate-form" onSubmit={submit}>
         <h1>Holderscope needs its key</h1>
         <p>
-          {tried ? 'The service did not accept this key. It may have been revoked, or belong to another data folder.' : 'This tab has no key yet.'}
-          {' '}Open the link that the start prints (it ends in <code>#key=…</code>), or paste the key from the file <code>api-key</code> in the data folder.
+          {tried ? 'The service did not accept this key. It may have been revoked, or belong to another data folder.' : 'This tab has no key yet.'}{' '}
+          Open the link that the start prints (it ends in <code>#key=…</code>), or paste the key from the file <code>api-key</code> in the data
+          folder.
         </p>
         <label className="field">
           <span>Key</span>
-          <input className="input mono" value={key} onChange={(event) => setKey(event.target.value)} autoComplete="off" spellCheck={false} autoFocus />
+          <input
+            className="input mono"
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+          />
         </label>
-        <Button type="submit" kind="primary" disabled={key.trim() === ''}>Open</Button>
+        <Button type="submit" kind="primary" disabled={key.trim() === ''}>
+          Open
+        </Button>
       </form>
     </main>
   )

@@ -3,7 +3,15 @@ import { toCsv } from './csv.ts'
 
 describe('CSV', () => {
   it('quotes what needs quotes and leaves numbers alone', () => {
-    expect(toCsv(['a', 'b'], [['x,y', 1.5], ['say "hi"', null]])).toBe('a,b\r\n"x,y",1.5\r\n"say ""hi""",\r\n')
+    expect(
+      toCsv(
+        ['a', 'b'],
+        [
+          ['x,y', 1.5],
+          ['say "hi"', null],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,y",1.5\r\n"say ""hi""",\r\n')
   })
 
   it('keeps a negative number a number and a formula a text', () => {

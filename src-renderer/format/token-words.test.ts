@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenSummary } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord, TokenSummary } from '../../src-shared/contract/records/local.ts'
 import { holdersArePartial, isSampleCase, partialWords } from './token-words.ts'
 
 const TOKEN: TokenSummary = {
-  network: 'sol', address: 'mint', name: null, symbol: null, decimals: 6, total_supply: 1, holder_count: null, holders_known: 150, creator: null,
-  created_at: null, origin: 'import', as_of: 0, opened_at: null, trades: 0, snapshots: 1, notes: [],
+  network: 'sol',
+  address: 'mint',
+  name: null,
+  symbol: null,
+  decimals: 6,
+  total_supply: 1,
+  holder_count: null,
+  holders_known: 150,
+  creator: null,
+  created_at: null,
+  origin: 'import',
+  as_of: 0,
+  opened_at: null,
+  trades: 0,
+  snapshots: 1,
+  notes: [],
 }
 
 describe('how whole the holders are', () => {
@@ -19,11 +33,26 @@ describe('how whole the holders are', () => {
     expect(holdersArePartial(token)).toBe(words !== null)
   })
 
-  it('knows the sample case by token and moment', () => {
-    const sample = { ...TOKEN, address: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82', as_of: 1_743_986_234 }
-    expect(isSampleCase(sample)).toBe(true)
-    expect(isSampleCase({ ...sample, as_of: sample.as_of + 1 })).toBe(false)
-    expect(isSampleCase({ ...sample, origin: 'node' })).toBe(false)
-    expect(isSampleCase(TOKEN)).toBe(false)
+  it('knows the sample case by the file that brought the holders last', () => {
+    const file = (sample: boolean): ImportRecord => ({
+      kind: 'holder_map',
+      tokens: [{ network: 'sol', token_address: 'mint' }],
+      trades: 0,
+      transfers: 0,
+      holders: 150,
+      snapshots: 1,
+      skipped: 0,
+      notes: [],
+      sha256: '',
+      name: 'map.json',
+      imported_at: 1,
+      source: null,
+      licence: null,
+      sample,
+    })
+    expect(isSampleCase(TOKEN, [file(true)])).toBe(true)
+    expect(isSampleCase(TOKEN, [file(false), file(true)])).toBe(false)
+    expect(isSampleCase({ ...TOKEN, origin: 'node' }, [file(true)])).toBe(false)
+    expect(isSampleCase({ ...TOKEN, address: 'other' }, [file(true)])).toBe(false)
   })
 })

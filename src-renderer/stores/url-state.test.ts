@@ -5,7 +5,10 @@ import { parseQuery, readTokenSearch, selectionOf, withSelection, writeQuery } f
 describe('the question in the URL', () => {
   it('reads what fits and drops the rest', () => {
     expect(readTokenSearch({ view: 'holders', snapshot: '1743986234', cluster: '2', wallets: 'a,b', extra: 1 })).toEqual({
-      view: 'holders', snapshot: 1743986234, cluster: 2, wallets: 'a,b',
+      view: 'holders',
+      snapshot: 1743986234,
+      cluster: 2,
+      wallets: 'a,b',
     })
     expect(readTokenSearch({ view: 'moon', snapshot: '-3', cluster: 'x', wallets: '' })).toEqual({})
   })
@@ -32,7 +35,8 @@ describe('the selection', () => {
     [{}, EMPTY_SELECTION],
   ])('%o is read and written', (search, selection) => {
     expect(selectionOf(search)).toEqual(selection)
-    if (selection !== EMPTY_SELECTION) expect(withSelection({ view: 'holders', wallets: 'old', cluster: 9 }, selection)).toEqual({ view: 'holders', ...search })
+    if (selection !== EMPTY_SELECTION)
+      expect(withSelection({ view: 'holders', wallets: 'old', cluster: 9 }, selection)).toEqual({ view: 'holders', ...search })
   })
 
   it('keeps view and snapshot when it is cleared', () => {

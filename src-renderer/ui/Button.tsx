@@ -33,7 +33,13 @@ export interface IconButtonProps extends Native {
 export function IconButton({ icon, label, shortcut, pressed, size = 'normal', className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(shortcut === undefined ? {} : { shortcut })}>
-      <button type={type} className={cx('icon-button', size === 'small' && 'icon-button-small', className)} aria-label={label} aria-pressed={pressed} {...rest}>
+      <button
+        type={type}
+        className={cx('icon-button', size === 'small' && 'icon-button-small', className)}
+        aria-label={label}
+        aria-pressed={pressed}
+        {...rest}
+      >
         <Icon name={icon} size={size === 'small' ? 14 : 16} />
       </button>
     </Tooltip>

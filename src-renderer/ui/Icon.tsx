@@ -2,15 +2,18 @@
 const PATHS = {
   search: 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-1.4L14 14',
   start: 'M2.5 7.5 8 2.8l5.5 4.7M4 6.6v6.6h8V6.6M6.8 13.2V9.6h2.4v3.6',
-  graph: 'M4.2 6.4a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4ZM11.6 13.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM12.6 4.6a1.4 1.4 0 1 0 0-2.8 1.4 1.4 0 0 0 0 2.8ZM5.7 5.9l3.8 3.3M12.4 4.6l-.5 3.8',
-  clusters: 'M5 7.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM11 7.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM8 13.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8Z',
+  graph:
+    'M4.2 6.4a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4ZM11.6 13.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM12.6 4.6a1.4 1.4 0 1 0 0-2.8 1.4 1.4 0 0 0 0 2.8ZM5.7 5.9l3.8 3.3M12.4 4.6l-.5 3.8',
+  clusters:
+    'M5 7.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM11 7.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM8 13.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8Z',
   holders: 'M2.5 3.5h11M2.5 8h11M2.5 12.5h7',
   distribution: 'M2.5 2.5v11h11M4.8 13.4C8.5 12.6 11.6 9.6 13 3.6',
   snapshots: 'M2.5 5h3l1-1.8h3l1 1.8h3v8h-11ZM8 11.2a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6Z',
   trades: 'M4.8 13V3M2.6 5.2 4.8 3 7 5.2M11.2 3v10M9 10.8l2.2 2.2 2.2-2.2',
   jobs: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.8V8l2.3 1.6',
   api: 'M5.4 4.5 2 8l3.4 3.5M10.6 4.5 14 8l-3.4 3.5',
-  settings: 'M2.5 4.8h6M11.5 4.8h2M2.5 11.2h2M7.5 11.2h6M10 6.4a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2ZM6 12.8a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2Z',
+  settings:
+    'M2.5 4.8h6M11.5 4.8h2M2.5 11.2h2M7.5 11.2h6M10 6.4a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2ZM6 12.8a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2Z',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8Z',
   check: 'm3 8.5 3.2 3.2L13 4.8',
   close: 'm4 4 8 8M12 4l-8 8',
@@ -37,7 +40,18 @@ export type IconName = keyof typeof PATHS
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   )

@@ -1,6 +1,13 @@
 /** A key or combination; `Mod` reads ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {
-  return <kbd className="kbd">{keys.split('+').map(keyName).join(isMac() ? '' : ' ')}</kbd>
+  return (
+    <kbd className="kbd">
+      {keys
+        .split('+')
+        .map(keyName)
+        .join(isMac() ? '' : ' ')}
+    </kbd>
+  )
 }
 
 export function isMac(): boolean {

@@ -14,7 +14,11 @@ export function WaitingFor({ what }: { what: string }) {
     const timer = setTimeout(() => setLong(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  return <p className="waiting" role="status">{long ? `Waiting for ${what} …` : <span className="hidden-words">Loading</span>}</p>
+  return (
+    <p className="waiting" role="status">
+      {long ? `Waiting for ${what} …` : <span className="hidden-words">Loading</span>}
+    </p>
+  )
 }
 
 const WIDTHS = ['62%', '48%', '71%', '55%', '66%', '43%', '58%']

@@ -16,7 +16,11 @@ export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyP
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <section className="state">
-      {icon === undefined ? null : <span className="state-icon"><Icon name={icon} size={20} /></span>}
+      {icon === undefined ? null : (
+        <span className="state-icon">
+          <Icon name={icon} size={20} />
+        </span>
+      )}
       <Heading className="state-title">{title}</Heading>
       {children === undefined ? null : <div className="state-text">{children}</div>}
       {actions === undefined ? null : <div className="state-actions">{actions}</div>}
@@ -40,15 +44,25 @@ interface ErrorProps {
 export function ErrorState({ title, why, advice, requestId, onRetry, retrying = false, actions }: ErrorProps) {
   return (
     <section className="state state-error" role="alert">
-      <span className="state-icon"><Icon name="warning" size={20} /></span>
+      <span className="state-icon">
+        <Icon name="warning" size={20} />
+      </span>
       <h2 className="state-title">{title}</h2>
       <div className="state-text">
         <p>{why}</p>
         {advice === undefined ? null : <p>{advice}</p>}
-        {requestId === undefined || requestId === null ? null : <p className="state-id">Request <code>{requestId}</code></p>}
+        {requestId === undefined || requestId === null ? null : (
+          <p className="state-id">
+            Request <code>{requestId}</code>
+          </p>
+        )}
       </div>
       <div className="state-actions">
-        {onRetry === undefined ? null : <Button icon="refresh" onClick={onRetry} disabled={retrying}>{retrying ? 'Trying …' : 'Try again'}</Button>}
+        {onRetry === undefined ? null : (
+          <Button icon="refresh" onClick={onRetry} disabled={retrying}>
+            {retrying ? 'Trying …' : 'Try again'}
+          </Button>
+        )}
         {actions}
       </div>
     </section>

@@ -16,9 +16,19 @@ export function TableTools({ filter, onFilter, placeholder, count, children }: P
     <div className="table-tools">
       <label className="filter">
         <Icon name="search" size={14} />
-        <input className="filter-input" type="search" aria-label={placeholder} placeholder={placeholder} value={filter} spellCheck={false} onChange={(event) => onFilter(event.target.value)} />
+        <input
+          className="filter-input"
+          type="search"
+          aria-label={placeholder}
+          placeholder={placeholder}
+          value={filter}
+          spellCheck={false}
+          onChange={(event) => onFilter(event.target.value)}
+        />
       </label>
-      <span className="quiet num table-count" role="status">{count}</span>
+      <span className="quiet num table-count" role="status">
+        {count}
+      </span>
       <div className="table-tools-gap" />
       {children}
     </div>

@@ -26,11 +26,19 @@ export function Tabs<Id extends string>({ label, value, onChange, items, actions
     <Radix.Root className="tabs" value={value} onValueChange={choose}>
       <div className="tabs-bar">
         <Radix.List className="tabs-list" aria-label={label}>
-          {items.map((item) => <Radix.Trigger key={item.id} className="tab" value={item.id}>{item.label}</Radix.Trigger>)}
+          {items.map((item) => (
+            <Radix.Trigger key={item.id} className="tab" value={item.id}>
+              {item.label}
+            </Radix.Trigger>
+          ))}
         </Radix.List>
         {actions}
       </div>
-      {items.map((item) => <Radix.Content key={item.id} className="tab-content" value={item.id} tabIndex={-1}>{item.content}</Radix.Content>)}
+      {items.map((item) => (
+        <Radix.Content key={item.id} className="tab-content" value={item.id} tabIndex={-1}>
+          {item.content}
+        </Radix.Content>
+      ))}
     </Radix.Root>
   )
 }

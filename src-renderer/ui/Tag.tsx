@@ -5,5 +5,9 @@ export type Tone = 'neutral' | 'critical' | 'warning' | 'notice' | 'ok' | 'unkno
 
 /** A short word on a quiet ground. Colour says a state or a kind, never mere decoration. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
-  return <span className={cx('tag', `tag-${tone}`)} title={title}>{children}</span>
+  return (
+    <span className={cx('tag', `tag-${tone}`)} title={title}>
+      {children}
+    </span>
+  )
 }

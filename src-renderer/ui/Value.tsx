@@ -5,22 +5,39 @@ import { useNow } from './use-now.ts'
 /** Short forms with the exact one on hover. */
 
 export function Percent({ value }: { value: number | null }) {
-  return <span className="num" title={exactPercent(value)}>{formatPercent(value)}</span>
+  return (
+    <span className="num" title={exactPercent(value)}>
+      {formatPercent(value)}
+    </span>
+  )
 }
 
 export function Amount({ value, exact, unit }: { value: number | null; exact?: string; unit?: string | null }) {
   const suffix = unit === undefined || unit === null || unit === '' ? '' : ` ${unit}`
-  return <span className="num" title={(exact ?? exactAmount(value)) + suffix}>{formatAmount(value)}{suffix}</span>
+  return (
+    <span className="num" title={(exact ?? exactAmount(value)) + suffix}>
+      {formatAmount(value)}
+      {suffix}
+    </span>
+  )
 }
 
 /** How long ago; `at` in Unix seconds. */
 export function Age({ at }: { at: number | null }) {
   const now = useNow()
-  return <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>{formatAge(at, now)}</time>
+  return (
+    <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>
+      {formatAge(at, now)}
+    </time>
+  )
 }
 
 /** When something on a tape happened. */
 export function TapeTime({ at }: { at: number | null }) {
   const now = useNow()
-  return <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>{formatTapeTime(at, now)}</time>
+  return (
+    <time className="num" title={exactTime(at)} dateTime={at === null ? undefined : new Date(at * 1000).toISOString()}>
+      {formatTapeTime(at, now)}
+    </time>
+  )
 }

@@ -44,7 +44,7 @@ function sourceStatus(
   return {
     network,
     endpoints: [...endpoints],
-    readable: jobs.canRead(network),
+    readable: jobs.reads(network),
     state,
     message: state === 'failing' ? (lastRead?.error ?? null) : null,
   }

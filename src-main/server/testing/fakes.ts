@@ -64,6 +64,10 @@ export class FakeJobs implements Jobs {
   readonly #jobs = new Map<string, JobRecord>()
   readonly #events = new EventEmitter().setMaxListeners(0)
 
+  reads(network: NetworkId): boolean {
+    return this.canRead(network)
+  }
+
   canRead(network: NetworkId): boolean {
     return this.readable.has(network)
   }

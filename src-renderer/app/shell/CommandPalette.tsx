@@ -53,16 +53,29 @@ function PaletteBody({ given }: { given: string }) {
     <Command label="Search and commands" shouldFilter={false} loop value={chosen ?? first ?? ''} onValueChange={setChosen}>
       <div className="palette-box">
         <Icon name="search" />
-        <Command.Input className="search-input" value={text} onValueChange={type} placeholder="Token address, symbol, view or action" data-first-focus />
+        <Command.Input
+          className="search-input"
+          value={text}
+          onValueChange={type}
+          placeholder="Token address, symbol, view or action"
+          data-first-focus
+        />
         <Kbd keys="Esc" />
       </div>
-      {found.fault !== null || found.ambiguous ? <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p> : null}
+      {found.fault !== null || found.ambiguous ? (
+        <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p>
+      ) : null}
       <Command.List className="palette-list">
         <Command.Empty className="palette-empty">Nothing is called that here. Paste a token address to open it.</Command.Empty>
         {targets.length === 0 ? null : (
           <Command.Group heading="Tokens">
             {targets.map((target) => (
-              <Command.Item key={`${target.network}${target.address}`} value={targetValue(target)} className="target" onSelect={() => openTarget(target)}>
+              <Command.Item
+                key={`${target.network}${target.address}`}
+                value={targetValue(target)}
+                className="target"
+                onSelect={() => openTarget(target)}
+              >
                 <TargetRow target={target} />
               </Command.Item>
             ))}
@@ -70,21 +83,23 @@ function PaletteBody({ given }: { given: string }) {
         )}
         {groups.map((group) => (
           <Command.Group key={group} heading={group}>
-            {shown.filter((action) => action.group === group).map((action) => (
-              <Command.Item
-                key={action.name}
-                value={actionValue(action)}
-                className="target"
-                onSelect={() => {
-                  closePalette()
-                  action.run()
-                }}
-              >
-                <Icon name={action.icon} />
-                <span className="target-name truncate">{action.name}</span>
-                {action.keys === undefined ? null : <Kbd keys={action.keys} />}
-              </Command.Item>
-            ))}
+            {shown
+              .filter((action) => action.group === group)
+              .map((action) => (
+                <Command.Item
+                  key={action.name}
+                  value={actionValue(action)}
+                  className="target"
+                  onSelect={() => {
+                    closePalette()
+                    action.run()
+                  }}
+                >
+                  <Icon name={action.icon} />
+                  <span className="target-name truncate">{action.name}</span>
+                  {action.keys === undefined ? null : <Kbd keys={action.keys} />}
+                </Command.Item>
+              ))}
           </Command.Group>
         ))}
       </Command.List>

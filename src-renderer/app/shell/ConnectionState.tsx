@@ -17,8 +17,20 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
   const source = network === null || data === undefined ? null : sourceState(data.value, network)
   return (
     <Link to="/settings" className="connection" aria-label={`Service: ${service.word}. ${source === null ? '' : `Source: ${source.word}.`}`}>
-      <Tooltip text={service.means}><span className="connection-part" data-tone={service.tone}><i className="dot" />{service.word}</span></Tooltip>
-      {source === null ? null : <Tooltip text={source.means}><span className="connection-part" data-tone={source.tone}><i className="dot" />{source.word}</span></Tooltip>}
+      <Tooltip text={service.means}>
+        <span className="connection-part" data-tone={service.tone}>
+          <i className="dot" />
+          {service.word}
+        </span>
+      </Tooltip>
+      {source === null ? null : (
+        <Tooltip text={source.means}>
+          <span className="connection-part" data-tone={source.tone}>
+            <i className="dot" />
+            {source.word}
+          </span>
+        </Tooltip>
+      )}
     </Link>
   )
 }
@@ -33,7 +45,8 @@ function serviceState(live: LiveState, failing: boolean): { word: string; tone: 
 function sourceState(status: StatusRecord, network: NetworkId): { word: string; tone: Tone; means: string } {
   const name = NETWORKS[network].name
   const row = status.sources.find((source) => source.network === network)
-  if (row === undefined || row.state === 'unset') return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Stored data stays readable; Settings says how to add one.` }
+  if (row === undefined || row.state === 'unset')
+    return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Stored data stays readable; Settings says how to add one.` }
   if (row.state === 'failing') return { word: 'Source failing', tone: 'critical', means: row.message ?? `The endpoint of ${name} does not answer.` }
   if (row.state === 'untested') return { word: 'Source set', tone: 'ok', means: `An endpoint is set for ${name}; nothing was asked of it yet.` }
   return { word: 'Source ok', tone: 'ok', means: row.message ?? `The endpoint of ${name} answers.` }

@@ -17,8 +17,24 @@ export function PanelToggles({ token }: { token: TokenRef }) {
   if (data === undefined) return null
   return (
     <>
-      {view === 'graph' ? <IconButton icon="panelBottom" label={dockOpen ? 'Hide the tables' : 'Show the tables'} shortcut="b" pressed={dockOpen} onClick={() => setDockOpen(!dockOpen)} /> : null}
-      {INSPECTED_VIEWS.has(view) ? <IconButton icon="panelRight" label={inspectorOpen ? 'Hide the inspector' : 'Show the inspector'} shortcut="i" pressed={inspectorOpen} onClick={() => setInspectorOpen(!inspectorOpen)} /> : null}
+      {view === 'graph' ? (
+        <IconButton
+          icon="panelBottom"
+          label={dockOpen ? 'Hide the tables' : 'Show the tables'}
+          shortcut="b"
+          pressed={dockOpen}
+          onClick={() => setDockOpen(!dockOpen)}
+        />
+      ) : null}
+      {INSPECTED_VIEWS.has(view) ? (
+        <IconButton
+          icon="panelRight"
+          label={inspectorOpen ? 'Hide the inspector' : 'Show the inspector'}
+          shortcut="i"
+          pressed={inspectorOpen}
+          onClick={() => setInspectorOpen(!inspectorOpen)}
+        />
+      ) : null}
     </>
   )
 }

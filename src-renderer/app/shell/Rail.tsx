@@ -72,5 +72,9 @@ function withoutView<S extends { readonly view?: unknown }>({ view: _view, ...re
 function RunningJobs() {
   const { data } = useQuery(jobsQuery(useClient()))
   const running = data?.value.jobs.filter(isActive).length ?? 0
-  return running === 0 ? null : <span className="rail-count num" title={`${running} running`}>{running}</span>
+  return running === 0 ? null : (
+    <span className="rail-count num" title={`${running} running`}>
+      {running}
+    </span>
+  )
 }

@@ -14,7 +14,9 @@ export function Shell() {
   useQuery(tokensQuery(useClient()))
   return (
     <div className="shell">
-      <a className="skip" href="#main">Skip to the content</a>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
       <Rail />
       <div className="shell-side">
         <TopBar />

@@ -20,7 +20,9 @@ export function ShortcutsSheet() {
             <dl className="sheet-rows">
               {rows.map((row) => (
                 <div key={row.keys}>
-                  <dt><Kbd keys={row.keys} /></dt>
+                  <dt>
+                    <Kbd keys={row.keys} />
+                  </dt>
                   <dd>{row.does}</dd>
                 </div>
               ))}

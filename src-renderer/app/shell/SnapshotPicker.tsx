@@ -26,7 +26,9 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
   const listed = stamps.slice(-MENU_ROWS).reverse()
   return (
     <div className="snapshot-picker" role="group" aria-label="Snapshot">
-      {stamps.length > 1 ? <IconButton size="small" icon="chevronLeft" label="Earlier snapshot" shortcut="[" disabled={at <= 0} onClick={() => step(-1)} /> : null}
+      {stamps.length > 1 ? (
+        <IconButton size="small" icon="chevronLeft" label="Earlier snapshot" shortcut="[" disabled={at <= 0} onClick={() => step(-1)} />
+      ) : null}
       <Menu
         label="Snapshots"
         trigger={
@@ -47,7 +49,16 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
           { id: 'all', label: `All snapshots (${stamps.length})`, onSelect: () => openView('snapshots') },
         ]}
       />
-      {stamps.length > 1 ? <IconButton size="small" icon="chevronRight" label="Later snapshot" shortcut="]" disabled={at < 0 || at >= stamps.length - 1} onClick={() => step(1)} /> : null}
+      {stamps.length > 1 ? (
+        <IconButton
+          size="small"
+          icon="chevronRight"
+          label="Later snapshot"
+          shortcut="]"
+          disabled={at < 0 || at >= stamps.length - 1}
+          onClick={() => step(1)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -15,7 +15,11 @@ export function ThemeMenu() {
   return (
     <Menu
       label="Theme"
-      trigger={<button type="button" className="icon-button" aria-label="Theme" title="Theme"><Icon name={theme === 'system' ? 'system' : mode === 'dark' ? 'moon' : 'sun'} /></button>}
+      trigger={
+        <button type="button" className="icon-button" aria-label="Theme" title="Theme">
+          <Icon name={theme === 'system' ? 'system' : mode === 'dark' ? 'moon' : 'sun'} />
+        </button>
+      }
       items={THEMES.map(({ id, label }) => ({ id, label, checked: id === theme, onSelect: () => setTheme(id) }))}
     />
   )

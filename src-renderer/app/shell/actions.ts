@@ -22,7 +22,11 @@ export interface Action {
 /** Every word of the text stands somewhere in the action. */
 export function matchesAction(action: Action, text: string): boolean {
   const name = `${action.group} ${action.name}`.toLowerCase()
-  return text.trim().toLowerCase().split(/\s+/).every((word) => name.includes(word))
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word))
 }
 
 /** What can be done here and now: with a token open, its views and actions too. */
@@ -32,20 +36,57 @@ export function useActions(): Action[] {
   const url = useTokenUrl()
   const takeSnapshot = useTakeSnapshot(token)
   const { dockOpen, inspectorOpen } = usePreferences()
-  const ofToken: Action[] = token === null ? [] : [
-    ...VIEW_ROWS.map((row): Action => ({ group: 'Views', name: row.name, icon: row.icon, keys: `g+${row.key}`, run: () => url.openView(row.id) })),
-    { group: 'Actions', name: 'Take a snapshot now', icon: 'snapshots', run: () => takeSnapshot.mutate() },
-    { group: 'Actions', name: 'Copy the token address', icon: 'copy', run: () => void copyText(token.address).then((done) => done && say('Token address copied')) },
-    { group: 'Actions', name: 'Clear the selection', icon: 'close', keys: 'Esc', run: clearSelection },
-    { group: 'Actions', name: dockOpen ? 'Hide the tables under the graph' : 'Show the tables under the graph', icon: 'panelBottom', keys: 'b', run: () => setDockOpen(!dockOpen) },
-    { group: 'Actions', name: inspectorOpen ? 'Hide the inspector' : 'Show the inspector', icon: 'panelRight', keys: 'i', run: () => setInspectorOpen(!inspectorOpen) },
-  ]
+  const ofToken: Action[] =
+    token === null
+      ? []
+      : [
+          ...VIEW_ROWS.map((row): Action => ({
+            group: 'Views',
+            name: row.name,
+            icon: row.icon,
+            keys: `g+${row.key}`,
+            run: () => url.openView(row.id),
+          })),
+          { group: 'Actions', name: 'Take a snapshot now', icon: 'snapshots', run: () => takeSnapshot.mutate() },
+          {
+            group: 'Actions',
+            name: 'Copy the token address',
+            icon: 'copy',
+            run: () => void copyText(token.address).then((done) => done && say('Token address copied')),
+          },
+          { group: 'Actions', name: 'Clear the selection', icon: 'close', keys: 'Esc', run: clearSelection },
+          {
+            group: 'Actions',
+            name: dockOpen ? 'Hide the tables under the graph' : 'Show the tables under the graph',
+            icon: 'panelBottom',
+            keys: 'b',
+            run: () => setDockOpen(!dockOpen),
+          },
+          {
+            group: 'Actions',
+            name: inspectorOpen ? 'Hide the inspector' : 'Show the inspector',
+            icon: 'panelRight',
+            keys: 'i',
+            run: () => setInspectorOpen(!inspectorOpen),
+          },
+        ]
   return [
     // In the order of their groups in the palette: the first row of the list is the first of these.
     ...ofToken,
     { group: 'Pages', name: 'Start', icon: 'start', run: () => void navigate({ to: '/' }) },
-    ...PAGE_ROWS.map((row): Action => ({ group: 'Pages', name: row.name, icon: row.icon, keys: `g+${row.key}`, run: () => void navigate({ to: row.to }) })),
+    ...PAGE_ROWS.map((row): Action => ({
+      group: 'Pages',
+      name: row.name,
+      icon: row.icon,
+      keys: `g+${row.key}`,
+      run: () => void navigate({ to: row.to }),
+    })),
     { group: 'Pages', name: 'Keyboard shortcuts', icon: 'keyboard', keys: '?', run: () => showShortcuts(true) },
-    ...THEMES.map(({ id, label }): Action => ({ group: 'Theme', name: `Theme: ${label.toLowerCase()}`, icon: id === 'light' ? 'sun' : id === 'dark' ? 'moon' : 'system', run: () => setTheme(id) })),
+    ...THEMES.map(({ id, label }): Action => ({
+      group: 'Theme',
+      name: `Theme: ${label.toLowerCase()}`,
+      icon: id === 'light' ? 'sun' : id === 'dark' ? 'moon' : 'system',
+      run: () => setTheme(id),
+    })),
   ]
 }

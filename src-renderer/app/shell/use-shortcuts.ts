@@ -48,15 +48,26 @@ export function useShortcuts(): void {
       return go(event.key)
     }
     switch (event.key) {
-      case 'g': chordUntil.current = event.timeStamp + CHORD_MS; return
-      case '/': event.preventDefault(); return openPalette()
-      case '?': return showShortcuts(true)
-      case 'Escape': return clearSelection()
-      case '[': return step(-1)
-      case ']': return step(1)
-      case 'b': return setDockOpen(!usePreferences.getState().dockOpen)
-      case 'i': return setInspectorOpen(!usePreferences.getState().inspectorOpen)
-      default: return
+      case 'g':
+        chordUntil.current = event.timeStamp + CHORD_MS
+        return
+      case '/':
+        event.preventDefault()
+        return openPalette()
+      case '?':
+        return showShortcuts(true)
+      case 'Escape':
+        return clearSelection()
+      case '[':
+        return step(-1)
+      case ']':
+        return step(1)
+      case 'b':
+        return setDockOpen(!usePreferences.getState().dockOpen)
+      case 'i':
+        return setInspectorOpen(!usePreferences.getState().inspectorOpen)
+      default:
+        return
     }
   })
 

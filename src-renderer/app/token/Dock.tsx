@@ -27,7 +27,11 @@ export function Dock({ token, decimals, data, fileName }: Props) {
       items={[
         {
           id: 'holders',
-          label: <>Holders <Count rows={data.holders.value} /></>,
+          label: (
+            <>
+              Holders <Count rows={data.holders.value} />
+            </>
+          ),
           content: (
             <PartView part={data.holders} what="the holders" failed="The holders could not be read.">
               {(rows) => <HoldersTable token={token} rows={rows} decimals={decimals} fileName={fileName} />}
@@ -36,7 +40,11 @@ export function Dock({ token, decimals, data, fileName }: Props) {
         },
         {
           id: 'clusters',
-          label: <>Clusters <Count rows={data.clusters.value} /></>,
+          label: (
+            <>
+              Clusters <Count rows={data.clusters.value} />
+            </>
+          ),
           content: (
             <PartView part={data.clusters} what="the clusters to be computed" failed="The clusters could not be computed.">
               {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}

@@ -41,14 +41,31 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
 function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
-  if (value !== null) return <ErrorBoundary><GraphPanel snapshot={value} clusters={data.reasons} /></ErrorBoundary>
+  if (value !== null)
+    return (
+      <ErrorBoundary>
+        <GraphPanel snapshot={value} clusters={data.reasons} />
+      </ErrorBoundary>
+    )
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {
     return (
-      <EmptyState icon="graph" title="There is no snapshot to draw." actions={<Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>Take one now</Button>}>
+      <EmptyState
+        icon="graph"
+        title="There is no snapshot to draw."
+        actions={
+          <Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>
+            Take one now
+          </Button>
+        }
+      >
         <p>{error.message}</p>
       </EmptyState>
     )
   }
   if (error !== null) return <Failure title="The graph could not be read." error={error} onRetry={retry} retrying={fetching} />
-  return <div className="picture-waiting"><WaitingFor what="the snapshot that the graph draws" /></div>
+  return (
+    <div className="picture-waiting">
+      <WaitingFor what="the snapshot that the graph draws" />
+    </div>
+  )
 }

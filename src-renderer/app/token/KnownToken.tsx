@@ -21,5 +21,7 @@ export function KnownToken({ network, address }: { network: NetworkId; address: 
     }
   }, [name])
   if (summary.data !== undefined) return <Workspace token={token} summary={summary.data.value} />
-  return <UnreadToken token={token} error={summary.error ?? summary.failureReason} retrying={summary.isFetching} onRetry={() => void summary.refetch()} />
+  return (
+    <UnreadToken token={token} error={summary.error ?? summary.failureReason} retrying={summary.isFetching} onRetry={() => void summary.refetch()} />
+  )
 }

@@ -29,9 +29,13 @@ export function Split({ id, direction, main, side, handle, sideSize, sideMin, ma
         if (isUserInteraction) setLayout(id, layout)
       }}
     >
-      <Panel id="main" className="panel" minSize={mainMin}>{main}</Panel>
+      <Panel id="main" className="panel" minSize={mainMin}>
+        {main}
+      </Panel>
       <Separator className="separator" aria-label={handle} />
-      <Panel id="side" className="panel" defaultSize={sideSize} minSize={sideMin}>{side}</Panel>
+      <Panel id="side" className="panel" defaultSize={sideSize} minSize={sideMin}>
+        {side}
+      </Panel>
     </Group>
   )
 }

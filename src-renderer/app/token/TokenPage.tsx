@@ -16,7 +16,15 @@ export function TokenPage() {
   const text = params.address ?? ''
   if (network === null) {
     return (
-      <EmptyState level={1} title={`“${params.network ?? ''}” is no network here.`} actions={<Button icon="search" onClick={() => openPalette(text)}>Search this address</Button>}>
+      <EmptyState
+        level={1}
+        title={`“${params.network ?? ''}” is no network here.`}
+        actions={
+          <Button icon="search" onClick={() => openPalette(text)}>
+            Search this address
+          </Button>
+        }
+      >
         <p>Networks are {NETWORK_IDS.map((id) => NETWORKS[id].name).join(', ')}.</p>
       </EmptyState>
     )
@@ -24,7 +32,15 @@ export function TokenPage() {
   const parsed = parseTokenAddress(network, text)
   if (!parsed.ok) {
     return (
-      <EmptyState level={1} title={`This is no token address on ${NETWORKS[network].name}.`} actions={<Button icon="search" onClick={() => openPalette(text)}>Search</Button>}>
+      <EmptyState
+        level={1}
+        title={`This is no token address on ${NETWORKS[network].name}.`}
+        actions={
+          <Button icon="search" onClick={() => openPalette(text)}>
+            Search
+          </Button>
+        }
+      >
         <p>{parsed.reason}</p>
         <p className="mono">{text}</p>
       </EmptyState>

@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useClient } from '../../api/service.tsx'
 import { jobsQuery, statusQuery } from '../../api/service-queries.ts'
-import type { TokenRef } from '../../api/token-queries.ts'
+import { tradesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { JobCard } from '../../features/jobs/JobCard.tsx'
 import { useJobActions } from '../../features/jobs/use-job-actions.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { TradesOnly } from './TradesOnly.tsx'
 import { WorkspaceSkeleton } from './WorkspaceSkeleton.tsx'
 
 interface Props {
@@ -43,13 +44,26 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
 }
 
 function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void }) {
-  const status = useQuery(statusQuery(useClient()))
+  const client = useClient()
+  const status = useQuery(statusQuery(client))
+  const trades = useInfiniteQuery(tradesQuery(client, token))
   const { start } = useJobActions()
   const { name, id } = NETWORKS[token.network]
+  if (trades.isPending) return <WorkspaceSkeleton />
+  if ((trades.data?.pages[0]?.value.trades.length ?? 0) > 0) return <TradesOnly token={token} />
   const source = status.data?.value.sources.find((each) => each.network === token.network)
   if (source !== undefined && source.state !== 'unset' && source.readable) {
     return (
-      <EmptyState level={1} icon="download" title="This token is not stored yet." actions={<Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>{start.isPending ? 'Starting …' : `Read it from ${name}`}</Button>}>
+      <EmptyState
+        level={1}
+        icon="download"
+        title="This token is not stored yet."
+        actions={
+          <Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>
+            {start.isPending ? 'Starting …' : `Read it from ${name}`}
+          </Button>
+        }
+      >
         <AddressText address={token.address} full />
         <p>Reading takes seconds to minutes, and can be stopped and resumed.</p>
       </EmptyState>
@@ -60,12 +74,28 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       level={1}
       icon="download"
       title="This token is not stored, and nothing can read it."
-      actions={<><Link className="button button-primary" to="/settings">How to set a source</Link><Button icon="refresh" onClick={onRetry}>Look again</Button></>}
+      actions={
+        <>
+          <Link className="button button-primary" to="/settings">
+            How to set a source
+          </Link>
+          <Button icon="refresh" onClick={onRetry}>
+            Look again
+          </Button>
+        </>
+      }
     >
       <AddressText address={token.address} full />
-      {source !== undefined && source.state !== 'unset'
-        ? <p>This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.</p>
-        : <p>Set an endpoint of {name}, for example <code>--source {id}=URL</code> at the start, or import a file with <code>holderscope import FILE</code>.</p>}
+      {source !== undefined && source.state !== 'unset' ? (
+        <p>
+          This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.
+        </p>
+      ) : (
+        <p>
+          Set an endpoint of {name}, for example <code>--source {id}=URL</code> at the start, or import a file with{' '}
+          <code>holderscope import FILE</code>.
+        </p>
+      )}
     </EmptyState>
   )
 }

@@ -26,12 +26,19 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
   return (
     <div className="workspace">
-      <h1 className="hidden-words">{summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}</h1>
+      <h1 className="hidden-words">
+        {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
+      </h1>
       <OverviewStrip token={token} summary={summary} />
       {url.snapshot === null ? null : (
         <div className="moment" role="status">
-          <span>Graph and tables show the snapshot of <strong className="num">{formatMoment(url.snapshot)}</strong>. The shares above describe the present state.</span>
-          <Button kind="quiet" onClick={() => url.openSnapshot(null)}>Back to the present</Button>
+          <span>
+            Graph and tables show the snapshot of <strong className="num">{formatMoment(url.snapshot)}</strong>. The shares above describe the present
+            state.
+          </span>
+          <Button kind="quiet" onClick={() => url.openSnapshot(null)}>
+            Back to the present
+          </Button>
         </div>
       )}
       <div className="workspace-room">
@@ -40,13 +47,21 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             id="inspector"
             direction="horizontal"
             main={view}
-            side={<aside className="inspector-room" aria-label="Inspector"><ErrorBoundary><Inspector snapshot={data.snapshot.value} clusters={data.reasons} /></ErrorBoundary></aside>}
+            side={
+              <aside className="inspector-room" aria-label="Inspector">
+                <ErrorBoundary>
+                  <Inspector snapshot={data.snapshot.value} clusters={data.reasons} />
+                </ErrorBoundary>
+              </aside>
+            }
             handle="Width of the inspector"
             sideSize="320px"
             sideMin="240px"
             mainMin="360px"
           />
-        ) : view}
+        ) : (
+          view
+        )}
       </div>
     </div>
   )

@@ -8,7 +8,14 @@ export function WorkspaceSkeleton() {
     <div className="workspace">
       <section className="strip" aria-hidden="true">
         <dl className="strip-figures">
-          {CELLS.map((name) => <div key={name} className="strip-figure"><dt>{name}</dt><dd><Skeleton width={48} height={16} /></dd></div>)}
+          {CELLS.map((name) => (
+            <div key={name} className="strip-figure">
+              <dt>{name}</dt>
+              <dd>
+                <Skeleton width={48} height={16} />
+              </dd>
+            </div>
+          ))}
         </dl>
       </section>
       <SkeletonRows rows={14} what="the token" />

@@ -49,7 +49,10 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
     return reasons === null ? clustersOfSnapshot(record) : rowsOfClusters(reasons)
   }, [timestamp, record, present, reasons])
 
-  const symbols = useMemo(() => new Map(record?.token_links.flatMap(({ token: { address, symbol } }) => (symbol === null ? [] : [[address, symbol] as const]))), [record])
+  const symbols = useMemo(
+    () => new Map(record?.token_links.flatMap(({ token: { address, symbol } }) => (symbol === null ? [] : [[address, symbol] as const]))),
+    [record],
+  )
 
   const holderSource = timestamp === null ? page : snapshot
   const clusterSource = timestamp === null ? explained : snapshot

@@ -20,15 +20,56 @@ const rowId = (row: ClusterRow): string => String(row.id)
 function columnsFor(largest: number): Column<ClusterRow>[] {
   return [
     { id: 'cluster', header: 'Cluster', width: 76, cell: (row) => <ClusterMark index={row.id} />, sortBy: (row) => row.id, csv: (row) => row.id + 1 },
-    { id: 'share', header: 'Share', width: 80, align: 'end', firstDirection: 'desc', explain: 'Percent of total supply', cell: (row) => <Percent value={row.pct} />, sortBy: (row) => row.pct, csv: (row) => row.pct },
-    { id: 'bar', header: 'Share as a bar', quietHeader: true, width: 64, cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} /> },
-    { id: 'wallets', header: 'Wallets', width: 72, align: 'end', firstDirection: 'desc', explain: 'Wallets that hold; wallets that only connect them are not counted', cell: (row) => <span className="num">{formatCount(row.wallets)}</span>, sortBy: (row) => row.wallets, csv: (row) => row.wallets },
     {
-      id: 'weakest', header: 'Weakest link', width: 96, align: 'end', firstDirection: 'desc', explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
-      cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>, sortBy: (row) => row.weakest, csv: (row) => row.weakest,
+      id: 'share',
+      header: 'Share',
+      width: 80,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'Percent of total supply',
+      cell: (row) => <Percent value={row.pct} />,
+      sortBy: (row) => row.pct,
+      csv: (row) => row.pct,
     },
     {
-      id: 'why', header: 'Why together', width: 220, grow: 4, cell: (row) => <span className="truncate" title={row.sentence ?? undefined}>{row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are kept for the present state only</span>}</span>,
+      id: 'bar',
+      header: 'Share as a bar',
+      quietHeader: true,
+      width: 64,
+      cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} />,
+    },
+    {
+      id: 'wallets',
+      header: 'Wallets',
+      width: 72,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'Wallets that hold; wallets that only connect them are not counted',
+      cell: (row) => <span className="num">{formatCount(row.wallets)}</span>,
+      sortBy: (row) => row.wallets,
+      csv: (row) => row.wallets,
+    },
+    {
+      id: 'weakest',
+      header: 'Weakest link',
+      width: 96,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
+      cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>,
+      sortBy: (row) => row.weakest,
+      csv: (row) => row.weakest,
+    },
+    {
+      id: 'why',
+      header: 'Why together',
+      width: 220,
+      grow: 4,
+      cell: (row) => (
+        <span className="truncate" title={row.sentence ?? undefined}>
+          {row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are kept for the present state only</span>}
+        </span>
+      ),
       csv: (row) => row.sentence,
     },
     { id: 'tags', header: 'Kinds', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
@@ -60,13 +101,27 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
   const save = (): void => {
     const exported = all.filter((column) => column.csv !== undefined)
     const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
-    void saveText(`${fileName}-clusters.csv`, toCsv(exported.map((column) => column.header.toLowerCase()), lines), 'text/csv')
+    void saveText(
+      `${fileName}-clusters.csv`,
+      toCsv(
+        exported.map((column) => column.header.toLowerCase()),
+        lines,
+      ),
+      'text/csv',
+    )
   }
 
   return (
     <div className="table-room">
-      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by reason, wallet or number" count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}>
-        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>CSV</Button>
+      <TableTools
+        filter={filter}
+        onFilter={setFilter}
+        placeholder="Filter by reason, wallet or number"
+        count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}
+      >
+        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
+          CSV
+        </Button>
       </TableTools>
       <DataTable
         label="Clusters"
@@ -76,8 +131,21 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         initialSort={{ id: 'cluster', desc: false }}
         selected={selected}
         onSelect={(row) => selectCluster(row.id)}
-        onCopy={(row) => void copyText(row.members.join('\n')).then((done) => done && say(`${countOf(row.members.length, 'address', 'addresses')} copied`))}
-        empty={rows.length === 0 ? <NoClusters notes={notes} /> : <>No cluster matches “{filter}”. <Button kind="quiet" onClick={() => setFilter('')}>Clear the filter</Button></>}
+        onCopy={(row) =>
+          void copyText(row.members.join('\n')).then((done) => done && say(`${countOf(row.members.length, 'address', 'addresses')} copied`))
+        }
+        empty={
+          rows.length === 0 ? (
+            <NoClusters notes={notes} />
+          ) : (
+            <>
+              No cluster matches “{filter}”.{' '}
+              <Button kind="quiet" onClick={() => setFilter('')}>
+                Clear the filter
+              </Button>
+            </>
+          )
+        }
       />
     </div>
   )
@@ -87,7 +155,11 @@ function NoClusters({ notes }: { notes: readonly string[] }) {
   return (
     <div>
       <p>No wallets were found to belong together.</p>
-      {notes.map((note) => <p key={note} className="quiet">{note}</p>)}
+      {notes.map((note) => (
+        <p key={note} className="quiet">
+          {note}
+        </p>
+      ))}
     </div>
   )
 }

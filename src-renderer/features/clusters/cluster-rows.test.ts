@@ -4,22 +4,65 @@ import type { SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/
 import { clustersDescribe, clustersOfSnapshot, filterClusters, reasonOf, rowsOfClusters } from './cluster-rows.ts'
 
 const node = (address: string, cluster: number | null, percentage = 1, over: Partial<SnapshotNode> = {}): SnapshotNode => ({
-  address, cluster, percentage, label: null, tags: ['wallet'], balance: percentage, balance_usd: null, rank: null, is_holder: true, degree_in: 0, degree_out: 0, first_seen: null, ...over,
+  address,
+  cluster,
+  percentage,
+  label: null,
+  tags: ['wallet'],
+  balance: percentage,
+  balance_usd: null,
+  rank: null,
+  is_holder: true,
+  degree_in: 0,
+  degree_out: 0,
+  first_seen: null,
+  ...over,
 })
 const snapshot = (nodes: SnapshotNode[]): SnapshotRecord => ({
-  network: 'sol', token_address: 'mint', timestamp: 1, nodes, links: [], token_links: [], categories: [],
-  token_metadata: { address: 'mint', name: 'N', symbol: 'S', logo: null, decimals: 6, total_supply: 100, holder_count: null, creator: null, created_at: null },
+  network: 'sol',
+  token_address: 'mint',
+  timestamp: 1,
+  nodes,
+  links: [],
+  token_links: [],
+  categories: [],
+  token_metadata: {
+    address: 'mint',
+    name: 'N',
+    symbol: 'S',
+    logo: null,
+    decimals: 6,
+    total_supply: 100,
+    holder_count: null,
+    creator: null,
+    created_at: null,
+  },
   currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: 1 },
 })
 const member = (address: string) => ({ address, balance: 1, percentage: 1, tags: ['wallet' as const], label: null, role: 'holder' as const })
 const record = (groups: string[][]): ExplainedClusters => ({
-  rule_set: { version: '1', changed: [] }, as_of: 1, partial: false, notes: [], total_cluster_pct: 1, hubs: [],
-  clusters: groups.map((group, id) => ({ id, pct: group.length, tags: ['wallet'], sentence: `${group.length} wallets were paid by one wallet.`, weakest: 0.8, members: group.map(member), tree: [] })),
+  rule_set: { version: '1', changed: [] },
+  as_of: 1,
+  partial: false,
+  notes: [],
+  total_cluster_pct: 1,
+  hubs: [],
+  clusters: groups.map((group, id) => ({
+    id,
+    pct: group.length,
+    tags: ['wallet'],
+    sentence: `${group.length} wallets were paid by one wallet.`,
+    weakest: 0.8,
+    members: group.map(member),
+    tree: [],
+  })),
 })
 
 describe('clusters of a snapshot', () => {
   it('are gathered from its wallets, largest first as numbered', () => {
-    const rows = clustersOfSnapshot(snapshot([node('a', 1, 2), node('b', 0, 5, { tags: ['wallet', 'funding_address'] }), node('c', 0, 4, { label: 'Team' }), node('d', null)]))
+    const rows = clustersOfSnapshot(
+      snapshot([node('a', 1, 2), node('b', 0, 5, { tags: ['wallet', 'funding_address'] }), node('c', 0, 4, { label: 'Team' }), node('d', null)]),
+    )
     expect(rows.map(({ id, pct, members, labels }) => ({ id, pct, members, labels }))).toEqual([
       { id: 0, pct: 9, members: ['b', 'c'], labels: ['Team'] },
       { id: 1, pct: 2, members: ['a'], labels: [] },
@@ -31,7 +74,15 @@ describe('clusters of a snapshot', () => {
 
 describe('the reasons of the present state', () => {
   it('belong to a snapshot that groups the same wallets', () => {
-    expect(clustersDescribe(record([['a', 'b'], ['c', 'd']]), snapshot([node('a', 0), node('b', 0), node('c', 1), node('d', 1), node('e', null)]))).toBe(true)
+    expect(
+      clustersDescribe(
+        record([
+          ['a', 'b'],
+          ['c', 'd'],
+        ]),
+        snapshot([node('a', 0), node('b', 0), node('c', 1), node('d', 1), node('e', null)]),
+      ),
+    ).toBe(true)
   })
 
   it('do not belong to one that groups others', () => {
@@ -42,13 +93,20 @@ describe('the reasons of the present state', () => {
 
 describe('the reasons in the table', () => {
   it('leave out what the columns say', () => {
-    expect(reasonOf('2 wallets hold 0.8288 % of supply together: moved native coin between them (one link).')).toBe('Moved native coin between them (one link).')
+    expect(reasonOf('2 wallets hold 0.8288 % of supply together: moved native coin between them (one link).')).toBe(
+      'Moved native coin between them (one link).',
+    )
     expect(reasonOf('Seven wallets were paid by one wallet.')).toBe('Seven wallets were paid by one wallet.')
   })
 })
 
 describe('the filter of clusters', () => {
-  const rows = rowsOfClusters(record([['Abc', 'Bcd'], ['Xyz', 'Yyy', 'Zzz']]))
+  const rows = rowsOfClusters(
+    record([
+      ['Abc', 'Bcd'],
+      ['Xyz', 'Yyy', 'Zzz'],
+    ]),
+  )
   it.each([
     ['2', [1]],
     ['xyz', [1]],

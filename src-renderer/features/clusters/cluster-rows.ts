@@ -20,7 +20,11 @@ export interface ClusterRow {
 
 export function rowsOfClusters(record: ExplainedClusters): ClusterRow[] {
   return record.clusters.map(({ id, pct, tags, sentence, weakest, members }) => ({
-    id, pct, tags, sentence, weakest,
+    id,
+    pct,
+    tags,
+    sentence,
+    weakest,
     members: members.map((member) => member.address),
     wallets: members.filter((member) => member.role === 'holder').length,
     labels: members.flatMap((member) => (member.label === null ? [] : [member.label])),
@@ -35,16 +39,18 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
     if (group === undefined) groups.set(node.cluster, [node])
     else group.push(node)
   }
-  return [...groups].sort(([a], [b]) => a - b).map(([id, nodes]) => ({
-    id,
-    pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
-    members: nodes.map((node) => node.address),
-    wallets: nodes.filter((node) => node.is_holder).length,
-    labels: nodes.flatMap((node) => (node.label === null ? [] : [node.label])),
-    tags: LABELS.filter((label) => nodes.some((node) => node.tags.includes(label))),
-    sentence: null,
-    weakest: null,
-  }))
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([id, nodes]) => ({
+      id,
+      pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
+      members: nodes.map((node) => node.address),
+      wallets: nodes.filter((node) => node.is_holder).length,
+      labels: nodes.flatMap((node) => (node.label === null ? [] : [node.label])),
+      tags: LABELS.filter((label) => nodes.some((node) => node.tags.includes(label))),
+      sentence: null,
+      weakest: null,
+    }))
 }
 
 /** Clusters with a member, label, kind or reason that contains every word; a bare number asks for that cluster. */

@@ -20,16 +20,26 @@ export function DistributionView({ token, snapshot }: { token: TokenRef; snapsho
   const query = useQuery(distributionQuery(useClient(), token))
   if (query.data !== undefined) {
     if (query.data.value.basis.holders_observed === 0) {
-      return <EmptyState icon="distribution" title="There is nobody to measure."><p>No holder with a balance is stored outside of pools and burns.</p></EmptyState>
+      return (
+        <EmptyState icon="distribution" title="There is nobody to measure.">
+          <p>No holder with a balance is stored outside of pools and burns.</p>
+        </EmptyState>
+      )
     }
     return <Distribution record={query.data.value} snapshot={snapshot} />
   }
-  if (query.isError) return <Failure title="The distribution could not be computed." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError)
+    return (
+      <Failure title="The distribution could not be computed." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    )
   return <Loading />
 }
 
 type Shape = 'chart' | 'table'
-const SHAPES: readonly { id: Shape; label: string }[] = [{ id: 'chart', label: 'Chart' }, { id: 'table', label: 'Table' }]
+const SHAPES: readonly { id: Shape; label: string }[] = [
+  { id: 'chart', label: 'Chart' },
+  { id: 'table', label: 'Table' },
+]
 
 function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
   const [shape, setShape] = useState<Shape>('chart')
@@ -43,7 +53,9 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
             <h2 id="lorenz">Lorenz curve</h2>
             <Segmented label="Show as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
-          <p id="lorenz-words" className="block-words">{lorenzWords(record)}</p>
+          <p id="lorenz-words" className="block-words">
+            {lorenzWords(record)}
+          </p>
           {shape === 'chart' ? <LorenzChart points={record.lorenz} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
         </section>
         <div className="distribution-side">
@@ -60,10 +72,22 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
 function LorenzTable({ record }: { record: LocalDistribution }) {
   return (
     <table className="plain-table plain-table-dense">
-      <thead><tr><th scope="col">Smallest holders</th><th scope="col" className="end">Hold of the balance</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Smallest holders</th>
+          <th scope="col" className="end">
+            Hold of the balance
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {lorenzRows(record.lorenz).map(({ holders, balance }) => (
-          <tr key={holders}><th scope="row" className="num">{Math.round(holders * 100)} %</th><td className="end num">{formatPercent(balance * 100)}</td></tr>
+          <tr key={holders}>
+            <th scope="row" className="num">
+              {Math.round(holders * 100)} %
+            </th>
+            <td className="end num">{formatPercent(balance * 100)}</td>
+          </tr>
         ))}
       </tbody>
     </table>
@@ -72,7 +96,9 @@ function LorenzTable({ record }: { record: LocalDistribution }) {
 
 function lorenzWords(record: LocalDistribution): string {
   const half = lorenzRows(record.lorenz).find(({ holders }) => holders === 0.5)
-  return half === undefined ? 'Too few holders for a curve.' : `The smaller half of the holders has ${formatPercent(half.balance * 100)} of what all of them hold.`
+  return half === undefined
+    ? 'Too few holders for a curve.'
+    : `The smaller half of the holders has ${formatPercent(half.balance * 100)} of what all of them hold.`
 }
 
 function partialWords({ basis }: LocalDistribution): string {
@@ -81,7 +107,10 @@ function partialWords({ basis }: LocalDistribution): string {
 }
 
 function basisWords({ basis }: LocalDistribution): string {
-  const excluded = basis.excluded.length === 0 ? 'Nothing was left out.' : `Left out: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of the supply.`
+  const excluded =
+    basis.excluded.length === 0
+      ? 'Nothing was left out.'
+      : `Left out: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of the supply.`
   return `${countOf(basis.holders_observed, 'holder')} stored. ${excluded}`
 }
 
@@ -89,10 +118,19 @@ function Loading() {
   return (
     <div className="view-scroll distribution">
       <div className="distribution-grid">
-        <section className="block"><h2>Lorenz curve</h2><Skeleton height={300} /></section>
+        <section className="block">
+          <h2>Lorenz curve</h2>
+          <Skeleton height={300} />
+        </section>
         <div className="distribution-side">
-          <section className="block"><h2>Largest holders</h2><Skeleton height={84} /></section>
-          <section className="block"><h2>Measures</h2><Skeleton height={140} /></section>
+          <section className="block">
+            <h2>Largest holders</h2>
+            <Skeleton height={84} />
+          </section>
+          <section className="block">
+            <h2>Measures</h2>
+            <Skeleton height={140} />
+          </section>
         </div>
       </div>
       <WaitingFor what="the distribution to be computed" />

@@ -23,7 +23,9 @@ export function LorenzChart({ points, describedBy }: { points: Points; described
     }
     // The theme gives the canvas its colours, so a new theme draws anew.
   }, [points, mode])
-  return <div ref={room} className="chart" style={{ height: HEIGHT }} role="img" aria-label="Lorenz curve of the holders" aria-describedby={describedBy} />
+  return (
+    <div ref={room} className="chart" style={{ height: HEIGHT }} role="img" aria-label="Lorenz curve of the holders" aria-describedby={describedBy} />
+  )
 }
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`
@@ -53,10 +55,20 @@ function options(element: Element): uPlot.Options {
     scales: { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
     legend: { live: true },
     cursor: { points: { size: 6 }, y: false },
-    axes: [{ ...axis('Holders, smallest first'), size: 30 }, { ...axis('Of their balance'), size: 48 }],
+    axes: [
+      { ...axis('Holders, smallest first'), size: 30 },
+      { ...axis('Of their balance'), size: 48 },
+    ],
     series: [
       { label: 'Holders', value: (_chart, value) => (value === null ? '–' : percent(value)) },
-      { label: 'Balance', stroke: token('--accent'), width: 2, fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`, points: { show: false }, value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`) },
+      {
+        label: 'Balance',
+        stroke: token('--accent'),
+        width: 2,
+        fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`,
+        points: { show: false },
+        value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`),
+      },
       { label: 'Even spread', stroke: token('--control-line'), width: 1, dash: [4, 4], points: { show: false }, value: () => '' },
     ],
   }

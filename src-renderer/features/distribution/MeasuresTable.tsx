@@ -11,16 +11,27 @@ export function MeasuresTable({ record }: { record: LocalDistribution }) {
         <thead>
           <tr>
             <th scope="col">Measure</th>
-            <th scope="col" className="end" title="Every wallet counted by itself">Wallets</th>
-            <th scope="col" className="end" title="Each cluster counted as one owner">Clusters merged</th>
+            <th scope="col" className="end" title="Every wallet counted by itself">
+              Wallets
+            </th>
+            <th scope="col" className="end" title="Each cluster counted as one owner">
+              Clusters merged
+            </th>
           </tr>
         </thead>
         <tbody>
           {measuresOf(record).map((row) => (
             <tr key={row.id}>
-              <th scope="row" title={row.means}>{row.name}<span className="measure-means quiet">{row.means}</span></th>
-              <td className="end num" title={exact(row, row.wallets)}>{short(row, row.wallets)}</td>
-              <td className="end num" title={exact(row, row.owners)}>{short(row, row.owners)}</td>
+              <th scope="row" title={row.means}>
+                {row.name}
+                <span className="measure-means quiet">{row.means}</span>
+              </th>
+              <td className="end num" title={exact(row, row.wallets)}>
+                {short(row, row.wallets)}
+              </td>
+              <td className="end num" title={exact(row, row.owners)}>
+                {short(row, row.owners)}
+              </td>
             </tr>
           ))}
         </tbody>

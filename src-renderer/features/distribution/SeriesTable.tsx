@@ -12,18 +12,33 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
       <table className="plain-table plain-table-dense">
         <thead>
           <tr>
-            <th scope="col">Snapshot</th><th scope="col" className="end">Gini</th><th scope="col" className="end">HHI</th>
-            <th scope="col" className="end">Nakamoto</th><th scope="col" className="end">Top 10</th>
+            <th scope="col">Snapshot</th>
+            <th scope="col" className="end">
+              Gini
+            </th>
+            <th scope="col" className="end">
+              HHI
+            </th>
+            <th scope="col" className="end">
+              Nakamoto
+            </th>
+            <th scope="col" className="end">
+              Top 10
+            </th>
           </tr>
         </thead>
         <tbody>
           {series.toReversed().map((row) => (
             <tr key={row.timestamp}>
-              <th scope="row" className="num">{formatMoment(row.timestamp)}</th>
+              <th scope="row" className="num">
+                {formatMoment(row.timestamp)}
+              </th>
               <td className="end num">{formatIndex(row.gini)}</td>
               <td className="end num">{formatIndex(row.hhi)}</td>
               <td className="end num">{formatCount(row.nakamoto)}</td>
-              <td className="end"><Percent value={row.top_10_holder_concentration} /></td>
+              <td className="end">
+                <Percent value={row.top_10_holder_concentration} />
+              </td>
             </tr>
           ))}
         </tbody>

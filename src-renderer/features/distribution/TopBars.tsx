@@ -3,7 +3,11 @@ import { Percent } from '../../ui/Value.tsx'
 
 /** What the largest 10, 50 and 100 hold, on one scale of the whole supply. */
 export function TopBars({ top }: { top: LocalDistribution['top'] }) {
-  const rows = [['Top 10', top[10]], ['Top 50', top[50]], ['Top 100', top[100]]] as const
+  const rows = [
+    ['Top 10', top[10]],
+    ['Top 50', top[50]],
+    ['Top 100', top[100]],
+  ] as const
   return (
     <section className="block" aria-labelledby="largest">
       <h2 id="largest">Largest holders</h2>
@@ -11,7 +15,12 @@ export function TopBars({ top }: { top: LocalDistribution['top'] }) {
         {rows.map(([name, value]) => (
           <div key={name} className="bar-row">
             <dt>{name}</dt>
-            <dd className="bar"><span className="bar-track" aria-hidden="true"><span style={{ width: `${Math.min(100, value)}%` }} /></span><Percent value={value} /></dd>
+            <dd className="bar">
+              <span className="bar-track" aria-hidden="true">
+                <span style={{ width: `${Math.min(100, value)}%` }} />
+              </span>
+              <Percent value={value} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -14,11 +14,46 @@ export interface MeasureRow {
 export function measuresOf(record: LocalDistribution): MeasureRow[] {
   const { merged } = record
   return [
-    { id: 'gini', name: 'Gini', kind: 'index', means: '0: everybody holds the same. 1: one holds everything.', wallets: record.gini, owners: merged.gini },
-    { id: 'hhi', name: 'HHI', kind: 'index', means: 'Sum of squared shares of supply. Above 0.25 counts as highly concentrated.', wallets: record.hhi, owners: merged.hhi },
-    { id: 'nakamoto', name: 'Nakamoto', kind: 'count', means: 'Fewest holders who together hold more than half of the supply. 0: they never do.', wallets: record.nakamoto, owners: merged.nakamoto },
-    { id: 'top10', name: 'Top 10', kind: 'percent', means: 'Percent of supply held by the ten largest.', wallets: record.top_10_holder_concentration, owners: merged.top_10_holder_concentration },
-    { id: 'theil', name: 'Theil', kind: 'index', means: 'Entropy against an even spread. 0: even; larger: less even.', wallets: record.theil, owners: null },
+    {
+      id: 'gini',
+      name: 'Gini',
+      kind: 'index',
+      means: '0: everybody holds the same. 1: one holds everything.',
+      wallets: record.gini,
+      owners: merged.gini,
+    },
+    {
+      id: 'hhi',
+      name: 'HHI',
+      kind: 'index',
+      means: 'Sum of squared shares of supply. Above 0.25 counts as highly concentrated.',
+      wallets: record.hhi,
+      owners: merged.hhi,
+    },
+    {
+      id: 'nakamoto',
+      name: 'Nakamoto',
+      kind: 'count',
+      means: 'Fewest holders who together hold more than half of the supply. 0: they never do.',
+      wallets: record.nakamoto,
+      owners: merged.nakamoto,
+    },
+    {
+      id: 'top10',
+      name: 'Top 10',
+      kind: 'percent',
+      means: 'Percent of supply held by the ten largest.',
+      wallets: record.top_10_holder_concentration,
+      owners: merged.top_10_holder_concentration,
+    },
+    {
+      id: 'theil',
+      name: 'Theil',
+      kind: 'index',
+      means: 'Entropy against an even spread. 0: even; larger: less even.',
+      wallets: record.theil,
+      owners: null,
+    },
   ]
 }
 

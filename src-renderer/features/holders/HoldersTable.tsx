@@ -40,7 +40,13 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
   const columns = useMemo(() => {
     const share = shareBy(basis, outside)
     const largest = rows.reduce((most, row) => Math.max(most, share(row) ?? 0), 0)
-    return holderColumns({ network: token.network, decimals, share, largest, shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns' })
+    return holderColumns({
+      network: token.network,
+      decimals,
+      share,
+      largest,
+      shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns',
+    })
   }, [token.network, decimals, rows, basis, outside])
   const selected = useMemo(
     () => new Set(cluster === null ? wallets : rows.filter((row) => row.cluster === cluster).map(rowId)),
@@ -50,14 +56,28 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
   const exported = columns.filter((column) => column.csv !== undefined)
   const save = (): void => {
     const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
-    void saveText(`${fileName}-holders.csv`, toCsv(exported.map((column) => (column.id === 'rank' ? 'rank' : column.header.toLowerCase())), lines), 'text/csv')
+    void saveText(
+      `${fileName}-holders.csv`,
+      toCsv(
+        exported.map((column) => (column.id === 'rank' ? 'rank' : column.header.toLowerCase())),
+        lines,
+      ),
+      'text/csv',
+    )
   }
 
   return (
     <div className="table-room">
-      <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by address, label or kind" count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}>
+      <TableTools
+        filter={filter}
+        onFilter={setFilter}
+        placeholder="Filter by address, label or kind"
+        count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}
+      >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
-        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>CSV</Button>
+        <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
+          CSV
+        </Button>
       </TableTools>
       <DataTable
         label="Holders"
@@ -68,7 +88,18 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         selected={selected}
         onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
         onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
-        empty={rows.length === 0 ? 'No holders are stored for this token.' : <>No holder matches “{filter}”. <Button kind="quiet" onClick={() => setFilter('')}>Clear the filter</Button></>}
+        empty={
+          rows.length === 0 ? (
+            'No holders are stored for this token.'
+          ) : (
+            <>
+              No holder matches “{filter}”.{' '}
+              <Button kind="quiet" onClick={() => setFilter('')}>
+                Clear the filter
+              </Button>
+            </>
+          )
+        }
       />
     </div>
   )

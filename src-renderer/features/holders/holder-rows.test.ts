@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { filterHolders, type HolderRow } from './holder-rows.ts'
 
-const row = (over: Partial<HolderRow>): HolderRow => ({ address: 'Abc123', rank: 1, label: null, tags: ['wallet'], balance: 1, raw: null, percentage: 1, cluster: null, ...over })
+const row = (over: Partial<HolderRow>): HolderRow => ({
+  address: 'Abc123',
+  rank: 1,
+  label: null,
+  tags: ['wallet'],
+  balance: 1,
+  raw: null,
+  percentage: 1,
+  cluster: null,
+  ...over,
+})
 const ROWS = [
   row({ address: 'Binance1', label: 'Binance', tags: ['exchange'] }),
   row({ address: 'Pool1', label: 'Raydium', tags: ['smart_contract', 'liquidity_pool'] }),

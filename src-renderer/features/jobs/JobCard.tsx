@@ -26,19 +26,40 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
         <Avatar address={job.token_address} size={18} />
         <span className="job-title truncate">
           <strong>{token?.symbol ?? shortAddress(job.token_address)}</strong>
-          <span className="quiet"> {job.kind === 'read' ? 'read from' : 'import,'} {NETWORKS[job.network].name}</span>
+          <span className="quiet">
+            {' '}
+            {job.kind === 'read' ? 'read from' : 'import,'} {NETWORKS[job.network].name}
+          </span>
         </span>
         {left === null ? null : <span className="quiet num">{left}</span>}
         <Tag tone={state.tone}>{state.word}</Tag>
-        <span className="job-age quiet"><Age at={job.updated_at} /></span>
+        <span className="job-age quiet">
+          <Age at={job.updated_at} />
+        </span>
       </summary>
       <div className="job-body">
-        {job.error === null ? null : <p className="job-error" role="alert">{job.error}</p>}
+        {job.error === null ? null : (
+          <p className="job-error" role="alert">
+            {job.error}
+          </p>
+        )}
         <JobStages job={job} />
         <div className="job-actions">
-          {link ? <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>Open the token</Link> : null}
-          {canCancel(job) ? <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>Cancel</Button> : null}
-          {canResume(job) ? <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>Go on</Button> : null}
+          {link ? (
+            <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>
+              Open the token
+            </Link>
+          ) : null}
+          {canCancel(job) ? (
+            <Button kind={link ? 'quiet' : 'plain'} onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
+              Cancel
+            </Button>
+          ) : null}
+          {canResume(job) ? (
+            <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>
+              Go on
+            </Button>
+          ) : null}
           <span className="quiet">{canCancel(job) ? 'What is read stays when you cancel.' : null}</span>
         </div>
       </div>

@@ -5,7 +5,13 @@ import { Progress } from '../../ui/Progress.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { STAGE_WORDS, stageRate } from './job-words.ts'
 
-const STAGE_STATE_WORDS: Readonly<Record<JobStage['state'], string>> = { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', skipped: 'Left out' }
+const STAGE_STATE_WORDS: Readonly<Record<JobStage['state'], string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  skipped: 'Left out',
+}
 const TONES = { waiting: 'still', running: 'running', done: 'ok', failed: 'critical', skipped: 'still' } as const
 
 /** Each stage with its counts, its rate, and what went wrong. */
@@ -17,7 +23,14 @@ export function JobStages({ job }: { job: JobRecord }) {
         <li key={stage.name} className="stage" data-state={stage.state}>
           <span className="stage-name">{STAGE_WORDS[stage.name].name}</span>
           <span className="stage-bar">
-            {stage.state === 'waiting' || stage.state === 'skipped' ? null : <Progress label={STAGE_WORDS[stage.name].name} done={stage.done} total={stage.state === 'done' ? Math.max(1, stage.done) : stage.total} tone={TONES[stage.state]} />}
+            {stage.state === 'waiting' || stage.state === 'skipped' ? null : (
+              <Progress
+                label={STAGE_WORDS[stage.name].name}
+                done={stage.done}
+                total={stage.state === 'done' ? Math.max(1, stage.done) : stage.total}
+                tone={TONES[stage.state]}
+              />
+            )}
           </span>
           <span className="stage-count num">{countWords(stage, now)}</span>
           <span className="stage-state">{STAGE_STATE_WORDS[stage.state]}</span>
@@ -30,7 +43,8 @@ export function JobStages({ job }: { job: JobRecord }) {
 
 function countWords(stage: JobStage, now: number): string {
   if (stage.state === 'waiting' || (stage.done === 0 && stage.state !== 'running')) return ''
-  const count = stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
+  const count =
+    stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`
   const rate = stage.state === 'running' ? stageRate(stage, now) : null
   const unit = stage.done === 1 && stage.total === 1 ? stage.unit.replace(/s$/, '') : stage.unit
   return `${count} ${unit}${rate === null ? '' : ` · ${formatAmount(rate)}/s`}`

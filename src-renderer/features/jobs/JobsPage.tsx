@@ -18,13 +18,27 @@ export function JobsPage() {
         <p className="quiet">Reads of tokens, newest first. A job that was stopped goes on where it was.</p>
       </header>
       {jobs.isPending ? <SkeletonRows rows={4} what="the list of jobs" /> : null}
-      {jobs.isError && jobs.data === undefined ? <Failure title="The jobs could not be listed." error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} /> : null}
+      {jobs.isError && jobs.data === undefined ? (
+        <Failure title="The jobs could not be listed." error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} />
+      ) : null}
       {jobs.isSuccess && rows.length === 0 ? (
-        <EmptyState icon="jobs" title="No job has run yet." actions={<Button icon="search" onClick={() => openPalette()}>Search a token</Button>}>
+        <EmptyState
+          icon="jobs"
+          title="No job has run yet."
+          actions={
+            <Button icon="search" onClick={() => openPalette()}>
+              Search a token
+            </Button>
+          }
+        >
           <p>Opening a token that is not stored starts one, when an endpoint is set for its network.</p>
         </EmptyState>
       ) : null}
-      <div className="jobs">{rows.map((job, index) => <JobCard key={job.id} job={job} open={index === 0 || isActive(job)} />)}</div>
+      <div className="jobs">
+        {rows.map((job, index) => (
+          <JobCard key={job.id} job={job} open={index === 0 || isActive(job)} />
+        ))}
+      </div>
     </div>
   )
 }

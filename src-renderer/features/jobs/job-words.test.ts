@@ -2,14 +2,36 @@ import { describe, expect, it } from 'vitest'
 import type { JobRecord, JobStage } from '../../../src-shared/contract/records/local.ts'
 import { canCancel, canResume, currentStage, jobShare, stageRate } from './job-words.ts'
 
-const stage = (over: Partial<JobStage>): JobStage => ({ name: 'transfers', state: 'waiting', done: 0, total: null, unit: 'blocks', message: null, started_at: null, ended_at: null, ...over })
+const stage = (over: Partial<JobStage>): JobStage => ({
+  name: 'transfers',
+  state: 'waiting',
+  done: 0,
+  total: null,
+  unit: 'blocks',
+  message: null,
+  started_at: null,
+  ended_at: null,
+  ...over,
+})
 const job = (stages: JobStage[], state: JobRecord['state'] = 'running'): JobRecord => ({
-  id: 'j', kind: 'read', network: 'eth', token_address: '0x', state, stages, created_at: 0, updated_at: 0, seconds_left: null, error: null, options: { depth: 500, since_block: null },
+  id: 'j',
+  kind: 'read',
+  network: 'eth',
+  token_address: '0x',
+  state,
+  stages,
+  created_at: 0,
+  updated_at: 0,
+  seconds_left: null,
+  error: null,
+  options: { depth: 500, since_block: null },
 })
 
 describe('how far a job is', () => {
   it('counts finished stages and the known part of the running one', () => {
-    expect(jobShare(job([stage({ state: 'done' }), stage({ state: 'running', done: 50, total: 100 }), stage({}), stage({ state: 'skipped' })]))).toBe(0.625)
+    expect(jobShare(job([stage({ state: 'done' }), stage({ state: 'running', done: 50, total: 100 }), stage({}), stage({ state: 'skipped' })]))).toBe(
+      0.625,
+    )
   })
 
   it('does not invent a share for a stage without a total', () => {

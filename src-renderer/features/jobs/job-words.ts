@@ -47,4 +47,5 @@ export function stageRate(stage: JobStage, now: number): number | null {
 }
 
 export const canCancel = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
-export const canResume = (job: JobRecord): boolean => job.kind === 'read' && (job.state === 'failed' || job.state === 'cancelled' || job.state === 'interrupted')
+export const canResume = (job: JobRecord): boolean =>
+  job.kind === 'read' && (job.state === 'failed' || job.state === 'cancelled' || job.state === 'interrupted')

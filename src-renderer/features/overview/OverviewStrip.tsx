@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { useClient } from '../../api/service.tsx'
+import { importsQuery } from '../../api/service-queries.ts'
 import { overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatCount, formatPercent, exactPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -15,26 +16,54 @@ import { figuresOf, type Figure } from './figures.ts'
 /** The first answer about a token: who holds how much, of what, as of when, and from where. */
 export function OverviewStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
   const overview = useQuery(overviewQuery(useClient(), token))
+  const imports = useQuery(importsQuery(useClient()))
   const partial = partialWords(summary)
   return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
-        {overview.data === undefined ? <FiguresLoading failed={overview.isError} onRetry={() => void overview.refetch()} /> : figuresOf(overview.data.value, summary).map((figure) => <FigureCell key={figure.id} figure={figure} />)}
+        {overview.data === undefined ? (
+          <FiguresLoading failed={overview.isError} onRetry={() => void overview.refetch()} />
+        ) : (
+          figuresOf(overview.data.value, summary).map((figure) => <FigureCell key={figure.id} figure={figure} />)
+        )}
         <div className="strip-line" />
-        <Fact name="Holders" means={summary.holder_count === null ? 'How many hold it on chain is not known from what is stored.' : 'Wallets with a balance above zero.'}>
-          {summary.holder_count === null ? <>{formatCount(summary.holders_known)}<span className="strip-unit">known</span></> : formatCount(summary.holder_count)}
+        <Fact
+          name="Holders"
+          means={summary.holder_count === null ? 'How many hold it on chain is not known from what is stored.' : 'Wallets with a balance above zero.'}
+        >
+          {summary.holder_count === null ? (
+            <>
+              {formatCount(summary.holders_known)}
+              <span className="strip-unit">known</span>
+            </>
+          ) : (
+            formatCount(summary.holder_count)
+          )}
         </Fact>
-        <Fact name="Supply" means="Total supply in token units."><Amount value={summary.total_supply} /></Fact>
+        <Fact name="Supply" means="Total supply in token units.">
+          <Amount value={summary.total_supply} />
+        </Fact>
       </dl>
       <div className="strip-source">
         <span className="strip-source-line">
-          {isSampleCase(summary) ? <Tag tone="notice">Sample case</Tag> : null}
-          {partial === null ? null : <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing.">Partial</Tag>}
-          <span title={exactTime(summary.as_of)}>As of <strong className="num">{formatMoment(summary.as_of)}</strong></span>
-          <span className="quiet"><Age at={summary.as_of} /></span>
+          {isSampleCase(summary, imports.data?.value.imports ?? []) ? <Tag tone="notice">Sample case</Tag> : null}
+          {partial === null ? null : (
+            <Tag tone="warning" title="Figures describe the stored holders. Smaller holders are missing.">
+              Partial
+            </Tag>
+          )}
+          <span title={exactTime(summary.as_of)}>
+            As of <strong className="num">{formatMoment(summary.as_of)}</strong>
+          </span>
+          <span className="quiet">
+            <Age at={summary.as_of} />
+          </span>
         </span>
         <Tooltip text={<Notes notes={summary.notes} />} side="bottom">
-          <button type="button" className="strip-source-words">{sourceWords(summary)}{partial === null ? '' : `, ${partial}`}</button>
+          <button type="button" className="strip-source-words">
+            {sourceWords(summary)}
+            {partial === null ? '' : `, ${partial}`}
+          </button>
         </Tooltip>
       </div>
     </section>
@@ -43,13 +72,29 @@ export function OverviewStrip({ token, summary }: { token: TokenRef; summary: To
 
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return <>Nothing is known to be missing.</>
-  return <ul className="notes">{notes.map((note) => <li key={note}>{note}</li>)}</ul>
+  return (
+    <ul className="notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
 }
 
 function FigureCell({ figure }: { figure: Figure }) {
   const unknown = figure.computedHere && figure.value === null
   return (
-    <Fact name={figure.name} means={<>{figure.means}<br />{figure.why ?? <span className="num">{exactPercent(figure.value)}</span>}</>} unknown={unknown}>
+    <Fact
+      name={figure.name}
+      means={
+        <>
+          {figure.means}
+          <br />
+          {figure.why ?? <span className="num">{exactPercent(figure.value)}</span>}
+        </>
+      }
+      unknown={unknown}
+    >
       {!figure.computedHere ? <span className="quiet">n/a</span> : unknown ? 'unknown' : formatPercent(figure.value)}
     </Fact>
   )
@@ -69,11 +114,21 @@ function Fact({ name, means, unknown = false, children }: { name: string; means:
 const NAMES = ['Top 10', 'Clusters', 'Snipers', 'Bundlers', 'Insiders', 'Creator']
 
 function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (failed) return <div className="strip-failed" role="alert">The shares could not be computed. <Button kind="quiet" onClick={onRetry}>Try again</Button></div>
+  if (failed)
+    return (
+      <div className="strip-failed" role="alert">
+        The shares could not be computed.{' '}
+        <Button kind="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
   return NAMES.map((name) => (
     <div key={name} className="strip-figure">
       <dt>{name}</dt>
-      <dd><Skeleton width={48} height={16} /></dd>
+      <dd>
+        <Skeleton width={48} height={16} />
+      </dd>
     </div>
   ))
 }

@@ -4,8 +4,22 @@ import { figuresOf, type Figure } from './figures.ts'
 
 const ZERO = { cluster_pct: 0, snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0, top10_pct: 0 }
 const TOKEN: TokenSummary = {
-  network: 'sol', address: 'mint', name: null, symbol: null, decimals: 6, total_supply: 1, holder_count: null, holders_known: 150, creator: 'dev',
-  created_at: null, origin: 'node', as_of: 0, opened_at: null, trades: 9, snapshots: 1, notes: [],
+  network: 'sol',
+  address: 'mint',
+  name: null,
+  symbol: null,
+  decimals: 6,
+  total_supply: 1,
+  holder_count: null,
+  holders_known: 150,
+  creator: 'dev',
+  created_at: null,
+  origin: 'node',
+  as_of: 0,
+  opened_at: null,
+  trades: 9,
+  snapshots: 1,
+  notes: [],
 }
 const values = (figures: Figure[]): Record<string, number | null> => Object.fromEntries(figures.map(({ id, value }) => [id, value]))
 
@@ -21,10 +35,19 @@ describe('a share of zero', () => {
   })
 
   it('is unknown where trades come from files, which may start late; a share that was found stays', () => {
-    expect(values(figuresOf({ ...ZERO, bundlers_pct: 2 }, { ...TOKEN, origin: 'import' }))).toMatchObject({ snipers_pct: null, bundlers_pct: 2, dev_pct: 0 })
+    expect(values(figuresOf({ ...ZERO, bundlers_pct: 2 }, { ...TOKEN, origin: 'import' }))).toMatchObject({
+      snipers_pct: null,
+      bundlers_pct: 2,
+      dev_pct: 0,
+    })
   })
 
   it('is unknown without the facts it needs', () => {
-    expect(values(figuresOf(ZERO, { ...TOKEN, trades: 0, creator: null }))).toMatchObject({ snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: null })
+    expect(values(figuresOf(ZERO, { ...TOKEN, trades: 0, creator: null }))).toMatchObject({
+      snipers_pct: null,
+      bundlers_pct: null,
+      insiders_pct: null,
+      dev_pct: null,
+    })
   })
 })

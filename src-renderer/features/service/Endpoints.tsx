@@ -18,20 +18,29 @@ export function Endpoints() {
   const areas = [...new Set(routes.map((route) => route.tag))]
   return (
     <div className="endpoints">
-      <p className="block-words">Lines are copied with the key as a variable: <code>export HOLDERSCOPE_KEY=…</code>, from the file <code>api-key</code> in the data folder or from a key made here.</p>
+      <p className="block-words">
+        Lines are copied with the key as a variable: <code>export HOLDERSCOPE_KEY=…</code>, from the file <code>api-key</code> in the data folder or
+        from a key made here.
+      </p>
       {areas.map((area) => (
         <section key={area} className="endpoint-area" aria-label={area}>
           <h2>{area}</h2>
           <ul>
-            {routes.filter((route) => route.tag === area).map((route) => (
-              <li key={`${route.method}${route.path}`} className="endpoint-row">
-                <span className="method" data-method={route.method}>{route.method}</span>
-                <code className="endpoint-path">{route.path}</code>
-                <span className="endpoint-summary quiet truncate" title={route.summary}>{route.summary}</span>
-                <Tag>{ACCESS_WORDS[route.access]}</Tag>
-                <CopyButton text={curlOf(route, client.session.origin, example)} label={`Copy ${route.method} ${route.path} as curl`} word="curl" />
-              </li>
-            ))}
+            {routes
+              .filter((route) => route.tag === area)
+              .map((route) => (
+                <li key={`${route.method}${route.path}`} className="endpoint-row">
+                  <span className="method" data-method={route.method}>
+                    {route.method}
+                  </span>
+                  <code className="endpoint-path">{route.path}</code>
+                  <span className="endpoint-summary quiet truncate" title={route.summary}>
+                    {route.summary}
+                  </span>
+                  <Tag>{ACCESS_WORDS[route.access]}</Tag>
+                  <CopyButton text={curlOf(route, client.session.origin, example)} label={`Copy ${route.method} ${route.path} as curl`} word="curl" />
+                </li>
+              ))}
           </ul>
         </section>
       ))}

@@ -17,11 +17,28 @@ export function Keys() {
     <div>
       <NewKey />
       {keys.isPending ? <SkeletonRows rows={3} what="the keys" /> : null}
-      {keys.isError && keys.data === undefined ? <Failure title="The keys could not be listed." error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} /> : null}
+      {keys.isError && keys.data === undefined ? (
+        <Failure title="The keys could not be listed." error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />
+      ) : null}
       {keys.data === undefined ? null : (
         <table className="plain-table">
-          <thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">May</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col" className="end">Actions</th></tr></thead>
-          <tbody>{keys.data.value.keys.map((key) => <KeyRow key={key.id} row={key} />)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Starts with</th>
+              <th scope="col">May</th>
+              <th scope="col">Made</th>
+              <th scope="col">Last used</th>
+              <th scope="col" className="end">
+                Actions
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.data.value.keys.map((key) => (
+              <KeyRow key={key.id} row={key} />
+            ))}
+          </tbody>
         </table>
       )}
     </div>
@@ -41,19 +58,39 @@ function KeyRow({ row }: { row: KeyRecord }) {
   const revoked = row.revoked_at !== null
   return (
     <tr data-off={revoked}>
-      <th scope="row">{row.name} {revoked ? <Tag tone="unknown">revoked</Tag> : null}</th>
-      <td><code>{row.prefix}…</code></td>
-      <td><span className="tags">{row.permissions.map((permission) => <Tag key={permission}>{permission}</Tag>)}</span></td>
-      <td><Age at={row.created_at} /></td>
+      <th scope="row">
+        {row.name} {revoked ? <Tag tone="unknown">revoked</Tag> : null}
+      </th>
+      <td>
+        <code>{row.prefix}…</code>
+      </td>
+      <td>
+        <span className="tags">
+          {row.permissions.map((permission) => (
+            <Tag key={permission}>{permission}</Tag>
+          ))}
+        </span>
+      </td>
+      <td>
+        <Age at={row.created_at} />
+      </td>
       <td>{row.last_used_at === null ? <span className="quiet">never</span> : <Age at={row.last_used_at} />}</td>
       <td className="end row-actions">
         {revoked ? null : asking ? (
           <>
             <span>Tools that use it stop working.</span>
-            <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>Revoke</Button>
-            <Button kind="quiet" onClick={() => setAsking(false)}>Keep</Button>
+            <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>
+              Revoke
+            </Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>
+              Keep
+            </Button>
           </>
-        ) : <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>Revoke …</Button>}
+        ) : (
+          <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>
+            Revoke …
+          </Button>
+        )}
       </td>
     </tr>
   )

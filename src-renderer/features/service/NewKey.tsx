@@ -27,7 +27,9 @@ export function NewKey() {
     },
   })
   const toggle = (permission: Permission): void =>
-    setPermissions((had) => (had.includes(permission) ? had.filter((each) => each !== permission) : PERMISSIONS.filter((each) => each === permission || had.includes(each))))
+    setPermissions((had) =>
+      had.includes(permission) ? had.filter((each) => each !== permission) : PERMISSIONS.filter((each) => each === permission || had.includes(each)),
+    )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     make.mutate()
@@ -50,13 +52,24 @@ export function NewKey() {
             </label>
           ))}
         </fieldset>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>Make the key</Button>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
+          Make the key
+        </Button>
       </form>
-      {make.isError ? <p className="job-error" role="alert">{sentenceOf(make.error)}</p> : null}
+      {make.isError ? (
+        <p className="job-error" role="alert">
+          {sentenceOf(make.error)}
+        </p>
+      ) : null}
       {make.data === undefined ? null : (
         <div className="made-key" role="status">
-          <p><strong>Copy this key now.</strong> It is not stored and cannot be shown again.</p>
-          <div className="setting-code"><code>{make.data.value.key}</code><CopyButton text={make.data.value.key} label="Copy the key" word="Copy" /></div>
+          <p>
+            <strong>Copy this key now.</strong> It is not stored and cannot be shown again.
+          </p>
+          <div className="setting-code">
+            <code>{make.data.value.key}</code>
+            <CopyButton text={make.data.value.key} label="Copy the key" word="Copy" />
+          </div>
         </div>
       )}
     </section>

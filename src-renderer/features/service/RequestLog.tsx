@@ -22,12 +22,59 @@ interface LogRow {
 const tone = (status: number): string => (status >= 500 ? 'critical' : status >= 400 ? 'warning' : 'ok')
 
 const COLUMNS: readonly Column<LogRow>[] = [
-  { id: 'at', header: 'Time (UTC)', width: 108, cell: (row) => <span className="num" title={row.at}>{row.at.slice(11, 23)}</span>, sortBy: (row) => row.at, firstDirection: 'desc' },
-  { id: 'status', header: 'Status', width: 64, cell: (row) => <span className="num status" data-tone={tone(row.status)}>{row.status}</span>, sortBy: (row) => row.status },
+  {
+    id: 'at',
+    header: 'Time (UTC)',
+    width: 108,
+    cell: (row) => (
+      <span className="num" title={row.at}>
+        {row.at.slice(11, 23)}
+      </span>
+    ),
+    sortBy: (row) => row.at,
+    firstDirection: 'desc',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 64,
+    cell: (row) => (
+      <span className="num status" data-tone={tone(row.status)}>
+        {row.status}
+      </span>
+    ),
+    sortBy: (row) => row.status,
+  },
   { id: 'method', header: 'Method', width: 72, cell: (row) => row.method, sortBy: (row) => row.method },
-  { id: 'path', header: 'Path', width: 260, grow: 4, cell: (row) => <code className="truncate" title={row.path}>{row.path}</code>, sortBy: (row) => row.path },
-  { id: 'ms', header: 'Took', width: 84, align: 'end', cell: (row) => <span className="num">{row.ms < 10 ? row.ms.toFixed(1) : Math.round(row.ms)} ms</span>, sortBy: (row) => row.ms, firstDirection: 'desc' },
-  { id: 'key', header: 'Key', width: 120, grow: 1, cell: (row) => <span className="truncate">{row.key ?? <span className="quiet">none</span>}</span>, sortBy: (row) => row.key },
+  {
+    id: 'path',
+    header: 'Path',
+    width: 260,
+    grow: 4,
+    cell: (row) => (
+      <code className="truncate" title={row.path}>
+        {row.path}
+      </code>
+    ),
+    sortBy: (row) => row.path,
+  },
+  {
+    id: 'ms',
+    header: 'Took',
+    width: 84,
+    align: 'end',
+    cell: (row) => <span className="num">{row.ms < 10 ? row.ms.toFixed(1) : Math.round(row.ms)} ms</span>,
+    sortBy: (row) => row.ms,
+    firstDirection: 'desc',
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    width: 120,
+    grow: 1,
+    cell: (row) => <span className="truncate">{row.key ?? <span className="quiet">none</span>}</span>,
+    sortBy: (row) => row.key,
+  },
 ]
 
 const rowId = (row: LogRow): string => row.id
@@ -39,10 +86,13 @@ export function RequestLog() {
   const rows = useMemo(() => {
     const wanted = filter.trim().toLowerCase()
     const all = log.data?.value.requests ?? []
-    return wanted === '' ? all : all.filter((row) => `${row.method} ${row.path} ${row.status} ${row.key ?? ''} ${row.id}`.toLowerCase().includes(wanted))
+    return wanted === ''
+      ? all
+      : all.filter((row) => `${row.method} ${row.path} ${row.status} ${row.key ?? ''} ${row.id}`.toLowerCase().includes(wanted))
   }, [log.data, filter])
   if (log.isPending) return <SkeletonRows rows={8} what="the request log" />
-  if (log.data === undefined) return <Failure title="The request log could not be read." error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
+  if (log.data === undefined)
+    return <Failure title="The request log could not be read." error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
   return (
     <div className="table-room log-room">
       <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />

@@ -18,9 +18,27 @@ export function ServicePage() {
         <h1>API</h1>
         <p className="quiet">Everything on this page comes from calls that any tool on this machine can make.</p>
         <dl className="api-base">
-          <div><dt>REST</dt><dd><code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the address of the REST service" /></dd></div>
-          <div><dt>Streams</dt><dd><code>{session.origin.replace(/^http/, 'ws')}/ws</code> <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the address of the streams" /></dd></div>
-          <div><dt>Reference</dt><dd><a href={`${session.origin}/docs`} target="_blank" rel="noreferrer">/docs</a></dd></div>
+          <div>
+            <dt>REST</dt>
+            <dd>
+              <code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the address of the REST service" />
+            </dd>
+          </div>
+          <div>
+            <dt>Streams</dt>
+            <dd>
+              <code>{session.origin.replace(/^http/, 'ws')}/ws</code>{' '}
+              <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the address of the streams" />
+            </dd>
+          </div>
+          <div>
+            <dt>Reference</dt>
+            <dd>
+              <a href={`${session.origin}/docs`} target="_blank" rel="noreferrer">
+                /docs
+              </a>
+            </dd>
+          </div>
         </dl>
       </header>
       <Tabs

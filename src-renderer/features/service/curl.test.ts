@@ -21,6 +21,8 @@ describe('a call as a shell line', () => {
 
   it('sends no key where none is needed, and a body where one is', () => {
     expect(curlOf(ROUTES.health, ORIGIN, {})).toBe(`curl -s '${ORIGIN}/health'`)
-    expect(curlOf(ROUTES.startJob, ORIGIN, {})).toContain("-X POST -H \"X-API-Key: $HOLDERSCOPE_KEY\" -H 'Content-Type: application/json' -d @body.json")
+    expect(curlOf(ROUTES.startJob, ORIGIN, {})).toContain(
+      '-X POST -H "X-API-Key: $HOLDERSCOPE_KEY" -H \'Content-Type: application/json\' -d @body.json',
+    )
   })
 })

@@ -23,17 +23,38 @@ export function SettingsPage() {
   const theme = usePreferences((state) => state.theme)
   return (
     <div className="page narrow">
-      <header className="page-head"><h1>Settings</h1></header>
+      <header className="page-head">
+        <h1>Settings</h1>
+      </header>
       <section className="block" aria-labelledby="look">
         <h2 id="look">Appearance</h2>
-        <div className="setting"><span>Theme</span><Segmented label="Theme" value={theme} options={THEMES} onChange={setTheme} /></div>
+        <div className="setting">
+          <span>Theme</span>
+          <Segmented label="Theme" value={theme} options={THEMES} onChange={setTheme} />
+        </div>
       </section>
-      {status.data === undefined && status.isError ? <Failure title="The state of the service could not be read." error={status.error} onRetry={() => void status.refetch()} retrying={status.isFetching} /> : null}
-      {status.isPending ? <section className="block"><h2>Sources</h2><Skeleton height={180} /><WaitingFor what="the state of the service" /></section> : null}
+      {status.data === undefined && status.isError ? (
+        <Failure
+          title="The state of the service could not be read."
+          error={status.error}
+          onRetry={() => void status.refetch()}
+          retrying={status.isFetching}
+        />
+      ) : null}
+      {status.isPending ? (
+        <section className="block">
+          <h2>Sources</h2>
+          <Skeleton height={180} />
+          <WaitingFor what="the state of the service" />
+        </section>
+      ) : null}
       {status.data === undefined ? null : <FromStatus status={status.data.value} />}
       <section className="block" aria-labelledby="privacy">
         <h2 id="privacy">Privacy</h2>
-        <p>Nothing leaves this machine but calls to the endpoints set here. Logos and other remote files are not fetched, and nothing is counted or reported anywhere.</p>
+        <p>
+          Nothing leaves this machine but calls to the endpoints set here. Logos and other remote files are not fetched, and nothing is counted or
+          reported anywhere.
+        </p>
       </section>
     </div>
   )
@@ -45,7 +66,10 @@ function FromStatus({ status }: { status: StatusRecord }) {
     <>
       <section className="block" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
-        <p className="block-words">One endpoint or more for each network. They are read when Holderscope starts, in this order: the flag <code>--source NET=URL</code>, the variable <code>{example}</code>, then <code>holderscope.config.json</code> in the data folder.</p>
+        <p className="block-words">
+          One endpoint or more for each network. They are read when Holderscope starts, in this order: the flag <code>--source NET=URL</code>, the
+          variable <code>{example}</code>, then <code>holderscope.config.json</code> in the data folder.
+        </p>
         <SourcesTable sources={status.sources} />
         <div className="setting-code">
           <code>holderscope serve --source eth=https://your-endpoint</code>
@@ -55,11 +79,36 @@ function FromStatus({ status }: { status: StatusRecord }) {
       <section className="block" aria-labelledby="about">
         <h2 id="about">This installation</h2>
         <dl className="facts">
-          <div><dt>Version</dt><dd className="num">{status.version}</dd></div>
-          <div><dt>Data folder</dt><dd><code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the path of the data folder" /></dd></div>
-          <div><dt>Running since</dt><dd><Age at={status.started_at} /></dd></div>
-          <div><dt>Live connections</dt><dd className="num">{formatCount(status.connections)} with {formatCount(status.subscriptions)} subscriptions</dd></div>
-          <div><dt>Networks</dt><dd>{Object.values(NETWORKS).map((row) => row.name).join(', ')}</dd></div>
+          <div>
+            <dt>Version</dt>
+            <dd className="num">{status.version}</dd>
+          </div>
+          <div>
+            <dt>Data folder</dt>
+            <dd>
+              <code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the path of the data folder" />
+            </dd>
+          </div>
+          <div>
+            <dt>Running since</dt>
+            <dd>
+              <Age at={status.started_at} />
+            </dd>
+          </div>
+          <div>
+            <dt>Live connections</dt>
+            <dd className="num">
+              {formatCount(status.connections)} with {formatCount(status.subscriptions)} subscriptions
+            </dd>
+          </div>
+          <div>
+            <dt>Networks</dt>
+            <dd>
+              {Object.values(NETWORKS)
+                .map((row) => row.name)
+                .join(', ')}
+            </dd>
+          </div>
         </dl>
       </section>
     </>

@@ -14,14 +14,28 @@ const STATES: Readonly<Record<Source['state'], { readonly word: string; readonly
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   return (
     <table className="plain-table">
-      <thead><tr><th scope="col">Network</th><th scope="col">State</th><th scope="col">Endpoint</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Network</th>
+          <th scope="col">State</th>
+          <th scope="col">Endpoint</th>
+        </tr>
+      </thead>
       <tbody>
         {sources.map((source) => (
           <tr key={source.network}>
-            <th scope="row">{NETWORKS[source.network].name} <code className="quiet">{source.network}</code></th>
-            <td><Tag tone={STATES[source.state].tone}>{STATES[source.state].word}</Tag></td>
+            <th scope="row">
+              {NETWORKS[source.network].name} <code className="quiet">{source.network}</code>
+            </th>
             <td>
-              {source.endpoints.map((endpoint) => <code key={endpoint} className="endpoint">{endpoint}</code>)}
+              <Tag tone={STATES[source.state].tone}>{STATES[source.state].word}</Tag>
+            </td>
+            <td>
+              {source.endpoints.map((endpoint) => (
+                <code key={endpoint} className="endpoint">
+                  {endpoint}
+                </code>
+              ))}
               {source.state !== 'unset' && !source.readable ? <p>This version does not read this network from a node.</p> : null}
               {source.message === null ? null : <p className="quiet">{source.message}</p>}
               {source.endpoints.length === 0 && source.message === null ? <span className="quiet">–</span> : null}

@@ -41,8 +41,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
     }
   }
 
-  const button = <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>{take.isPending ? 'Taking …' : 'Take a snapshot now'}</Button>
-  if (list.isError && list.data === undefined) return <Failure title="The snapshots could not be listed." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  const button = (
+    <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
+      {take.isPending ? 'Taking …' : 'Take a snapshot now'}
+    </Button>
+  )
+  if (list.isError && list.data === undefined)
+    return <Failure title="The snapshots could not be listed." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
   if (list.isPending) return <SkeletonRows rows={6} what="the list of snapshots" />
   const stamps = list.data.value.snapshots
   if (stamps.length === 0) {
@@ -61,16 +66,35 @@ export function SnapshotsView({ token, open, fileName }: Props) {
         {button}
       </header>
       <table className="plain-table">
-        <thead><tr><th scope="col">Moment</th><th scope="col">Age</th><th scope="col">State</th><th scope="col" className="end">Actions</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Moment</th>
+            <th scope="col">Age</th>
+            <th scope="col">State</th>
+            <th scope="col" className="end">
+              Actions
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {stamps.toReversed().map((stamp) => (
             <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
-              <th scope="row" className="num" title={exactTime(stamp)}>{formatMoment(stamp)}</th>
-              <td><Age at={stamp} /></td>
-              <td className="tags-cell">{stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}</td>
+              <th scope="row" className="num" title={exactTime(stamp)}>
+                {formatMoment(stamp)}
+              </th>
+              <td>
+                <Age at={stamp} />
+              </td>
+              <td className="tags-cell">
+                {stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}
+              </td>
               <td className="end row-actions">
-                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>Open</Link>
-                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>{saving === stamp ? 'Saving …' : 'JSON'}</Button>
+                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
+                  Open
+                </Link>
+                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
+                  {saving === stamp ? 'Saving …' : 'JSON'}
+                </Button>
               </td>
             </tr>
           ))}

@@ -9,8 +9,8 @@ export function SourceHint({ sources }: { sources: StatusRecord['sources'] }) {
   if (failing.length > 0) {
     return (
       <Notice tone="warning">
-        The endpoint of {failing.map((source) => NETWORKS[source.network].name).join(' and ')} does not answer: {failing[0]?.message ?? 'no reason was given.'}{' '}
-        <Link to="/settings">See sources</Link>
+        The endpoint of {failing.map((source) => NETWORKS[source.network].name).join(' and ')} does not answer:{' '}
+        {failing[0]?.message ?? 'no reason was given.'} <Link to="/settings">See sources</Link>
       </Notice>
     )
   }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
-import { statusQuery, tokensQuery } from '../../api/service-queries.ts'
+import { importsQuery, statusQuery, tokensQuery } from '../../api/service-queries.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { ImportTable } from './ImportTable.tsx'
 import { SourceHint } from './SourceHint.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
 import { TokenTable } from './TokenTable.tsx'
@@ -12,6 +13,7 @@ export function StartPage() {
   const client = useClient()
   const tokens = useQuery(tokensQuery(client))
   const status = useQuery(statusQuery(client))
+  const imports = useQuery(importsQuery(client)).data?.value.imports ?? []
   const rows = tokens.data?.value.tokens ?? []
   return (
     <div className="page start">
@@ -23,14 +25,30 @@ export function StartPage() {
       <section className="start-tokens" aria-labelledby="recent">
         <h2 id="recent">Tokens on this machine</h2>
         {tokens.isPending ? <SkeletonRows rows={4} what="the stored tokens" /> : null}
-        {tokens.isError ? <Failure title="The stored tokens could not be listed." error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} /> : null}
+        {tokens.isError ? (
+          <Failure
+            title="The stored tokens could not be listed."
+            error={tokens.error}
+            onRetry={() => void tokens.refetch()}
+            retrying={tokens.isFetching}
+          />
+        ) : null}
         {tokens.isSuccess && rows.length === 0 ? (
           <EmptyState title="Nothing is stored yet.">
-            <p>Paste a token address above to read it from your own endpoint, or import a holder map or recorded node answers with <code>holderscope import FILE</code>.</p>
+            <p>
+              Paste a token address above to read it from your own endpoint, or import a holder map or recorded node answers with{' '}
+              <code>holderscope import FILE</code>.
+            </p>
           </EmptyState>
         ) : null}
-        {rows.length > 0 ? <TokenTable tokens={rows} /> : null}
+        {rows.length > 0 ? <TokenTable tokens={rows} imports={imports} /> : null}
       </section>
+      {imports.length > 0 ? (
+        <section className="start-tokens" aria-labelledby="files">
+          <h2 id="files">Imported files</h2>
+          <ImportTable imports={imports} />
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -54,7 +54,9 @@ export function TokenSearch() {
           onKeyDown={onKeyDown}
         />
       </div>
-      <p className="search-hint" role="status">{hintOf(text, found, targets.length)}</p>
+      <p className="search-hint" role="status">
+        {hintOf(text, found, targets.length)}
+      </p>
       <ul id={listId} className="search-list" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
         {targets.map((target, index) => (
           <li

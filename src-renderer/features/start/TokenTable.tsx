@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { ImportRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'
@@ -13,7 +13,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
 
 /** Stored tokens with the figures that tell them apart at a glance. */
-export function TokenTable({ tokens }: { tokens: readonly TokenSummary[] }) {
+export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
   const client = useClient()
   const overviews = useQueries({ queries: tokens.map((token) => overviewQuery(client, token)) })
   return (
@@ -23,13 +23,25 @@ export function TokenTable({ tokens }: { tokens: readonly TokenSummary[] }) {
           <tr>
             <th scope="col">Token</th>
             <th scope="col">Network</th>
-            <th scope="col" className="end">Holders</th>
-            <th scope="col" className="end">Top 10</th>
-            <th scope="col" className="end">In clusters</th>
-            <th scope="col" className="end">Supply</th>
-            <th scope="col" className="end">Snapshots</th>
+            <th scope="col" className="end">
+              Holders
+            </th>
+            <th scope="col" className="end">
+              Top 10
+            </th>
+            <th scope="col" className="end">
+              In clusters
+            </th>
+            <th scope="col" className="end">
+              Supply
+            </th>
+            <th scope="col" className="end">
+              Snapshots
+            </th>
             <th scope="col">Data</th>
-            <th scope="col" className="end">As of</th>
+            <th scope="col" className="end">
+              As of
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -44,17 +56,35 @@ export function TokenTable({ tokens }: { tokens: readonly TokenSummary[] }) {
                       <strong>{token.symbol ?? shortAddress(token.address)}</strong>
                       <span className="quiet truncate">{token.name ?? ''}</span>
                     </span>
-                    {isSampleCase(token) ? <Tag tone="notice" title={token.notes.join(' ')}>Sample case</Tag> : null}
+                    {isSampleCase(token, imports) ? (
+                      <Tag tone="notice" title={token.notes.join(' ')}>
+                        Sample case
+                      </Tag>
+                    ) : null}
                   </Link>
                 </th>
                 <td>{NETWORKS[token.network].name}</td>
-                <td className="end num">{token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}</td>
-                <td className="end">{overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}</td>
-                <td className="end">{overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.cluster_pct} />}</td>
-                <td className="end"><Amount value={token.total_supply} /></td>
+                <td className="end num">
+                  {token.holder_count === null ? `${formatCount(token.holders_known)} known` : formatCount(token.holder_count)}
+                </td>
+                <td className="end">
+                  {overview?.data === undefined ? <Figure failed={overview?.isError === true} /> : <Percent value={overview.data.value.top10_pct} />}
+                </td>
+                <td className="end">
+                  {overview?.data === undefined ? (
+                    <Figure failed={overview?.isError === true} />
+                  ) : (
+                    <Percent value={overview.data.value.cluster_pct} />
+                  )}
+                </td>
+                <td className="end">
+                  <Amount value={token.total_supply} />
+                </td>
                 <td className="end num">{formatCount(token.snapshots)}</td>
                 <td className="quiet">{sourceWords(token)}</td>
-                <td className="end"><Age at={token.as_of} /></td>
+                <td className="end">
+                  <Age at={token.as_of} />
+                </td>
               </tr>
             )
           })}
@@ -65,5 +95,11 @@ export function TokenTable({ tokens }: { tokens: readonly TokenSummary[] }) {
 }
 
 function Figure({ failed }: { failed: boolean }) {
-  return failed ? <span className="quiet" title="This figure could not be computed.">–</span> : <Skeleton width={44} />
+  return failed ? (
+    <span className="quiet" title="This figure could not be computed.">
+      –
+    </span>
+  ) : (
+    <Skeleton width={44} />
+  )
 }

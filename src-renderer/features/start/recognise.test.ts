@@ -7,8 +7,23 @@ const UNI = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984'
 
 function token(over: Partial<TokenSummary>): TokenSummary {
   return {
-    network: 'sol', address: BOME, name: 'BOOK OF MEME', symbol: 'BOME', decimals: 6, total_supply: 1, holder_count: null, holders_known: 150, creator: null,
-    created_at: null, origin: 'import', as_of: 0, opened_at: null, trades: 0, snapshots: 1, notes: [], ...over,
+    network: 'sol',
+    address: BOME,
+    name: 'BOOK OF MEME',
+    symbol: 'BOME',
+    decimals: 6,
+    total_supply: 1,
+    holder_count: null,
+    holders_known: 150,
+    creator: null,
+    created_at: null,
+    origin: 'import',
+    as_of: 0,
+    opened_at: null,
+    trades: 0,
+    snapshots: 1,
+    notes: [],
+    ...over,
   }
 }
 

@@ -32,7 +32,11 @@ export function recognise(text: string, stored: readonly TokenSummary[]): Recogn
   if (networks.length > 0) {
     const targets = networks.map((network) => addressTarget(network, wanted, stored))
     const known = targets.filter((target) => target.stored !== null)
-    return { targets: known.length > 0 ? [...known, ...targets.filter((target) => target.stored === null)] : targets, ambiguous: known.length === 0 && targets.length > 1, fault: null }
+    return {
+      targets: known.length > 0 ? [...known, ...targets.filter((target) => target.stored === null)] : targets,
+      ambiguous: known.length === 0 && targets.length > 1,
+      fault: null,
+    }
   }
   const matches = stored.filter((token) => matchesWords(token, wanted.toLowerCase())).slice(0, MOST_MATCHES)
   return { targets: matches.map(targetOf), ambiguous: false, fault: matches.length === 0 ? addressFault(wanted) : null }

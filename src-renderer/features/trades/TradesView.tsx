@@ -47,21 +47,36 @@ export function TradesView({ token, symbol, symbols }: Props) {
   }
 
   if (query.isPending) return <SkeletonRows what="trades" />
-  if (query.isError && rows.length === 0) return <Failure title="The trades could not be read." error={query.error} onRetry={() => void refetch()} retrying={query.isFetching} />
+  if (query.isError && rows.length === 0)
+    return <Failure title="The trades could not be read." error={query.error} onRetry={() => void refetch()} retrying={query.isFetching} />
   if (rows.length === 0) {
     return (
       <EmptyState icon="trades" title="No trades of this token are stored.">
-        <p>They come with a read from a chain endpoint, or with imported node answers. Files of holders carry none, so snipers and bundlers stay unknown.</p>
+        <p>
+          They come with a read from a chain endpoint, or with imported node answers. Files of holders carry none, so snipers and bundlers stay
+          unknown.
+        </p>
       </EmptyState>
     )
   }
   return (
     <div className="table-room">
       <div className="table-tools">
-        <span className="quiet num" role="status">{countOf(rows.length, 'trade')}{hasNextPage ? ' loaded, older ones follow as you scroll' : ', that is all of them'}</span>
+        <span className="quiet num" role="status">
+          {countOf(rows.length, 'trade')}
+          {hasNextPage ? ' loaded, older ones follow as you scroll' : ', that is all of them'}
+        </span>
         <div className="table-tools-gap" />
-        {fresh > 0 ? <Button icon="refresh" onClick={showFresh}>Show {countOf(fresh, 'new trade')}</Button> : null}
-        {query.isError ? <Button kind="danger" icon="refresh" onClick={more}>Older trades failed; try again</Button> : null}
+        {fresh > 0 ? (
+          <Button icon="refresh" onClick={showFresh}>
+            Show {countOf(fresh, 'new trade')}
+          </Button>
+        ) : null}
+        {query.isError ? (
+          <Button kind="danger" icon="refresh" onClick={more}>
+            Older trades failed; try again
+          </Button>
+        ) : null}
       </div>
       <DataTable
         label="Trades"

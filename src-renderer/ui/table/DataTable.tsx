@@ -38,7 +38,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const baseId = useId()
   const model = useMemo(() => modelColumns(columns), [columns])
-  const table = useTable({ features, columns: model, data: rows, getRowId: rowId, state: { sorting }, onSortingChange: setSorting, enableMultiSort: false, enableSortingRemoval: false })
+  const table = useTable({
+    features,
+    columns: model,
+    data: rows,
+    getRowId: rowId,
+    state: { sorting },
+    onSortingChange: setSorting,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+  })
   const sorted = table.getRowModel().rows
   // This page is not compiled by React Compiler, so nothing memoises what the virtualiser returns.
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -100,8 +109,21 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       onKeyDown={onKeyDown}
     >
       <div style={{ minWidth: leastWidth }} role="presentation">
-        <TableHead columns={columns as readonly Column<never>[]} tracks={tracks} sorting={sorting[0] ?? null} onSort={(id) => table.getColumn(id)?.toggleSorting()} />
-        {sorted.length === 0 ? <div role="rowgroup"><div role="row"><div role="gridcell" className="table-empty">{empty}</div></div></div> : (
+        <TableHead
+          columns={columns as readonly Column<never>[]}
+          tracks={tracks}
+          sorting={sorting[0] ?? null}
+          onSort={(id) => table.getColumn(id)?.toggleSorting()}
+        />
+        {sorted.length === 0 ? (
+          <div role="rowgroup">
+            <div role="row">
+              <div role="gridcell" className="table-empty">
+                {empty}
+              </div>
+            </div>
+          </div>
+        ) : (
           <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const row = sorted[item.index]
@@ -123,7 +145,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   onDoubleClick={() => onOpen?.(row.original)}
                 >
                   {columns.map((column) => (
-                    <div key={column.id} role="gridcell" className={cx('table-cell', column.align === 'end' && 'table-cell-end')}>{column.cell(row.original)}</div>
+                    <div key={column.id} role="gridcell" className={cx('table-cell', column.align === 'end' && 'table-cell-end')}>
+                      {column.cell(row.original)}
+                    </div>
                   ))}
                 </div>
               )

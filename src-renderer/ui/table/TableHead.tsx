@@ -17,13 +17,21 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
           const by = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined
           const sorts = column.sortBy !== undefined
           return (
-            <div key={column.id} role="columnheader" className={cx('table-cell', column.align === 'end' && 'table-cell-end')} aria-sort={sorts ? (by ?? 'none') : undefined} title={column.explain}>
+            <div
+              key={column.id}
+              role="columnheader"
+              className={cx('table-cell', column.align === 'end' && 'table-cell-end')}
+              aria-sort={sorts ? (by ?? 'none') : undefined}
+              title={column.explain}
+            >
               {sorts ? (
                 <button type="button" className={cx('table-sort', by !== undefined && 'table-sort-on')} onClick={() => onSort(column.id)}>
                   <span>{column.header}</span>
                   {by === undefined ? null : <Icon name={by === 'ascending' ? 'chevronUp' : 'chevronDown'} size={12} />}
                 </button>
-              ) : <span className={column.quietHeader === true ? 'hidden-words' : undefined}>{column.header}</span>}
+              ) : (
+                <span className={column.quietHeader === true ? 'hidden-words' : undefined}>{column.header}</span>
+              )}
             </div>
           )
         })}

@@ -17,12 +17,19 @@ export function nextRow({ key, active, count, page }: RowMove): number | null {
 
 function targetOf(key: string, active: number, count: number, page: number): number | null {
   switch (key) {
-    case 'ArrowDown': return active + 1
-    case 'ArrowUp': return active < 0 ? count - 1 : active - 1
-    case 'PageDown': return active + page
-    case 'PageUp': return active - page
-    case 'Home': return 0
-    case 'End': return count - 1
-    default: return null
+    case 'ArrowDown':
+      return active + 1
+    case 'ArrowUp':
+      return active < 0 ? count - 1 : active - 1
+    case 'PageDown':
+      return active + page
+    case 'PageUp':
+      return active - page
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
   }
 }

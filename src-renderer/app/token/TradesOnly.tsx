@@ -1,0 +1,23 @@
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { TradesView } from '../../features/trades/TradesView.tsx'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Notice } from '../../ui/States.tsx'
+
+const NO_SYMBOLS: ReadonlyMap<string, string> = new Map()
+
+/** A token of which nothing but trades is stored, as recorded blocks bring them: no supply, no holders, so no shares. */
+export function TradesOnly({ token }: { token: TokenRef }) {
+  return (
+    <div className="trades-only">
+      <header className="trades-only-head">
+        <h1>Trades of a token on {NETWORKS[token.network].name}</h1>
+        <AddressText address={token.address} full />
+        <Notice>
+          Only trades of this token are stored. Its holders and supply are unknown until it is read from a node or a holder map is imported.
+        </Notice>
+      </header>
+      <TradesView token={token} symbol={null} symbols={NO_SYMBOLS} />
+    </div>
+  )
+}
