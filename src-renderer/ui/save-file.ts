@@ -1,11 +1,16 @@
 import { say } from './Toast.tsx'
 
+/** Long enough for the browser to have taken the bytes. */
+const RELEASE_MS = 10_000
+
+export const saveText = (name: string, text: string, type: string): Promise<void> => saveBytes(name, new TextEncoder().encode(text), type)
+
 /** Saves through the desktop window's dialog, or as a download of the browser. */
-export async function saveText(name: string, text: string, type: string): Promise<void> {
+export async function saveBytes(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   const bridge = window.holderscope
   try {
-    if (bridge === undefined) return download(name, new Blob([text], { type }))
-    if ((await bridge.saveFile(name, new TextEncoder().encode(text))) === 'saved') say(`Saved ${name}`)
+    if (bridge === undefined) return download(name, new Blob([bytes], { type }))
+    if ((await bridge.saveFile(name, bytes)) === 'saved') say(`Saved ${name}`)
   } catch {
     say(`${name} could not be saved. Check the folder and the free space, then try again.`, 'critical')
   }
@@ -17,6 +22,6 @@ function download(name: string, blob: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS)
   say(`Saved ${name}`)
 }

@@ -1,0 +1,70 @@
+import * as records from '../records/index.ts'
+import { tokenParams } from '../schema.ts'
+import { route, tokenErrors } from './route.ts'
+
+/** The holder metrics of interface.md. */
+export const holderMetricsRoutes = {
+  overview: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Who holds the token: the six percentages of the overview',
+    params: tokenParams,
+    returns: records.overviewRecord,
+    errors: tokenErrors,
+  }),
+  distribution: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}/distribution',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Gini, HHI, Nakamoto coefficient and top-10 concentration',
+    params: tokenParams,
+    returns: records.distributionRecord,
+    errors: tokenErrors,
+  }),
+  snipers: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}/snipers',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Wallets that bought first, and what they hold now',
+    params: tokenParams,
+    returns: records.sniperRecord,
+    needs: 'snipers',
+    errors: tokenErrors,
+  }),
+  clusters: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}/clusters',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Groups of wallets that belong together',
+    params: tokenParams,
+    returns: records.clusterRecord,
+    errors: ['unsupported_network', 'source_unavailable', 'token_pending'],
+  }),
+  bundlers: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}/bundlers',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Wallets that bought together in one transaction or a tight window',
+    params: tokenParams,
+    returns: records.bundlerRecord,
+    needs: 'bundlers',
+    errors: tokenErrors,
+  }),
+  insiders: route({
+    method: 'GET',
+    path: '/dex-metrics/v1/{network}/{token_address}/insiders',
+    tag: 'Holder metrics',
+    access: 'read',
+    summary: 'Wallets linked to the creator',
+    params: tokenParams,
+    returns: records.insiderRecord,
+    needs: 'insiders',
+    errors: tokenErrors,
+  }),
+} as const

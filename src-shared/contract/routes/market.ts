@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { networkId, tokenParams } from '../schema.ts'
+import { route, tokenErrors } from './route.ts'
+import { tradeFilter } from './trade-filter.ts'
+
+/** Security scan, trades and labels. */
+export const marketRoutes = {
+  scan: route({
+    method: 'GET',
+    path: '/scanner/v1/tokens/{network}/{token_address}',
+    tag: 'Security scan',
+    access: 'read',
+    summary: 'The security report of a token',
+    params: tokenParams,
+    returns: records.scanReport,
+    errors: tokenErrors,
+  }),
+  trades: route({
+    method: 'GET',
+    path: '/dex/v1/{network}/trades',
+    tag: 'Trades',
+    access: 'read',
+    summary: 'Historical trades by token, pool or signer, in pages',
+    params: z.object({ network: networkId }),
+    query: tradeFilter,
+    returns: records.tradePage,
+    errors: ['unsupported_network'],
+  }),
+  labels: route({
+    method: 'GET',
+    path: '/labels/v1/{network}/{addresses}',
+    tag: 'Labels',
+    access: 'read',
+    summary: 'What is known of up to 100 addresses, comma-separated; unlabelled ones are omitted',
+    params: z.object({ network: networkId, addresses: z.string().min(1) }),
+    returns: records.labelRecords,
+    errors: ['unsupported_network'],
+  }),
+} as const

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { MetricNeed } from '../../networks.ts'
+import type { ApiErrorCode } from '../errors.ts'
+
+/** Who may call: anyone, a key with `read`, or a key with `manage`. */
+export type RouteAccess = 'open' | 'read' | 'manage'
+
+export interface RouteDef {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** OpenAPI form, with `{parameters}`. */
+  readonly path: string
+  readonly summary: string
+  readonly tag: string
+  readonly access: RouteAccess
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Schema of the JSON answer; null for answers that are no JSON (`produces` says what). */
+  readonly returns: z.ZodType | null
+  readonly produces?: readonly string[]
+  /** A column of NETWORKS: a network without it answers 422. */
+  readonly needs?: MetricNeed
+  /** Errors beyond those every route may answer (COMMON_ERRORS). */
+  readonly errors?: readonly ApiErrorCode[]
+  /** Path of the route that replaces this one. */
+  readonly deprecatedBy?: string
+  /** Largest body in bytes; only for routes that take one. */
+  readonly bodyLimit?: number
+}
+
+/** What any keyed route may answer. */
+export const COMMON_ERRORS: readonly ApiErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'forbidden_origin',
+  'forbidden_host',
+  'validation_error',
+  'rate_limited',
+  'internal',
+]
+
+/** Keeps the literal types of a row, which the handlers' and the client's types are made from. */
+export const route = <const R extends RouteDef>(def: R): R => def
+
+/** What every call about one stored token may answer. */
+export const tokenErrors = ['unsupported_network', 'token_not_found', 'source_unavailable', 'token_pending'] as const

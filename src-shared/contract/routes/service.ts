@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import * as records from '../records/index.ts'
+import { route } from './route.ts'
+
+/** Keys, state and description of the service itself. */
+export const serviceRoutes = {
+  keys: route({
+    method: 'GET',
+    path: '/local/v1/keys',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Keys, without their secrets',
+    returns: records.keyList,
+  }),
+  createKey: route({
+    method: 'POST',
+    path: '/local/v1/keys',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Make a key; it is shown once',
+    body: records.createKeyBody,
+    bodyLimit: 64 * 1024,
+    returns: records.createdKey,
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+  revokeKey: route({
+    method: 'DELETE',
+    path: '/local/v1/keys/{id}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Revoke a key',
+    params: z.object({ id: z.string().max(64) }),
+    returns: records.keyRecord,
+    errors: ['not_found'],
+  }),
+  status: route({
+    method: 'GET',
+    path: '/local/v1/status',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Version, sources, connections',
+    returns: records.statusRecord,
+  }),
+  requests: route({
+    method: 'GET',
+    path: '/local/v1/requests',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'The latest requests',
+    returns: records.requestLog,
+  }),
+  health: route({
+    method: 'GET',
+    path: '/health',
+    tag: 'Service',
+    access: 'open',
+    summary: 'Whether the service is up',
+    returns: records.healthRecord,
+  }),
+  openapi: route({
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Service',
+    access: 'open',
+    summary: 'This description, OpenAPI 3.1',
+    returns: z.record(z.string(), z.unknown()),
+  }),
+  asyncapi: route({
+    method: 'GET',
+    path: '/asyncapi.json',
+    tag: 'Service',
+    access: 'open',
+    summary: 'The streams, AsyncAPI 3',
+    returns: z.record(z.string(), z.unknown()),
+  }),
+  docs: route({
+    method: 'GET',
+    path: '/docs',
+    tag: 'Service',
+    access: 'open',
+    summary: 'Both as a page, offline',
+    returns: null,
+    produces: ['text/html'],
+  }),
+} as const

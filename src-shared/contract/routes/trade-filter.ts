@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { address, tokenAddressText } from '../schema.ts'
+
+/** The filter of calls about trades (contract.md §6). */
+
+export const TRADE_PAGE_DEFAULT = 50
+export const TRADE_PAGE_MAX = 200
+
+export const tradeFilter = z.object({
+  token: tokenAddressText.optional(),
+  pool: address.optional(),
+  signer: address.optional(),
+  sort: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: newest first' }),
+  order: z.enum(['asc', 'desc']).optional().meta({ description: 'Alias of sort' }),
+  limit: z.coerce.number().int().min(1).max(TRADE_PAGE_MAX).optional(),
+  cursor: z.string().max(2000).optional(),
+})
