@@ -19,14 +19,29 @@ export function Menu({ trigger, label, items }: { trigger: ReactElement; label: 
       <Radix.Portal>
         <Radix.Content className="menu" align="start" sideOffset={4} collisionPadding={8} aria-label={label}>
           {items.map((item) => (
-            <Radix.Item key={item.id} className="menu-item" disabled={item.disabled === true} onSelect={item.onSelect}>
-              <span className="menu-check">{item.checked === true ? <Icon name="check" size={14} /> : null}</span>
-              <span className="menu-label">{item.label}</span>
-              {item.hint === undefined ? null : <span className="menu-hint">{item.hint}</span>}
-            </Radix.Item>
+            <MenuRow key={item.id} item={item} />
           ))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** A row that can be on or off says which, to readers of the screen too. */
+function MenuRow({ item }: { item: MenuItem }) {
+  const { label, hint, checked, disabled = false, onSelect } = item
+  const inside = (
+    <>
+      <span className="menu-check">{checked === true ? <Icon name="check" size={14} /> : null}</span>
+      <span className="menu-label">{label}</span>
+      {hint === undefined ? null : <span className="menu-hint">{hint}</span>}
+    </>
+  )
+  const shared = { className: 'menu-item', disabled, onSelect }
+  if (checked === undefined) return <Radix.Item {...shared}>{inside}</Radix.Item>
+  return (
+    <Radix.CheckboxItem {...shared} checked={checked}>
+      {inside}
+    </Radix.CheckboxItem>
   )
 }

@@ -45,7 +45,7 @@ describe('migrate', () => {
     newer.close()
     expect(() => openWriter(temp.path)).toThrow(UserFault)
     expect(() => openWriter(temp.path)).toThrow(
-      'The database was made by a newer version of Holderscope (form 999, this version knows 6): update the app to open it.',
+      `The database was made by a newer version of Holderscope (form 999, this version knows ${MIGRATIONS.length}): update the app to open it.`,
     )
     const again = new Database(temp.path)
     expect(formOf(again)).toBe(999)

@@ -1,0 +1,84 @@
+import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
+
+/** Open a token, see who holds it, follow a cluster to its evidence, from table to graph and back. */
+test.describe('exploring the holders of BOME', () => {
+  test('the start page leads to it by search', async ({ open, page }) => {
+    await open('/')
+    await expect(page.getByRole('heading', { name: 'Who really holds this token?' })).toBeVisible()
+    await page.getByPlaceholder(/Paste a token address/).last().fill('BOME')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/t/sol/${BOME}`))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
+  })
+
+  test('exchanges and the pool are told apart from wallets', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    const legend = page.getByRole('region', { name: 'Legend and filters' })
+    const shown = await legend.getByText('Exchanges').isVisible()
+    if (!shown) await legend.getByRole('button', { name: 'Legend' }).click()
+    await expect(legend).toContainText('Exchanges')
+    await expect(legend).toContainText('Pools')
+    const picture = page.getByRole('table', { name: 'Largest addresses in the picture' })
+    for (const row of [/Binance .*Exchange/, /Raydium .*Pool/, /Bybit .*Exchange/, /Gate.*Exchange/]) {
+      await expect(picture.getByRole('row', { name: row }).first()).toBeAttached()
+    }
+    await expect(page.locator('canvas').first()).toBeVisible()
+  })
+
+  test('a cluster picked in its table is explained in the inspector, and the URL holds it', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    await page.getByRole('tab', { name: /Clusters/ }).click()
+    const clusters = page.getByRole('grid', { name: 'Clusters' })
+    await clusters.getByRole('row').nth(1).click()
+    await expect(page).toHaveURL(/cluster=0/)
+    const inspector = page.getByRole('complementary')
+    await expect(inspector).toContainText(/Why these wallets are together/)
+    await expect(inspector).toContainText('Weakest link')
+    await page.reload()
+    await expect(page.getByRole('complementary')).toContainText(/Why these wallets are together/)
+    await page.goBack()
+  })
+
+  test('a wallet picked in the holders table is shown with its links', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    await page.getByRole('grid', { name: 'Holders' }).getByRole('row').nth(1).click()
+    const inspector = page.getByRole('complementary')
+    await expect(inspector).toContainText('27.0')
+    await expect(inspector).toContainText(/Exchange/)
+    await expect(page).toHaveURL(/wallets=/)
+  })
+
+  test('unknown is shown as unknown, and partial data as partial', async ({ open, page }) => {
+    await open(`/t/sol/${NOBODY}`)
+    const overview = page.getByRole('region', { name: 'Overview' })
+    await expect(overview).toContainText('unknown')
+    await expect(overview).toContainText('Partial')
+    await expect(overview).toContainText('Sample case')
+  })
+
+  test('the graph is reached and moved by keyboard alone, and exports', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    const graph = page.getByRole('application', { name: 'Graph of holders' })
+    await graph.focus()
+    for (const key of ['+', 'ArrowLeft', 'f', 'Escape']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /PNG/ }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.png$/)
+  })
+
+  test('light and dark change by the theme menu and are remembered', async ({ open, page }) => {
+    await open('/')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  test('without the key the page asks for it and shows nothing', async ({ page, service }) => {
+    await page.goto(`${service.url}/t/sol/${BOME}`)
+    await expect(page.getByRole('textbox')).toBeVisible()
+    await expect(page.getByText('Binance')).toHaveCount(0)
+  })
+})

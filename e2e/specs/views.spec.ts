@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { BOME, expect, test, WRAPPED_SOL } from '../fixtures/page.ts'
+
+/** Every view, light and dark, small and large: it draws, logs no error, and axe finds nothing serious. */
+const token = `/t/sol/${BOME}`
+const VIEWS = {
+  start: '/',
+  graph: token,
+  clusters: `${token}?view=clusters`,
+  holders: `${token}?view=holders`,
+  distribution: `${token}?view=distribution`,
+  snapshots: `${token}?view=snapshots`,
+  trades: `/t/sol/${WRAPPED_SOL}?view=trades`,
+  'no trades': `${token}?view=trades`,
+  jobs: '/jobs',
+  api: '/api',
+  settings: '/settings',
+  'unknown token': '/t/eth/0x6982508145454ce325ddbe47a25d4ec3d2311933',
+  'wrong address': '/t/eth/0x6982508145454Ce325dDbE47a25d4ec3d2311934',
+  'unknown network': '/t/doge/x',
+  'nothing here': '/no/such/page',
+} as const
+
+const SIZES = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } } as const
+
+for (const [name, path] of Object.entries(VIEWS)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${name}, ${colorScheme}`, () => {
+      test.use({ colorScheme })
+      test('draws at both sizes, and axe finds nothing serious', async ({ open, page }, info) => {
+        await open(path)
+        for (const [size, viewport] of Object.entries(SIZES)) {
+          await page.setViewportSize(viewport)
+          await page.waitForTimeout(400)
+          await info.attach(`${name}-${colorScheme}-${size}.png`, { body: await page.screenshot(), contentType: 'image/png' })
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0)
+        }
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+      })
+    })
+  }
+}
