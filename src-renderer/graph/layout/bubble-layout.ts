@@ -3,13 +3,15 @@ import { SERVICE_KINDS } from '../style-table.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
-import { serviceColumn } from './service-column.ts'
+import { serviceColumn, type Seat } from './service-column.ts'
 
 const LONER_GAP = 3.5
 /** A wallet alone with this much of supply, in percent, stands among the clusters and not in the belt around them. */
 const LARGE_LONER = 1
 /** Windows are wider than high; so is the heap, less so where a column of services stands beside it. */
 const ASPECT = { alone: 1.5, besideServices: 1.15 } as const
+/** Width to height of the picture's room between rail, inspector and tables. */
+const WINDOW_ASPECT = 1.9
 /** From the outermost wallet to the column of pools and exchanges. */
 const COLUMN_GAP = 48
 
@@ -57,18 +59,44 @@ export function placeServices(elements: GraphElements, positions: Map<string, Po
   if (services.length === 0) return
   for (const { id } of services) positions.delete(id)
   const extent = extentOf(elements, positions)
-  const column = serviceColumn(services, extent.height)
+  const column = bestColumn(services, extent)
   const x0 = extent.right + COLUMN_GAP
   for (const { id, x, y } of column) positions.set(id, { x: x0 + x, y: extent.middle + y })
 }
 
-function extentOf(elements: GraphElements, positions: ReadonlyMap<string, Point>): { right: number; middle: number; height: number } {
-  let [right, top, bottom] = [0, 0, 0]
+/** Column heights tried, as multiples of the heap's height: taller ones are fewer, and leave the heap more of the window's width. */
+const HEIGHTS = [1, 1.2, 1.4, 1.7, 2]
+/** Room for the names right of the last column. */
+const NAMES_WIDTH = 90
+
+/** The columns with which the whole picture is largest in a window of the usual shape. */
+function bestColumn(services: readonly GraphNode[], heap: Extent): Seat[] {
+  const radius = new Map(services.map((node) => [node.id, node.radius]))
+  const needs = (seats: readonly Seat[]): number => {
+    const right = Math.max(...seats.map(({ id, x }) => x + (radius.get(id) ?? 0)))
+    const bottom = Math.max(...seats.map(({ id, y }) => y + (radius.get(id) ?? 0)))
+    const width = heap.right - heap.left + COLUMN_GAP + right + NAMES_WIDTH
+    return Math.max(width / WINDOW_ASPECT, heap.height, 2 * bottom)
+  }
+  const tried = HEIGHTS.map((times) => serviceColumn(services, heap.height * times))
+  return tried.reduce((best, seats) => (needs(seats) < needs(best) ? seats : best))
+}
+
+interface Extent {
+  readonly left: number
+  readonly right: number
+  readonly middle: number
+  readonly height: number
+}
+
+function extentOf(elements: GraphElements, positions: ReadonlyMap<string, Point>): Extent {
+  let [left, right, top, bottom] = [0, 0, 0, 0]
   for (const [id, { x, y }] of positions) {
     const r = elements.nodeById.get(id)?.radius ?? 0
+    left = Math.min(left, x - r)
     right = Math.max(right, x + r)
     top = Math.min(top, y - r)
     bottom = Math.max(bottom, y + r)
   }
-  return { right, middle: (top + bottom) / 2, height: bottom - top }
+  return { left, right, middle: (top + bottom) / 2, height: bottom - top }
 }
