@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'playwright/test'
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly gypfile?: boolean; readonly resolved?: string }>>
+}
+
+const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as Lock
+
+/**
+ * better-sqlite3 carries its binaries and says `gypfile: false`, but npm writes no such field into the lock, and `npm ci`
+ * would then compile it, which a machine with only Node and npm cannot. The field stands in the lock by hand; `npm install`
+ * drops it.
+ */
+test('npm ci compiles nothing', () => {
+  expect(lock.packages['node_modules/better-sqlite3']?.gypfile, 'package-lock.json: set "gypfile": false on better-sqlite3 again').toBe(false)
+})
+
+test('the lock names no registry host', () => {
+  expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined).map(([name]) => name)).toEqual([])
+})
