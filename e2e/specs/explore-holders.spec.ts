@@ -5,7 +5,10 @@ test.describe('exploring the holders of BOME', () => {
   test('the start page leads to it by search', async ({ open, page }) => {
     await open('/')
     await expect(page.getByRole('heading', { name: 'Who really holds this token?' })).toBeVisible()
-    await page.getByPlaceholder(/Paste a token address/).last().fill('BOME')
+    await page
+      .getByPlaceholder(/Paste a token address/)
+      .last()
+      .fill('BOME')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/t/sol/${BOME}`))
     await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')

@@ -17,5 +17,9 @@ test('npm ci compiles nothing', () => {
 })
 
 test('the lock names no registry host', () => {
-  expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined).map(([name]) => name)).toEqual([])
+  expect(
+    Object.entries(lock.packages)
+      .filter(([, entry]) => entry.resolved !== undefined)
+      .map(([name]) => name),
+  ).toEqual([])
 })

@@ -24,7 +24,8 @@ export function addServe(program: Command): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { config, logger } = await settings(options, false)
+  // People read the one line with the link; tools that take JSON get the log beside it.
+  const { config, logger } = await settings(options, options.json !== true)
   const rendererDir = existsSync(RENDERER_DIR) ? RENDERER_DIR : null
   const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir })
 
