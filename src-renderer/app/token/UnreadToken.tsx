@@ -86,7 +86,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       }
     >
       <AddressText address={token.address} full />
-      {source !== undefined && source.state !== 'unset' ? (
+      {source !== undefined && !source.readable ? (
         <p>
           This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.
         </p>

@@ -28,7 +28,7 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
               {NETWORKS[source.network].name} <code className="quiet">{source.network}</code>
             </th>
             <td>
-              <Tag tone={STATES[source.state].tone}>{STATES[source.state].word}</Tag>
+              {source.readable ? <Tag tone={STATES[source.state].tone}>{STATES[source.state].word}</Tag> : <Tag tone="neutral">From files only</Tag>}
             </td>
             <td>
               {source.endpoints.map((endpoint) => (
@@ -36,9 +36,9 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
                   {endpoint}
                 </code>
               ))}
-              {source.state !== 'unset' && !source.readable ? <p>This version does not read this network from a node.</p> : null}
+              {source.readable ? null : <span className="quiet">This version does not read this network from a node.</span>}
               {source.message === null ? null : <p className="quiet">{source.message}</p>}
-              {source.endpoints.length === 0 && source.message === null ? <span className="quiet">–</span> : null}
+              {source.readable && source.endpoints.length === 0 && source.message === null ? <span className="quiet">–</span> : null}
             </td>
           </tr>
         ))}
