@@ -8,7 +8,6 @@ import type { KeyRing } from './keys.ts'
 export type Caller = Pick<StoredKey, 'id' | 'name' | 'permissions'>
 
 /** Why a call may not go on. */
-export type Refusal = 'unauthorized' | 'forbidden'
 
 /** Longer than any key we make; a longer header is no key and not worth a hash. */
 const KEY_MAX_LENGTH = 200

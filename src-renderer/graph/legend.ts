@@ -1,4 +1,4 @@
-import type { GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
+import type { GraphElements, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { LINE_LOOKS } from './style-table.ts'
 
 /** The rows of the legend, which are also the filters of the picture. */
@@ -58,12 +58,6 @@ export interface Filter {
 
 export function isNodeShown(node: GraphNode, filter: Filter): boolean {
   return !filter.hidden.has(node.id) && !filter.off.has(nodeRow(node))
-}
-
-export function isLinkShown(link: GraphLink, elements: GraphElements, filter: Filter): boolean {
-  if (filter.off.has(link.line)) return false
-  const [source, target] = [elements.nodeById.get(link.source), elements.nodeById.get(link.target)]
-  return source !== undefined && target !== undefined && isNodeShown(source, filter) && isNodeShown(target, filter)
 }
 
 /** The same picture with only what the filter lets through. */

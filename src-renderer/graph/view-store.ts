@@ -43,7 +43,6 @@ export const toggleRow = (row: LegendRowId): void => useGraphView.setState(({ of
 export const hideWallets = (wallets: Iterable<string>): void => useGraphView.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...wallets]) }))
 export const showAll = (): void => useGraphView.setState({ hidden: new Set(), off: new Set() })
 export const pin = (wallet: string): void => useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned, wallet]) }))
-export const togglePin = (wallet: string): void => useGraphView.setState(({ pinned }) => ({ pinned: toggled(pinned, wallet) }))
 export const releasePins = (): void => useGraphView.setState({ pinned: new Set() })
 export const setHover = (hover: Hover | null): void => useGraphView.setState({ hover })
 export const setLasso = (lasso: readonly Point[] | null): void => useGraphView.setState({ lasso })

@@ -36,7 +36,6 @@ export const dexMetricsData = z
 export type DexMetricsData = z.infer<typeof dexMetricsData>
 
 export const clustersData = z.object({ total_supply: units, ...clusterRecord.shape }).meta({ id: 'ClustersEvent' })
-export type ClustersData = z.infer<typeof clustersData>
 
 const stream = <const S extends StreamDef>(def: S): S => def
 
@@ -87,7 +86,6 @@ export const MAX_FRAME_BYTES = 64 * 1024
 /* Frames of the client. Fields are checked one by one so that one bad entry in `subs` does not fail the others. */
 
 const frameId = z.union([z.string().max(200), z.number()])
-export const subscriptionFields = z.object({ network: z.string(), address: z.string(), stream: z.string() })
 export const clientFrame = z.object({
   op: z.enum(['subscribe', 'unsubscribe', 'unsubscribe_all', 'list', 'ping']),
   id: frameId.optional(),
@@ -96,7 +94,6 @@ export const clientFrame = z.object({
   stream: z.unknown().optional(),
   subs: z.array(z.unknown()).optional(),
 })
-export type ClientOp = z.infer<typeof clientFrame>['op']
 
 /* Frames of the server. */
 

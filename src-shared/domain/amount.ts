@@ -16,15 +16,6 @@ export function toDecimalString(raw: bigint, decimals: number): string {
   return sign + (fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
-/** An exact decimal string ("1.5") to raw units; extra digits beyond `decimals` are an error (null). */
-export function fromDecimalString(text: string, decimals: number): bigint | null {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
-  if (match === null) return null
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
-  if (fraction.length > decimals) return null
-  return BigInt(match[1] + fraction.padEnd(decimals, '0'))
-}
-
 const PERCENT_DIGITS = 12
 
 /**

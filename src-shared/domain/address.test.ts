@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { NetworkId } from '../networks.ts'
+import { checksumAddress, networksFor, parseAddress, parseTokenAddress } from './address.ts'
+
+const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
+const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
+const SUI = `0x${'0'.repeat(63)}2`
+
+describe('addresses in their one normal form', () => {
+  it.each<[string, NetworkId, string, string | null]>([
+    ['EIP-55', 'eth', PEPE, PEPE.toLowerCase()],
+    ['lower case', 'base', PEPE.toLowerCase(), PEPE.toLowerCase()],
+    ['upper case', 'bsc', `0x${PEPE.slice(2).toUpperCase()}`, PEPE.toLowerCase()],
+    ['a wrong checksum', 'eth', PEPE.replace('Ce', 'ce'), null],
+    ['too short', 'eth', '0x1234', null],
+    ['base58 of 32 bytes', 'sol', BOME, BOME],
+    ['base58 of other length', 'sol', BOME.slice(0, 40), null],
+    ['a letter base58 lacks', 'sol', `0${BOME.slice(1)}`, null],
+    ['a short Sui address', 'sui', '0x2', SUI],
+  ])('%s', (_name, network, text, expected) => {
+    const parsed = parseAddress(network, text)
+    expect(parsed.ok ? parsed.address : null).toBe(expected)
+    if (!parsed.ok) expect(parsed.reason).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.each([
+    ['a short coin type', '0x2::sui::SUI', `${SUI}::sui::SUI`],
+    ['one with a type parameter', '0x2::coin::LP<0x2::sui::SUI>', `${SUI}::coin::LP<${SUI}::sui::SUI>`],
+    ['an address without a type', '0x2', null],
+    ['a name that Move does not take', '0x2::sui::1', null],
+    ['an open bracket', '0x2::a::B<0x2::sui::SUI', null],
+  ])('Sui tokens: %s', (_name, text, expected) => {
+    const parsed = parseTokenAddress('sui', text)
+    expect(parsed.ok ? parsed.address : null).toBe(expected)
+  })
+
+  it('spells a checksum as EIP-55 does', () => {
+    expect(checksumAddress(PEPE.toLowerCase())).toBe(PEPE)
+  })
+})
+
+it.each([
+  [PEPE, ['eth', 'base', 'bsc']],
+  [BOME, ['sol']],
+  ['0x2::sui::SUI', ['sui']],
+  ['pepe', []],
+])('%s may be a token of %j', (text, networks) => {
+  expect(networksFor(text)).toEqual(networks)
+})
