@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumPath } from './fixtures/chromium.ts'
+import { launchOptions } from './fixtures/chromium.ts'
 
 /** One spec per investigation, in a real Chromium against the real service. */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    launchOptions: { executablePath: await chromiumPath(), args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
+    launchOptions: await launchOptions(),
     viewport: { width: 1280, height: 800 },
     actionTimeout: 10_000,
   },

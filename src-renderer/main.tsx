@@ -1,3 +1,4 @@
+import './app/sound-locale.ts'
 import './app/no-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'

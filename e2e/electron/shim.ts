@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import { createContext, runInContext } from 'node:vm'
 import { chromium, type Browser, type Page } from 'playwright'
-import { chromiumPath } from '../fixtures/chromium.ts'
+import { launchOptions } from '../fixtures/chromium.ts'
 
 /**
  * Stands in for Electron where its binary cannot be had: the real main process and the real preload file run against it,
@@ -83,7 +83,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    browser = await chromium.launch({ executablePath: await chromiumPath() })
+    browser = await chromium.launch(await launchOptions())
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await exposePreload(page, this.#preferences.preload)
     await page.goto(url)
