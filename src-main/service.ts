@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { shownEndpoint, type Config } from './config.ts'
+import { DEFAULT_DEPTH, shownEndpoint, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createEngine } from './engine/engine.ts'
 import { createImporter } from './importers/importer.ts'
@@ -55,7 +55,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const store = await openStore({ path: join(config.dataDir, STORE_FILE), logger })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
-    const engine = await createEngine({ store, clock, logger, resourcesDir })
+    const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthChange(config.depth) })
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
     const jobs = createJobs({ store, engine, sources: config.sources, clock, logger })
@@ -102,6 +102,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     throw error
   }
 }
+
+/** How deep to look is a setting of the rules too: clusters and snapshots then reach as far as the read did. */
+const depthChange = (depth: number): Readonly<Record<string, number>> => (depth === DEFAULT_DEPTH ? {} : { 'cluster.depth_holders': depth })
 
 /** The key in the `api-key` file; made anew where the file is missing or its key was revoked. */
 async function appKey(store: Store, clock: Clock, dataDir: string): Promise<string> {

@@ -5,11 +5,11 @@ import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
-import { percentText, print, printJson, say, table } from '../output.ts'
+import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 import { progressPrinter } from '../progress.ts'
-import { unknownToken } from './records.ts'
+import { overviewText, printRecord, unknownToken } from './records.ts'
 
 interface ReadOptions extends Omit<CommonOptions, 'source'> {
   readonly source?: string | readonly string[]
@@ -39,15 +39,16 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     if (options.from !== undefined) await importAnswers(context, token, options.from)
     else await runJob(context, token, since)
     const overview = await context.engine.record(token, 'overview')
-    if (overview === null) throw unknownToken(token)
+    if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
-    else
-      print(
-        table(
-          ['share of supply', 'percent'],
-          Object.entries(overview.value).map(([name, value]) => [name, percentText(value)]),
-        ),
-      )
+    else await printRecord(context.engine, token, overviewText(overview.value))
+  })
+}
+
+/** Single transactions tell neither supply nor holders, and no share of them can be told. */
+function answersOnly(token: TokenKey): AppError {
+  return new AppError('token_not_found', {
+    say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview; holderscope trades ${token.network} ${token.address} prints its swaps.`,
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
-import type { RecordName, TokenRecords } from '../../engine/interface.ts'
+import type { Engine, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { percentText, print, printJson, table } from '../output.ts'
+import { percentText, print, printJson, say, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
@@ -22,11 +22,7 @@ const COMMANDS = [
   row({
     name: 'overview',
     about: 'the six percentages of the overview',
-    text: (r) =>
-      table(
-        ['share of supply', 'percent'],
-        Object.entries(r).map(([name, value]) => [name, percentText(value)]),
-      ),
+    text: (r) => overviewText(r),
   }),
   row({
     name: 'clusters',
@@ -92,10 +88,23 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
         const answer = await engine.record(token, entry.name)
         if (answer === null) throw unknownToken(token)
         if (options.json) printJson(answer.value)
-        else print(entry.text(answer.value))
+        else await printRecord(engine, token, entry.text(answer.value))
       })
     })
 }
+
+/** The record, and beside it what could not be seen: a zero of something unknown must not pass for a finding. */
+export async function printRecord(engine: Engine, token: TokenKey, text: string): Promise<void> {
+  print(text)
+  const explained = await engine.record(token, 'localClusters')
+  for (const note of explained?.value.notes ?? []) say(`Note: ${note}`)
+}
+
+export const overviewText = (overview: TokenRecords['overview']): string =>
+  table(
+    ['share of supply', 'percent'],
+    Object.entries(overview).map(([name, value]) => [name, percentText(value)]),
+  )
 
 function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
   if (need !== undefined && !NETWORKS[token.network].metrics[need]) {
