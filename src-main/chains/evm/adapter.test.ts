@@ -185,6 +185,18 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
     }
   })
 
+  test('a development node on its usual chain id stands in for the network, and the token says so', async () => {
+    const anvil = await spawnAnvil({ chainId: 31_337 })
+    try {
+      const launch = await launchScenario(anvil.url)
+      const adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
+      const token = await adapter.token(trustedAddress(launch.token), await adapter.head(signal), signal)
+      expect(token?.notes).toEqual(['Read from a development node (chain 31337), not from Ethereum itself.'])
+    } finally {
+      await anvil.stop()
+    }
+  })
+
   test('an endpoint of another chain is refused with both sides named', async () => {
     const anvil = await spawnAnvil({ chainId: 56 })
     try {

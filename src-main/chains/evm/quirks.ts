@@ -19,6 +19,14 @@ export type FaultKind =
   /** Everything else the node says no to. */
   | 'refused'
 
+/**
+ * Chain ids on which development nodes start when nobody says otherwise: 31337 anvil and hardhat, 1337 geth --dev and ganache.
+ * Whoever sets such a node as a network's source means it to stand in for that network; the token says so in a note.
+ */
+const DEVELOPMENT_CHAINS: ReadonlySet<number> = new Set([31_337, 1_337])
+
+export const isDevelopmentChain = (chainId: number): boolean => DEVELOPMENT_CHAINS.has(chainId)
+
 const METHOD_NOT_FOUND = -32601
 const EXECUTION_REVERTED = 3
 const LIMIT_EXCEEDED = -32005

@@ -2,6 +2,7 @@ import { createPublicClient, custom, type PublicClient } from 'viem'
 import { AppError } from '../../lib/app-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { NodeFault } from './node-fault.ts'
+import { isDevelopmentChain } from './quirks.ts'
 import { hexNumber } from './raw.ts'
 
 /** All endpoints of one network behind one call: the preferred one first, the others where it fails. */
@@ -26,7 +27,7 @@ export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number;
     if (known !== undefined) return known
     const check = endpoint.call('eth_chainId', [], signal).then((answer) => {
       const id = hexNumber.safeParse(answer)
-      if (id.success && id.data === args.chainId) return
+      if (id.success && (id.data === args.chainId || isDevelopmentChain(id.data))) return
       const served = id.success ? `chain ${id.data}` : 'no chain id'
       throw new AppError('source_unavailable', {
         say: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.`,

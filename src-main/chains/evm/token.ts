@@ -1,12 +1,13 @@
 import { hexToString } from 'viem'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { BlockRef } from '../adapter.ts'
 import { oldTokenAbi, tokenAbi } from './abi.ts'
 import { ask, toHexNumber } from './ask.ts'
 import { findCreation } from './creation.ts'
-import { hexBytes } from './raw.ts'
+import { isDevelopmentChain } from './quirks.ts'
+import { hexBytes, hexNumber } from './raw.ts'
 import type { Node } from './node.ts'
 import { cleanName } from './text.ts'
 
@@ -36,9 +37,12 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
   const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
-  const notes = [places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null, creation.note].filter(
-    (note) => note !== null,
-  )
+  const chainId = await ask(node.rpc, hexNumber, 'eth_chainId', [], signal)
+  const notes = [
+    places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null,
+    isDevelopmentChain(chainId) ? `Read from a development node (chain ${chainId}), not from ${NETWORKS[network].name} itself.` : null,
+    creation.note,
+  ].filter((note) => note !== null)
   return {
     network,
     address: token,
