@@ -177,7 +177,8 @@ export function createJobs(options: JobsOptions): Jobs {
       const entry = live.get(id)
       if (entry !== undefined) return stop(entry, 'cancelled')
       const job = await existing(id)
-      if (job.state !== 'interrupted') return job
+      if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+      if (job.state === 'cancelled') return job
       const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(clock) }
       keep(cancelled)
       await writes

@@ -1,0 +1,67 @@
+import { expect, test } from 'playwright/test'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+
+/** Paste an address that nobody has read, watch it being read from a real node, look at its holders, stop and go on. */
+test.describe('reading a token in the page', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+
+  let node: Anvil
+  let launch: Scenario
+  let service: RunningService
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    node = await spawnAnvil()
+    launch = await launchScenario(node.url)
+    service = await startService({ sources: [`eth=${node.url}`] })
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  test('a pasted address asks once which network it is on, and opens when it is read', async ({ page }) => {
+    await page.goto(`${service.url}/#key=${service.key}`)
+    await page
+      .getByPlaceholder(/Paste a token address/)
+      .last()
+      .fill(launch.token)
+    await page.getByText('Ethereum').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('LNCH', { timeout: 60_000 })
+    const overview = page.getByRole('region', { name: 'Overview' })
+    await expect(overview).toContainText(String(launch.holders.length))
+    await expect(page.getByRole('grid', { name: 'Holders' })).toContainText('Pool')
+    await expect(page.getByRole('table', { name: 'Clusters, largest first' }).getByRole('row')).toHaveCount(launch.groups.length + 1)
+  })
+
+  test('its job is listed with every stage, and another read of it stores nothing twice', async ({ page }) => {
+    await page.goto(`${service.url}/jobs#key=${service.key}`)
+    await expect(page.getByText('LNCH')).toBeVisible()
+    for (const stage of ['Transfers', 'Holders', 'Pools', 'Trades', 'Funding', 'Snapshot'])
+      await expect(page.getByText(stage, { exact: true }).first()).toBeVisible()
+
+    const before = await tradeLines()
+    const again = await service.post('/local/v1/jobs', { kind: 'read', network: 'eth', token_address: launch.token })
+    const { id } = (await again.json()) as { id: string }
+    await expect.poll(async () => (await service.json<{ state: string }>(`/local/v1/jobs/${id}`)).state, { timeout: 60_000 }).toBe('done')
+    expect(await tradeLines()).toBe(before)
+    expect(before).toBe(launch.swaps.length)
+  })
+
+  test('a finished job can be neither cancelled nor resumed: the answer says so', async () => {
+    const { jobs } = await service.json<{ jobs: { id: string }[] }>('/local/v1/jobs')
+    const id = jobs[0]?.id ?? ''
+    for (const act of ['cancel', 'resume']) {
+      const answer = await service.post(`/local/v1/jobs/${id}/${act}`)
+      expect([act, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([act, 409, 'conflict'])
+    }
+  })
+
+  const tradeLines = async (): Promise<number> =>
+    (await (await service.get(`/local/v1/eth/trades?token=${launch.token}`)).text()).split('\n').filter((line) => line !== '').length
+})
