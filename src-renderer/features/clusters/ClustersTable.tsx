@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
-import { toCsv } from '../../format/csv.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
-import { saveText } from '../../ui/save-file.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NoMatch } from '../../ui/table/NoMatch.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { Percent } from '../../ui/Value.tsx'
@@ -98,18 +98,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
     return new Set(chosen.size === 0 ? [] : rows.filter((row) => row.members.some((member) => chosen.has(member))).map(rowId))
   }, [cluster, wallets, rows])
 
-  const save = (): void => {
-    const exported = all.filter((column) => column.csv !== undefined)
-    const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
-    void saveText(
-      `${fileName}-clusters.csv`,
-      toCsv(
-        exported.map((column) => column.header.toLowerCase()),
-        lines,
-      ),
-      'text/csv',
-    )
-  }
+  const save = (): void => void saveTable(`${fileName}-clusters`, all, shown)
 
   return (
     <div className="table-room">
@@ -134,18 +123,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         onCopy={(row) =>
           void copyText(row.members.join('\n')).then((done) => done && say(`${countOf(row.members.length, 'address', 'addresses')} copied`))
         }
-        empty={
-          rows.length === 0 ? (
-            <NoClusters notes={notes} />
-          ) : (
-            <>
-              No cluster matches “{filter}”.{' '}
-              <Button kind="quiet" onClick={() => setFilter('')}>
-                Clear the filter
-              </Button>
-            </>
-          )
-        }
+        empty={rows.length === 0 ? <NoClusters notes={notes} /> : <NoMatch what="cluster" filter={filter} onClear={() => setFilter('')} />}
       />
     </div>
   )

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { toCsv } from '../../format/csv.ts'
 import { countOf, formatCount } from '../../format/number.ts'
 import { outsidePercent, shareBy } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
-import { saveText } from '../../ui/save-file.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NoMatch } from '../../ui/table/NoMatch.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { holderColumns } from './holder-columns.tsx'
@@ -53,18 +53,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
     [cluster, wallets, rows],
   )
 
-  const exported = columns.filter((column) => column.csv !== undefined)
-  const save = (): void => {
-    const lines = shown.map((row) => exported.map((column) => column.csv?.(row) ?? null))
-    void saveText(
-      `${fileName}-holders.csv`,
-      toCsv(
-        exported.map((column) => (column.id === 'rank' ? 'rank' : column.header.toLowerCase())),
-        lines,
-      ),
-      'text/csv',
-    )
-  }
+  const save = (): void => void saveTable(`${fileName}-holders`, columns, shown)
 
   return (
     <div className="table-room">
@@ -88,18 +77,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         selected={selected}
         onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
         onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
-        empty={
-          rows.length === 0 ? (
-            'No holders are stored for this token.'
-          ) : (
-            <>
-              No holder matches “{filter}”.{' '}
-              <Button kind="quiet" onClick={() => setFilter('')}>
-                Clear the filter
-              </Button>
-            </>
-          )
-        }
+        empty={rows.length === 0 ? 'No holders are stored for this token.' : <NoMatch what="holder" filter={filter} onClear={() => setFilter('')} />}
       />
     </div>
   )

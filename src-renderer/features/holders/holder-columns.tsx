@@ -24,6 +24,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     {
       id: 'rank',
       header: '#',
+      csvHeader: 'rank',
       width: 44,
       align: 'end',
       explain: 'Rank by balance',

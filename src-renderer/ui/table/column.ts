@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly firstDirection?: 'asc' | 'desc'
   /** Exported under the header; without it the column is not exported. */
   readonly csv?: (row: Row) => CsvValue
+  /** Where the header is a mark and no word. */
+  readonly csvHeader?: string
 }
 
 /** CSS grid tracks, shared by the header and every row. */
