@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { DEFAULT_DEPTH, shownEndpoint, type Config } from './config.ts'
@@ -11,7 +10,7 @@ import { createJobs } from './ingest/jobs.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
-import { createKey } from './server/keys.ts'
+import { createKey, hashKey } from './server/keys.ts'
 import { createServer } from './server/server.ts'
 import { openStore } from './store/client.ts'
 import { lockDataFolder } from './store/data-lock.ts'
@@ -110,7 +109,7 @@ const depthChange = (depth: number): Readonly<Record<string, number>> => (depth 
 async function appKey(store: Store, clock: Clock, dataDir: string): Promise<string> {
   const present = await readAppKey(dataDir)
   if (present !== null) {
-    const hash = createHash('sha256').update(present).digest('hex')
+    const hash = hashKey(present).toString('hex')
     const known = (await store.read.keys()).find((row) => row.hash === hash)
     if (known !== undefined && known.revoked_at === null) return present
   }

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportRecord, TokenSummary } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/local.ts'
+import { tokenSummary } from '../testing/token-summary.ts'
 import { holdersArePartial, isSampleCase, partialWords } from './token-words.ts'
 
-const TOKEN: TokenSummary = {
-  network: 'sol',
-  address: 'mint',
-  name: null,
-  symbol: null,
-  decimals: 6,
-  total_supply: 1,
-  holder_count: null,
-  holders_known: 150,
-  creator: null,
-  created_at: null,
-  origin: 'import',
-  as_of: 0,
-  opened_at: null,
-  trades: 0,
-  snapshots: 1,
-  notes: [],
-}
+const TOKEN = tokenSummary()
 
 describe('how whole the holders are', () => {
   it.each([

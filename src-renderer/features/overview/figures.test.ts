@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { tokenSummary } from '../../testing/token-summary.ts'
 import { figuresOf, type Figure } from './figures.ts'
 
 const ZERO = { cluster_pct: 0, snipers_pct: 0, bundlers_pct: 0, dev_pct: 0, insiders_pct: 0, top10_pct: 0 }
-const TOKEN: TokenSummary = {
-  network: 'sol',
-  address: 'mint',
-  name: null,
-  symbol: null,
-  decimals: 6,
-  total_supply: 1,
-  holder_count: null,
-  holders_known: 150,
-  creator: 'dev',
-  created_at: null,
-  origin: 'node',
-  as_of: 0,
-  opened_at: null,
-  trades: 9,
-  snapshots: 1,
-  notes: [],
-}
+const TOKEN = tokenSummary({ creator: 'dev', origin: 'node', trades: 9 })
 const values = (figures: Figure[]): Record<string, number | null> => Object.fromEntries(figures.map(({ id, value }) => [id, value]))
 
 describe('a share of zero', () => {

@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { tokenSummary } from '../../testing/token-summary.ts'
 import { recognise } from './recognise.ts'
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 const UNI = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984'
 
-function token(over: Partial<TokenSummary>): TokenSummary {
-  return {
-    network: 'sol',
-    address: BOME,
-    name: 'BOOK OF MEME',
-    symbol: 'BOME',
-    decimals: 6,
-    total_supply: 1,
-    holder_count: null,
-    holders_known: 150,
-    creator: null,
-    created_at: null,
-    origin: 'import',
-    as_of: 0,
-    opened_at: null,
-    trades: 0,
-    snapshots: 1,
-    notes: [],
-    ...over,
-  }
-}
+const token = (over: Partial<TokenSummary>): TokenSummary => tokenSummary({ address: BOME, name: 'BOOK OF MEME', symbol: 'BOME', ...over })
 
 describe('what the search box understands', () => {
   it('lists what is stored when nothing is typed', () => {
