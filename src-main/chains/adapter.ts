@@ -13,6 +13,45 @@ export interface Capabilities {
   readonly logsMaxRange: number | null
 }
 
+/** How a token's holders come to be known: `replayed` from its transfers, or `listed` by the chain itself. */
+export type HolderSource = 'replayed' | 'listed'
+
+/** Holders as the chain lists them at a block. */
+export interface ListedHolders {
+  readonly holdings: readonly Holding[]
+  /** False where the endpoint tells only the largest. */
+  readonly complete: boolean
+  /** The block that the list describes; a node that cannot look back answers its newest. */
+  readonly at: BlockRef
+  /** Sentences about what the endpoint could not tell. */
+  readonly notes: readonly string[]
+}
+
+/** What a follower tells, in chain order. Blocks count as read once `upTo` has been told, so a gap is everything after the last one. */
+export type LiveUpdate =
+  | {
+      readonly kind: 'blocks'
+      /** Closed range of blocks whose rows these are, all of them. */
+      readonly from: number
+      readonly to: number
+      readonly trades: readonly Trade[]
+      readonly transfers: readonly Transfer[]
+      readonly pools: readonly Pool[]
+      /** Balances read at `to`, of wallets that changed; empty where they follow from the transfers. */
+      readonly balances: readonly Holding[]
+    }
+  /** The chain took back every block from here on: rows of them are withdrawn, and told anew by the updates that follow. */
+  | { readonly kind: 'withdrawn'; readonly from: number }
+  /** How the stream stands, for the person watching; `behind` counts blocks not told yet. */
+  | { readonly kind: 'state'; readonly state: 'live' | 'reconnecting' | 'behind'; readonly behind: number | null; readonly message: string | null }
+
+export interface FollowArgs {
+  readonly token: Address
+  readonly pools: readonly Pool[]
+  /** First block that is not stored yet. */
+  readonly from: number
+}
+
 export interface BlockRef {
   readonly number: number
   readonly hash: string
@@ -32,6 +71,7 @@ export interface Page<T> {
  */
 export interface ChainAdapter {
   readonly network: NetworkId
+  readonly holderSource: HolderSource
   probe(signal: AbortSignal): Promise<Capabilities>
   head(signal: AbortSignal): Promise<BlockRef>
   /** Metadata, supply, owner and creation at a block; null when there is no such token. */
@@ -45,9 +85,16 @@ export interface ChainAdapter {
   trades(pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncIterable<Page<Trade>>
   /** Balances read from the chain at a block, in the order asked; a wallet whose balance the token does not tell is left out. */
   balances(token: Address, wallets: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Holding[]>
+  /** All holders (or the largest, said so) where the chain lists them; only for `holderSource` listed. */
+  listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
   /** First native coin each wallet received; a wallet whose funder cannot be decided has a reason. */
   firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal): Promise<{ funding: Funding; transfer: Transfer | null }>
+  /**
+   * Follows a token from a block on until the signal: fills the gap up to the head first, then tells each block once it is
+   * confirmed. Reconnects and fills gaps by itself; no block is told twice without being withdrawn before.
+   */
+  follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
   close(): Promise<void>
 }
 

@@ -2,6 +2,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../src-shared/domain/events.ts'
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, BlockRef, Capabilities, ChainAdapter, Page } from '../adapter.ts'
 import { tokenAbi } from './abi.ts'
 import { readAccountKinds } from './account-kinds.ts'
@@ -39,6 +40,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   }
   return {
     network,
+    holderSource: 'replayed',
     probe,
     head: (signal) => node.blocks.head(signal),
     token: (address, at, signal) => readToken(node, network, address, at, signal),
@@ -48,7 +50,11 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     trades: (pools, from, to, signal) => readTrades(node, network, pools, from, to, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
+    listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, network, wallet, at, signal),
+    follow: () => {
+      throw new AppError('source_unavailable', { say: `This version does not follow ${NETWORKS[network].name}.` })
+    },
     close: () => Promise.resolve(),
   }
 }
