@@ -34,10 +34,17 @@ export type LiveUpdate =
       /** Closed range of blocks whose rows these are, all of them. */
       readonly from: number
       readonly to: number
+      /** Unix seconds of block `to`; null when the node did not say. */
+      readonly time: number | null
+      /** Total supply at `to` where it changed; null: as before. */
+      readonly supply: bigint | null
       readonly trades: readonly Trade[]
       readonly transfers: readonly Transfer[]
       readonly pools: readonly Pool[]
-      /** Balances read at `to`, of wallets that changed; empty where they follow from the transfers. */
+      /**
+       * Balances read at `to`, of wallets that changed, zero included; they win over what the transfers say. After a
+       * withdrawal they are told anew for every wallet that a withdrawn block had told.
+       */
       readonly balances: readonly Holding[]
     }
   /** The chain took back every block from here on: rows of them are withdrawn, and told anew by the updates that follow. */
