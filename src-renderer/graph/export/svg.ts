@@ -1,3 +1,4 @@
+import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
 import { num, type Mark } from '../marks/mark.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -9,8 +10,8 @@ export function toSvg(sheet: Sheet, title: string): string {
     return `<g${transform}>${marks.map(element).join('')}</g>`
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escape(font)}">`,
-    `<title>${escape(title)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${xmlText(font)}">`,
+    `<title>${xmlText(title)}</title>`,
     `<rect width="100%" height="100%" fill="${sheet.ground}"/>`,
     ...layers,
     '</svg>\n',
@@ -22,7 +23,7 @@ function element(mark: Mark): string {
     const halo = mark.halo === null ? '' : ` stroke="${mark.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
     const anchor = mark.anchor === 'start' ? '' : ` text-anchor="${mark.anchor}"`
     const type = `font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"`
-    return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${escape(mark.text)}</text>`
+    return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${xmlText(mark.text)}</text>`
   }
   const stroke =
     mark.stroke === null || mark.width <= 0
@@ -30,12 +31,4 @@ function element(mark: Mark): string {
       : ` stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${mark.dash === null ? '' : ` stroke-dasharray="${mark.dash.join(' ')}"`}`
   const opacity = mark.opacity === 1 ? '' : ` opacity="${num(mark.opacity)}"`
   return `<path d="${mark.d}" fill="${mark.fill ?? 'none'}"${stroke}${opacity}/>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Control characters that XML 1.0 forbids even as entities. */
-const FORBIDDEN = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]', 'g')
-
-function escape(text: string): string {
-  return text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,4 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
+import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
+import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -26,6 +29,12 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
     }
   }
   const positions = stage.seats.seats.bind(stage.seats)
+  const file = (): GraphFile =>
+    graphFileOf(snapshot, {
+      addresses: new Set(stage.shown.nodeById.keys()),
+      links: new Set(stage.shown.links.map((link) => link.record)),
+      places: positions(),
+    })
   return (
     <Menu
       label="Export the picture"
@@ -42,6 +51,13 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           label: 'Wallets and links',
           hint: 'JSON',
           onSelect: () => void saveText(`${name}.json`, toJson(stage.shown, positions(), snapshot), 'application/json'),
+        },
+        { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
+        {
+          id: 'graphml',
+          label: 'Graph for yEd, NetworkX, igraph',
+          hint: 'GraphML',
+          onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
         },
         { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(stage.shown, snapshot), 'text/csv') },
       ]}

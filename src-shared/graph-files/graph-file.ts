@@ -1,0 +1,93 @@
+import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../contract/records/snapshot.ts'
+
+/** A picture as other programs read it: what stands in it and what they may know of it. */
+export interface GraphFile {
+  readonly title: string
+  readonly description: string
+  /** Unix seconds of the moment shown. */
+  readonly timestamp: number
+  readonly nodes: readonly SnapshotNode[]
+  /** Each runs the way things moved: a link with movement only against its own direction is turned round. */
+  readonly links: readonly SnapshotLink[]
+  /** Where each wallet stands, y downwards; wallets without a place have none in the file either. */
+  readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>
+}
+
+/** What of a snapshot goes into the file; without it, everything. */
+export interface GraphFileChoice {
+  readonly addresses: ReadonlySet<string>
+  readonly links: ReadonlySet<SnapshotLink>
+  readonly places: GraphFile['places']
+}
+
+const NO_PLACES: GraphFile['places'] = new Map()
+
+/** A snapshot as a graph: links of the token, of the native coin and of other tokens together, those with both ends in it. */
+export function graphFileOf(snapshot: SnapshotRecord, choice: GraphFileChoice | null = null): GraphFile {
+  const nodes = choice === null ? snapshot.nodes : snapshot.nodes.filter((node) => choice.addresses.has(node.address))
+  const known = new Set(nodes.map((node) => node.address))
+  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
+  const links = all.filter((link) => (choice === null || choice.links.has(link)) && known.has(link.source) && known.has(link.target))
+  const { name, symbol } = snapshot.token_metadata
+  const moment = new Date(snapshot.timestamp * 1000).toISOString()
+  return {
+    title: `${name} (${symbol})`,
+    description: `Holders of ${snapshot.network} ${snapshot.token_address} at ${moment}: ${nodes.length} addresses, ${links.length} links`,
+    timestamp: snapshot.timestamp,
+    nodes,
+    links: links.map(asItMoved),
+    places: choice?.places ?? NO_PLACES,
+  }
+}
+
+function asItMoved(link: SnapshotLink): SnapshotLink {
+  if (link.forward > 0 || (link.forward_count ?? 0) > 0 || link.backward === 0) return link
+  return {
+    ...link,
+    source: link.target,
+    target: link.source,
+    forward: link.backward,
+    backward: link.forward,
+    forward_count: link.backward_count,
+    backward_count: link.forward_count,
+  }
+}
+
+/** Same transaction or same block: a link without a direction. */
+export function hasDirection(link: Pick<SnapshotLink, 'kind'>): boolean {
+  return link.kind === 'transfer' || link.kind === 'funding'
+}
+
+type Value = string | number | boolean | null
+
+export interface Field<Of> {
+  readonly id: string
+  /** As GraphML names it; GEXF has the same word for all but `int`. */
+  readonly type: 'string' | 'int' | 'double' | 'boolean'
+  /** null is unknown and is left out of the file. */
+  readonly read: (of: Of) => Value
+}
+
+export const NODE_FIELDS: readonly Field<SnapshotNode>[] = [
+  { id: 'address', type: 'string', read: (node) => node.address },
+  { id: 'name', type: 'string', read: (node) => node.label },
+  { id: 'tags', type: 'string', read: (node) => node.tags.join(' ') },
+  { id: 'balance', type: 'double', read: (node) => node.balance },
+  { id: 'percentage', type: 'double', read: (node) => node.percentage },
+  { id: 'rank', type: 'int', read: (node) => node.rank },
+  { id: 'is_holder', type: 'boolean', read: (node) => node.is_holder },
+  { id: 'cluster', type: 'int', read: (node) => node.cluster },
+  { id: 'first_seen', type: 'double', read: (node) => node.first_seen },
+]
+
+export const LINK_FIELDS: readonly Field<SnapshotLink>[] = [
+  { id: 'kind', type: 'string', read: (link) => link.kind },
+  { id: 'token', type: 'string', read: (link) => link.token },
+  { id: 'forward', type: 'double', read: (link) => link.forward },
+  { id: 'backward', type: 'double', read: (link) => link.backward },
+  { id: 'forward_count', type: 'int', read: (link) => link.forward_count },
+  { id: 'backward_count', type: 'int', read: (link) => link.backward_count },
+  { id: 'first_time', type: 'double', read: (link) => link.first_time },
+  { id: 'last_time', type: 'double', read: (link) => link.last_time },
+  { id: 'evidence', type: 'string', read: (link) => (link.evidence.length === 0 ? null : link.evidence.join(' ')) },
+]
