@@ -1,6 +1,6 @@
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Holding } from '../../src-shared/domain/token.ts'
-import { decodeAmount, encodeAmount } from './amounts.ts'
+import { decodeAmount, encodeAmount, type StoredAmount } from './amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
 import { bumpToken } from './revisions.ts'
 import { sql, type Query } from './sql.ts'
@@ -42,6 +42,23 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
   db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
   for (const [wallet, raw] of sums) if (raw > 0n) setBalance(db, tokenId, wallet, raw, false)
   return balancesChanged(db, tokenId)
+}
+
+/**
+ * Adds changes to stored balances. A wallet without a row holds nothing where all holders are known; where only the
+ * largest are (`onlyKnown`), what it holds is unknown and stays so. A sum below zero is unknown too, and gets no row.
+ */
+export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
+  if (deltas.size === 0) return
+  const tokenId = db.intern.address(token.network, token.address)
+  for (const [address, delta] of deltas) {
+    const wallet = db.intern.address(token.network, address)
+    const row = db.get<{ raw: StoredAmount }>(sql`SELECT raw FROM balance WHERE token = ${tokenId} AND wallet = ${wallet}`)
+    if (delta === 0n || (row === undefined && onlyKnown)) continue
+    const raw = (row === undefined ? 0n : decodeAmount(row.raw)) + delta
+    setBalance(db, tokenId, wallet, raw > 0n ? raw : 0n, false)
+  }
+  balancesChanged(db, tokenId)
 }
 
 function sumTransfers(db: ReadDb, tokenId: number, block: number): Map<number, bigint> {

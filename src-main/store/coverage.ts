@@ -25,6 +25,12 @@ export function cover(db: WriteDb, tokenId: number, what: Coverage, range: Block
   if (before.length === 0) bumpToken(db, tokenId)
 }
 
+/** Blocks from here on count as unread, whatever was read of them. */
+export function cutCoverage(db: WriteDb, tokenId: number, from: number): void {
+  db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND from_block >= ${from}`)
+  db.run(sql`UPDATE coverage SET to_block = ${from - 1} WHERE token = ${tokenId} AND to_block >= ${from}`)
+}
+
 function rangesOf(db: ReadDb, tokenId: number, what: Coverage): BlockRange[] {
   return db.all<BlockRange>(
     sql`SELECT from_block AS "from", to_block AS "to" FROM coverage WHERE token = ${tokenId} AND what = ${what} ORDER BY from_block`,

@@ -1,6 +1,6 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { addressId, type WriteDb } from './handle.ts'
-import { raiseHighMark } from './revisions.ts'
+import { keepTradeIds, raiseHighMark } from './revisions.ts'
 import { named, sql } from './sql.ts'
 
 /** Tables whose rows belong to one token alone. */
@@ -28,6 +28,5 @@ export function deleteToken(db: WriteDb, token: TokenKey): void {
 function rememberNumbers(db: WriteDb, id: number): void {
   const revision = db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)?.revision
   if (revision !== undefined) raiseHighMark(db, 'revision', revision)
-  const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id
-  if (newest !== undefined && newest !== null) raiseHighMark(db, 'trade_id', newest)
+  keepTradeIds(db)
 }

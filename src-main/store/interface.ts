@@ -89,6 +89,19 @@ export interface SourceRow {
   readonly probedAt: number
 }
 
+/** Blocks of a followed token, as its chain told them. */
+export interface LiveBlocks extends BlockRange {
+  /** Unix seconds of the last block; null when unknown. */
+  readonly time: number | null
+  /** Total supply after the last block where it changed. */
+  readonly supply: bigint | null
+  readonly trades: readonly Trade[]
+  readonly transfers: readonly Transfer[]
+  readonly pools: readonly Pool[]
+  /** Balances as read after the last block; other wallets move by the transfers. */
+  readonly balances: readonly Holding[]
+}
+
 export interface StoreReads {
   token(key: TokenKey): StoredToken | null
   /** Most recently opened first; `q` matches address, name or symbol by substring, case-insensitive. */
@@ -135,6 +148,10 @@ export interface StoreWrites {
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
   /** Trades of any tokens. `token` and `covers` record what was read for one token. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number
+  /** Stores blocks that follow right on what is known of the token, with the balances they lead to. Answers the trades that were new. */
+  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): { newTrades: Trade[] }
+  /** Takes back all facts of a token from a block on. Answers how many rows went. */
+  withdrawBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
   /** Sums stored transfers into balances up to a block (inclusive). Answers the number of holders above zero. */
   replayBalances(args: { token: TokenKey; block: number }): number
   /** Sets balances as read from chain or file; `replaceAll` drops every other balance of the token. */

@@ -23,6 +23,12 @@ export function highMark(db: WriteDb, name: HighMark): number {
   return db.get<{ value: number }>(sql`SELECT value FROM high_mark WHERE name = ${name}`)?.value ?? 0
 }
 
+/** Before trades are deleted: a new trade must not get the id of one that a cursor may still point at. */
+export function keepTradeIds(db: WriteDb): void {
+  const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id
+  if (newest !== undefined && newest !== null) raiseHighMark(db, 'trade_id', newest)
+}
+
 export function raiseHighMark(db: WriteDb, name: HighMark, value: number): void {
   db.run(sql`INSERT INTO high_mark (name, value) VALUES (${name}, ${value}) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`)
 }

@@ -38,12 +38,23 @@ export function saveTrades(
   db: WriteDb,
   { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null },
 ): number {
+  const added = insertTrades(db, network, rows)
+  if (token !== null) coverTrades(db, token, covers)
+  return added.length
+}
+
+export function coverTrades(db: WriteDb, token: TokenKey, range: BlockRange | null): void {
+  cover(db, db.intern.address(token.network, token.address), 'trades', range)
+}
+
+/** Answers the rows that were not stored yet. */
+export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): Trade[] {
   const touched = new Map<number, number>()
   const insert = db.prepared(INSERT_TRADE)
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
   let nextId = nextTradeId(db)
-  let added = 0
+  const added: Trade[] = []
   for (const row of rows) {
     if (row.network !== network) throw new Error('a trade of another network was given')
     const pool = row.pool === null ? NO_POOL : address(network, row.pool)
@@ -75,12 +86,11 @@ export function saveTrades(
       confidenceCode(row.confidence),
     )
     if (changes === 0) continue
-    added++
+    added.push(row)
     nextId++
     for (const side of new Set([tokenIn, tokenOut, pool])) touched.set(side, (touched.get(side) ?? 0) + 1)
   }
   countIn(db, touched)
-  if (token !== null) cover(db, address(token.network, token.address), 'trades', covers)
   return added
 }
 

@@ -35,6 +35,17 @@ export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit
     : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db, token.network, token.address, row))
 }
 
+/** Transfers of a token from a block on, in chain order. */
+export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transfer[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const query = sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    WHERE token = ${id} AND block >= ${from} ORDER BY block, tx_index, event`
+  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db, token.network, token.address, row))
+}
+
 export function nativeTransfers(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Transfer[] {
   const found = [...new Set(wallets)].flatMap((wallet) => {
     const id = addressId(db, network, wallet)

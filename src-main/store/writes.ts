@@ -3,6 +3,7 @@ import { deleteToken } from './delete-token.ts'
 import type { WriteDb } from './handle.ts'
 import { saveImport } from './imports.ts'
 import type { StoreWrites } from './interface.ts'
+import { saveBlocks, withdrawBlocks } from './live-blocks.ts'
 import { saveJob } from './jobs.ts'
 import { revokeKey, saveKey, touchKeys } from './keys.ts'
 import { saveLabels } from './labels.ts'
@@ -25,6 +26,8 @@ export const WRITES: Changes = {
   saveNativeTransfers,
   savePools,
   saveTrades,
+  saveBlocks,
+  withdrawBlocks,
   replayBalances,
   saveBalances,
   saveAccounts,
