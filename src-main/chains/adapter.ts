@@ -70,11 +70,14 @@ export interface Page<T> {
   readonly from: number
   readonly to: number
   readonly rows: readonly T[]
+  /** Sentences about what the rows leave out; none where they are all there is. */
+  readonly notes?: readonly string[]
 }
 
 /**
  * How one chain is read. Every adapter distrusts its node, retries what may succeed again, and throws AppError
- * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps.
+ * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps;
+ * where the chain's own history is too long to page, they may begin later or end earlier than asked, and say so.
  */
 export interface ChainAdapter {
   readonly network: NetworkId

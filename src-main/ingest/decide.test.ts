@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { Transfer } from '../../src-shared/domain/events.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
-import { balanceNotes, checkBalances, fundersOf, fundingTargets, hubsAmong, poolCandidates } from './decide.ts'
+import { balanceNotes, checkBalances, fundersOf, fundingTargets, hubsAmong, listNotes, poolCandidates, unreadNote } from './decide.ts'
 
 const at = (name: string): Address => trustedAddress(name)
 const [token, pool, alice, bob, zero] = [at('0xt'), at('0xp'), at('0xa'), at('0xb'), at('0x0000000000000000000000000000000000000000')]
@@ -50,6 +50,29 @@ describe('balances summed and read', () => {
 
   test('agreement needs no note', () => {
     expect(balanceNotes(checkBalances(summed, summed), 3)).toEqual([])
+  })
+})
+
+describe('what a read says of itself', () => {
+  const head = { number: 100, hash: 'h', time: 1_000 }
+  const list = { holdings: [], complete: true, notes: ['Only the 20 largest are known.'] }
+
+  test('a list of holders that is as old as the read needs no word, a newer one does', () => {
+    expect(listNotes({ ...list, at: { ...head, number: 105, time: 1_002 } }, head)).toEqual(list.notes)
+    expect(listNotes({ ...list, at: { ...head, number: 9_000, time: 4_600 } }, head)).toEqual([
+      ...list.notes,
+      expect.stringMatching(/block 9000.*block 100/),
+    ])
+  })
+
+  test('blocks that no page told are named', () => {
+    expect(unreadNote('trades', [])).toBeNull()
+    expect(
+      unreadNote('trades', [
+        { from: 1, to: 10 },
+        { from: 21, to: 30 },
+      ]),
+    ).toMatch(/trades of 20 blocks between 1 and 30/)
   })
 })
 

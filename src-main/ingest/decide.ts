@@ -3,6 +3,9 @@ import type { Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Pool } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Funding, Holding } from '../../src-shared/domain/token.ts'
+import type { BlockRef, ListedHolders } from '../chains/adapter.ts'
+import type { BlockRange } from '../store/interface.ts'
+import { size } from '../store/intervals.ts'
 
 /** What to look at, decided from facts already gathered. Pure: nothing here asks a node or the store. */
 
@@ -64,6 +67,23 @@ export function balanceNotes(check: BalanceCheck, looked: number): string[] {
       ? null
       : `The token did not tell the balance of ${check.untold} of the ${looked} largest holders; the sum of their transfers is shown.`,
   ].filter((note) => note !== null)
+}
+
+/** A list this much newer than the block of the read describes another state, and says so. */
+const SAME_STATE_SECONDS = 120
+
+/** What has to be said of a chain's own list of holders, for a read that describes block `head`. */
+export function listNotes(list: ListedHolders, head: BlockRef): string[] {
+  const apart = Math.abs(list.at.time - head.time) > SAME_STATE_SECONDS
+  return apart ? [...list.notes, `Holders are those of block ${list.at.number}; the rest describes block ${head.number}.`] : [...list.notes]
+}
+
+/** What has to be said of wanted blocks that no page told; null when all were told. */
+export function unreadNote(what: string, unread: readonly BlockRange[]): string | null {
+  const first = unread[0]
+  const last = unread.at(-1)
+  if (first === undefined || last === undefined) return null
+  return `The ${what} of ${size(unread)} blocks between ${first.from} and ${last.to} are not read yet; another read goes on with them.`
 }
 
 /** Addresses that some label calls a hub: their first coin joins nobody, so it is not looked for. */

@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { forResume, missingNeed, newStage, outcome, READ_PLAN, secondsLeft } from './plan.ts'
+import { forResume, inOrder, missingNeed, newStage, outcome, PLANS, READ_PLAN, secondsLeft } from './plan.ts'
 
 const fresh = READ_PLAN.map(newStage)
 const withState = (name: string, state: 'done' | 'failed' | 'skipped' | 'running') =>
   fresh.map((stage) => (stage.name === name ? { ...stage, state, message: state === 'failed' ? 'node down' : null } : stage))
 
 describe('the plan of a read', () => {
-  test('every need stands before the stage that has it', () => {
-    READ_PLAN.forEach((plan, i) => {
-      for (const need of plan.needs) expect(READ_PLAN.findIndex((other) => other.name === need)).toBeLessThan(i)
+  test.each(Object.entries(PLANS))('every need stands before the stage that has it (holders %s)', (_source, plans) => {
+    plans.forEach((plan, i) => {
+      for (const need of plan.needs) expect(plans.findIndex((other) => other.name === need)).toBeLessThan(i)
     })
+  })
+
+  test('where the chain lists holders, a job keeps what is done and reads holders before pools', () => {
+    const stages = inOrder(PLANS.listed, withState('transfers', 'done'))
+    const names = stages.map((stage) => stage.name)
+    expect(names).toHaveLength(READ_PLAN.length)
+    expect(names.indexOf('holders')).toBeLessThan(names.indexOf('pools'))
+    expect(stages.find((stage) => stage.name === 'transfers')?.state).toBe('done')
   })
 
   test('a stage runs only after what it needs is done', () => {

@@ -1,4 +1,5 @@
 import type { JobRecord, JobStage, StageName } from '../../src-shared/contract/records/local.ts'
+import type { HolderSource } from '../chains/adapter.ts'
 
 /** Which stages a read has, what they count in, and which need which. Pure. */
 
@@ -19,6 +20,26 @@ export const READ_PLAN: readonly StagePlan[] = [
   { name: 'funding', unit: 'wallets', needs: ['accounts'] },
   { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
 ]
+
+/** Where the chain lists holders, they come first: pools are found among them, and their accounts are where transfers are looked for. */
+const LISTED_PLAN: readonly StagePlan[] = [
+  { name: 'token', unit: 'tokens', needs: [] },
+  { name: 'holders', unit: 'holders', needs: ['token'] },
+  { name: 'pools', unit: 'blocks', needs: ['token'] },
+  { name: 'trades', unit: 'blocks', needs: ['pools'] },
+  { name: 'transfers', unit: 'blocks', needs: ['token'] },
+  { name: 'accounts', unit: 'accounts', needs: ['holders'] },
+  { name: 'funding', unit: 'wallets', needs: ['accounts'] },
+  { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
+]
+
+/** The stages in the order that suits how a chain tells its holders. */
+export const PLANS: Readonly<Record<HolderSource, readonly StagePlan[]>> = { replayed: READ_PLAN, listed: LISTED_PLAN }
+
+/** A job's stages in the order of a plan: a job is made before its network is opened. */
+export function inOrder(plan: readonly StagePlan[], stages: readonly JobStage[]): JobStage[] {
+  return plan.map((row) => stages.find((stage) => stage.name === row.name) ?? newStage(row))
+}
 
 export function newStage(plan: StagePlan): JobStage {
   return { name: plan.name, state: 'waiting', done: 0, total: null, unit: plan.unit, message: null, started_at: null, ended_at: null }

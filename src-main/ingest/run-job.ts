@@ -9,7 +9,7 @@ import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
 import { pinHead, pinnedHead } from './pinned-head.ts'
-import { missingNeed, outcome, READ_PLAN, secondsLeft, type StagePlan } from './plan.ts'
+import { inOrder, missingNeed, outcome, PLANS, secondsLeft, type StagePlan } from './plan.ts'
 import type { StageContext } from './stage.ts'
 import { STAGES } from './stages/index.ts'
 
@@ -47,9 +47,11 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
   try {
     run.signal.throwIfAborted()
     const adapter = run.openAdapter()
+    const plans = PLANS[adapter.holderSource]
+    update({ stages: inOrder(plans, job.stages) }, true)
     const head = await headOf(job, adapter, run)
     let firstFault: Fault | null = null
-    for (const plan of READ_PLAN) {
+    for (const plan of plans) {
       if (job.stages.find((stage) => stage.name === plan.name)?.state === 'done') continue
       run.signal.throwIfAborted()
       const missing = missingNeed(plan, job.stages)

@@ -1,5 +1,6 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
+import type { TokenInfo } from '../../src-shared/domain/token.ts'
 import type { BlockRef, ChainAdapter } from '../chains/adapter.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -32,6 +33,19 @@ export async function storedToken({ store, token }: StageContext): Promise<Store
   const stored = await store.read.token(token)
   if (stored === null) throw new AppError('token_not_found', { say: 'The token was removed while it was being read.' })
   return stored
+}
+
+/** Adds sentences to what the token is known to lack, each once. */
+export async function addNotes(context: StageContext, notes: readonly string[]): Promise<void> {
+  if (notes.length === 0) return
+  const info = tokenInfo(await storedToken(context))
+  await context.store.write.saveToken({ ...info, notes: [...new Set([...info.notes, ...notes])] })
+}
+
+/** A stored token as it is saved, without what the store counts itself. */
+export function tokenInfo(stored: StoredToken): TokenInfo {
+  const { revision: _revision, holdersKnown: _holders, tradeCount: _trades, snapshotCount: _snapshots, openedAt: _opened, ...info } = stored
+  return info
 }
 
 /** The blocks that this job describes: from the token's creation, or from where the person said, to the pinned head. */

@@ -1,11 +1,12 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
-import { balanceNotes, checkBalances } from '../decide.ts'
-import { done, storedToken, type Stage } from '../stage.ts'
+import type { HolderSource } from '../../chains/adapter.ts'
+import { balanceNotes, checkBalances, listNotes } from '../decide.ts'
+import { addNotes, done, storedToken, tokenInfo, type Stage } from '../stage.ts'
 
 const WALLETS_A_PAGE = 400
 
 /** Sums transfers into balances, then holds the largest against the chain itself at the pinned block. */
-export const readHoldersStage: Stage = async (context) => {
+const replayHolders: Stage = async (context) => {
   const { store, adapter, token, head, options, signal, progress, engine } = context
   await store.write.replayBalances({ token, block: head.number })
   const summed = await store.read.holders({ token, limit: options.depth })
@@ -18,14 +19,33 @@ export const readHoldersStage: Stage = async (context) => {
   }
   const check = checkBalances(summed, read)
   await store.write.saveBalances({ token, rows: check.verified, replaceAll: false })
-  const { revision: _revision, holdersKnown, tradeCount: _trades, snapshotCount: _snapshots, openedAt: _opened, ...info } = await storedToken(context)
+  const stored = await storedToken(context)
+  const info = tokenInfo(stored)
   const notes = balanceNotes(check, summed.length)
   const whole = options.sinceBlock === null || options.sinceBlock <= (info.createdBlock ?? 0)
   await store.write.saveToken({
     ...info,
-    holderCount: whole ? holdersKnown : null,
+    holderCount: whole ? stored.holdersKnown : null,
     notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
   engine.factsChanged(token)
   return done(notes.length === 0 ? null : notes.join(' '))
 }
+
+/** Takes the chain's own list in place of every balance that was known. */
+const listHolders: Stage = async (context) => {
+  const { store, adapter, token, head, signal, progress, engine } = context
+  const list = await adapter.listHolders(token.address, head, signal)
+  await store.write.saveBalances({ token, rows: list.holdings, replaceAll: true })
+  const stored = await storedToken(context)
+  await store.write.saveToken({ ...tokenInfo(stored), holderCount: list.complete ? stored.holdersKnown : null })
+  const notes = listNotes(list, head)
+  await addNotes(context, notes)
+  progress(list.holdings.length, list.holdings.length)
+  engine.factsChanged(token)
+  return done(notes.length === 0 ? null : notes.join(' '))
+}
+
+const WAYS: Readonly<Record<HolderSource, Stage>> = { replayed: replayHolders, listed: listHolders }
+
+export const readHoldersStage: Stage = (context) => WAYS[context.adapter.holderSource](context)

@@ -1,6 +1,13 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { HolderSource } from '../../chains/adapter.ts'
 import { done, type Stage } from '../stage.ts'
+
+/** What a read that begins late leaves out. */
+const LEFT_OUT: Readonly<Record<HolderSource, string>> = {
+  replayed: 'holders and trades before it are missing',
+  listed: 'trades and transfers before it are missing',
+}
 
 /** Metadata, supply, owner and creation at the pinned block. */
 export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress }) => {
@@ -11,7 +18,7 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
     })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
-  const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: holders and trades before it are missing.`] : info.notes
+  const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: ${LEFT_OUT[adapter.holderSource]}.`] : info.notes
   await store.write.saveToken({ ...info, notes })
   progress(1, 1)
   return done(info.notes.length === 0 ? null : info.notes.join(' '))

@@ -3,6 +3,7 @@ import type { Pool } from '../../../src-shared/domain/events.ts'
 import { difference, size } from '../../store/intervals.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { done, wantedRange, type Stage, type StageContext } from '../stage.ts'
+import { endOfReading } from './read-missing.ts'
 
 /**
  * Swaps of the token's pools. The covered ranges hold for the pools known when they were read; a pool found later (an
@@ -18,12 +19,12 @@ export const readTradesStage: Stage = async (context) => {
   const late = covered.length === 0 ? [] : pools.filter((pool) => !heldFor.has(pool.address))
   const past = late.length === 0 ? [] : intersection(birthRange(late, wanted), covered)
   const missing = difference([wanted], covered)
-  const counter = { read: 0, total: size(past) + size(missing) }
+  const counter = { read: 0, total: size(past) + size(missing), notes: new Set<string>() }
   context.progress(0, counter.total)
   for (const range of past) await readRange(context, late, range, false, counter)
   await setPoolsCovered(context, pools)
   for (const range of missing) await readRange(context, pools, range, true, counter)
-  return done()
+  return endOfReading(context, 'trades', counter.notes)
 }
 
 const intersection = (range: BlockRange, others: readonly BlockRange[]): BlockRange[] => difference([range], difference([range], others))
@@ -33,7 +34,7 @@ async function readRange(
   pools: readonly Pool[],
   range: BlockRange,
   covers: boolean,
-  counter: { read: number; total: number },
+  counter: { read: number; readonly total: number; readonly notes: Set<string> },
 ): Promise<void> {
   const { store, adapter, token, signal } = context
   const born = birthRange(pools, range)
@@ -41,7 +42,7 @@ async function readRange(
   if (covers && empty.from <= empty.to) {
     await store.write.saveTrades({ network: token.network, rows: [], token, covers: empty })
   }
-  counter.read += Math.max(0, empty.to - empty.from + 1)
+  const before = counter.read
   for await (const page of adapter.trades(pools, Math.max(range.from, born.from), range.to, signal)) {
     const added = await store.write.saveTrades({
       network: token.network,
@@ -50,9 +51,11 @@ async function readRange(
       covers: covers ? { from: page.from, to: page.to } : null,
     })
     if (added > 0) context.tradesStored(page.rows)
-    counter.read += page.to - page.from + 1
+    for (const note of page.notes ?? []) counter.notes.add(note)
+    counter.read = before + page.to - range.from + 1
     context.progress(counter.read, counter.total)
   }
+  counter.read = before + size([range])
 }
 
 /** No pool trades before it exists; a pool of unknown age may have traded from the start. */

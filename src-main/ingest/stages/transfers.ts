@@ -1,14 +1,13 @@
-import { done, type Stage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { readMissing } from './read-missing.ts'
 
 /** Every transfer of the token up to the pinned block that is not stored yet. */
-export const readTransfersStage: Stage = async (context) => {
+export const readTransfersStage: Stage = (context) => {
   const { store, adapter, token, signal } = context
-  await readMissing(
+  return readMissing(
     context,
     'transfers',
     ({ from, to }) => adapter.transfers(token.address, from, to, signal),
     (rows, covers) => store.write.saveTransfers({ token, rows, covers }),
   )
-  return done()
 }
