@@ -15,9 +15,19 @@ export interface Preferences {
   readonly inspectorOpen: boolean
   /** Sizes of panels in percent, by group and panel. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** Columns taken out of each table, by table. */
+  readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
 }
 
-const DEFAULTS: Preferences = { theme: 'system', basis: 'supply', dockTab: 'holders', dockOpen: true, inspectorOpen: true, layouts: {} }
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  basis: 'supply',
+  dockTab: 'holders',
+  dockOpen: true,
+  inspectorOpen: true,
+  layouts: {},
+  hiddenColumns: {},
+}
 
 const STORAGE_NAME = 'holderscope.preferences'
 
@@ -31,6 +41,7 @@ export function readPreferences(text: string | null): Preferences {
     dockOpen: typeof kept['dockOpen'] === 'boolean' ? kept['dockOpen'] : DEFAULTS.dockOpen,
     inspectorOpen: typeof kept['inspectorOpen'] === 'boolean' ? kept['inspectorOpen'] : DEFAULTS.inspectorOpen,
     layouts: readLayouts(kept['layouts']),
+    hiddenColumns: readHiddenColumns(kept['hiddenColumns']),
   }
 }
 
@@ -44,6 +55,18 @@ export const setDockOpen = (dockOpen: boolean): void => usePreferences.setState(
 export const setInspectorOpen = (inspectorOpen: boolean): void => usePreferences.setState({ inspectorOpen })
 export const setLayout = (group: string, sizes: Readonly<Record<string, number>>): void =>
   usePreferences.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: sizes } }))
+export const toggleColumn = (table: string, column: string): void =>
+  usePreferences.setState(({ hiddenColumns }) => {
+    const hidden = hiddenColumns[table] ?? []
+    const next = hidden.includes(column) ? hidden.filter((each) => each !== column) : [...hidden, column]
+    return { hiddenColumns: { ...hiddenColumns, [table]: next } }
+  })
+
+function readHiddenColumns(value: unknown): Preferences['hiddenColumns'] {
+  if (!isRecord(value)) return {}
+  const entries = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  return Object.fromEntries(entries.map(([table, columns]) => [table, columns.filter((column) => typeof column === 'string')]))
+}
 
 function readLayouts(value: unknown): Preferences['layouts'] {
   const layouts: Record<string, Record<string, number>> = {}

@@ -8,6 +8,8 @@ export interface MenuItem {
   hint?: ReactNode
   checked?: boolean
   disabled?: boolean
+  /** The menu stays open, for choosing several rows in turn. */
+  staysOpen?: boolean
   onSelect: () => void
 }
 
@@ -37,7 +39,11 @@ function MenuRow({ item }: { item: MenuItem }) {
       {hint === undefined ? null : <span className="menu-hint">{hint}</span>}
     </>
   )
-  const shared = { className: 'menu-item', disabled, onSelect }
+  const choose = (event: Event): void => {
+    if (item.staysOpen === true) event.preventDefault()
+    onSelect()
+  }
+  const shared = { className: 'menu-item', disabled, onSelect: choose }
   if (checked === undefined) return <Radix.Item {...shared}>{inside}</Radix.Item>
   return (
     <Radix.CheckboxItem {...shared} checked={checked}>

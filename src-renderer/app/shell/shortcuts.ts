@@ -37,9 +37,14 @@ export const SHORTCUTS: readonly { readonly group: string; readonly rows: readon
     rows: [
       { keys: '↑', does: 'Row above (with Shift: select it too)' },
       { keys: '↓', does: 'Row below (with Shift: select it too)' },
+      { keys: '←', does: 'Cell before, then the whole row' },
+      { keys: '→', does: 'Cell after' },
+      { keys: 'Home', does: 'First row' },
+      { keys: 'End', does: 'Last row' },
       { keys: 'Space', does: 'Select the row (with Ctrl or ⌘: add it)' },
       { keys: 'Enter', does: 'Open the row' },
       { keys: 'c', does: 'Copy the address of the row' },
+      { keys: 'Mod+C', does: 'Copy the cell, or the whole row' },
     ],
   },
 ]

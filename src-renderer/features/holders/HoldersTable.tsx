@@ -7,9 +7,11 @@ import { selectWallets, toggleWallet, useSelection } from '../../stores/selectio
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
+import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { holderColumns } from './holder-columns.tsx'
@@ -37,7 +39,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
 
   const shown = useMemo(() => filterHolders(rows, filter), [rows, filter])
   const outside = useMemo(() => outsidePercent(rows), [rows])
-  const columns = useMemo(() => {
+  const all = useMemo(() => {
     const share = shareBy(basis, outside)
     const largest = rows.reduce((most, row) => Math.max(most, share(row) ?? 0), 0)
     return holderColumns({
@@ -48,6 +50,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns',
     })
   }, [token.network, decimals, rows, basis, outside])
+  const columns = useColumns('holders', all)
   const selected = useMemo(
     () => new Set(cluster === null ? wallets : rows.filter((row) => row.cluster === cluster).map(rowId)),
     [cluster, wallets, rows],
@@ -64,6 +67,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
+        <ColumnsMenu table="holders" columns={all} />
         <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
           CSV
         </Button>

@@ -1,11 +1,12 @@
-import { useTable, type SortingState } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { useEffect, useId, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { tracksOf, widthOf, type Column } from './column.ts'
-import { features, modelColumns } from './model.ts'
-import { nextRow } from './row-keys.ts'
+import styles from './DataTable.module.css'
+import { cx } from '../cx.ts'
+import { nextSorting, sortRows, type Sorting } from './sort-rows.ts'
 import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { useTableKeys } from './use-table-keys.ts'
 
 interface Props<Row extends object> {
   /** Accessible name: what the rows are. */
@@ -13,7 +14,7 @@ interface Props<Row extends object> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  initialSort?: { id: string; desc: boolean }
+  initialSort?: Sorting
   selected?: ReadonlySet<string>
   /** `add`: the row joins or leaves what is selected already. */
   onSelect?: (row: Row, add: boolean) => void
@@ -22,6 +23,8 @@ interface Props<Row extends object> {
   /** The `c` key on the active row. */
   onCopy?: (row: Row) => void
   onEnd?: () => void
+  /** Whether the first rows are out of sight. */
+  onAway?: (away: boolean) => void
   empty: ReactNode
   rowHeight?: 28 | 36
 }
@@ -30,25 +33,16 @@ const OVERSCAN = 12
 /** Rows before the end at which more are asked for. */
 const END_MARGIN = 40
 
-/** A sortable list of any length: only the rows in view exist. One tab stop; arrows move, Space selects, Enter opens. */
+/**
+ * A sortable list of any length: only the rows in view exist. One tab stop; arrows move from row to row and from cell to
+ * cell, Space selects, Enter opens, Ctrl or ⌘ C copies the cell or the row.
+ */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, rows, columns, rowId, selected, onSelect, onOpen, onCopy, onEnd, empty, rowHeight = 28 } = props
-  const [sorting, setSorting] = useState<SortingState>(props.initialSort === undefined ? [] : [props.initialSort])
-  const [active, setActive] = useState(-1)
+  const { label, rows, columns, rowId, selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
+  const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null)
   const scroller = useRef<HTMLDivElement>(null)
   const baseId = useId()
-  const model = useMemo(() => modelColumns(columns), [columns])
-  const table = useTable({
-    features,
-    columns: model,
-    data: rows,
-    getRowId: rowId,
-    state: { sorting },
-    onSortingChange: setSorting,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-  })
-  const sorted = table.getRowModel().rows
+  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
   // This page is not compiled by React Compiler, so nothing memoises what the virtualiser returns.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
@@ -56,12 +50,20 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    getItemKey: (index) => sorted[index]?.id ?? index,
     // The first rows lie under the sticky header.
     scrollPaddingStart: rowHeight,
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
+  const keys = useTableKeys({
+    rows: sorted,
+    columns,
+    page: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
+    onMove: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    onSelect,
+    onOpen,
+    onCopy,
+  })
 
   useEffect(() => {
     if (onEnd !== undefined && sorted.length > 0 && last >= sorted.length - END_MARGIN) onEnd()
@@ -70,51 +72,44 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useEffect(() => {
     if (selected === undefined || selected.size === 0) return
     const range = virtual.range
-    const inView = range !== null && sorted.slice(range.startIndex + 1, range.endIndex).some((row) => selected.has(row.id))
-    const first = inView ? -1 : sorted.findIndex((row) => selected.has(row.id))
+    const inView = range !== null && sorted.slice(range.startIndex + 1, range.endIndex).some((row) => selected.has(rowId(row)))
+    const first = inView ? -1 : sorted.findIndex((row) => selected.has(rowId(row)))
     if (first >= 0) virtual.scrollToIndex(first, { align: 'center' })
     // Only a new selection scrolls, and only when none of it is in view: not every new order or page of rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget) return
-    const next = nextRow({ key: event.key, active, count: sorted.length, page: Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2 })
-    const row = sorted[active]?.original
-    if (next !== null) {
-      setActive(next)
-      virtual.scrollToIndex(next, { align: 'auto' })
-      const moved = sorted[next]?.original
-      if (event.shiftKey && moved !== undefined) onSelect?.(moved, true)
-    } else if (row !== undefined && event.key === ' ') onSelect?.(row, event.ctrlKey || event.metaKey)
-    else if (row !== undefined && event.key === 'Enter') (onOpen ?? ((each: Row) => onSelect?.(each, false)))(row)
-    else if (row !== undefined && event.key === 'c' && !event.ctrlKey && !event.metaKey) onCopy?.(row)
-    else return
-    event.preventDefault()
+  const press = (event: MouseEvent): void => {
+    const index = indexAt(event)
+    const row = sorted[index]
+    if (row === undefined) return
+    keys.activate(index)
+    onSelect?.(row, event.ctrlKey || event.metaKey || event.shiftKey)
   }
+  const open = (event: MouseEvent): void => {
+    const row = sorted[indexAt(event)]
+    if (row !== undefined) onOpen?.(row)
+  }
+  const sortBy = (column: Column<never>): void => setSorting((had) => nextSorting(column, had))
 
-  const tracks = tracksOf(columns as readonly Column<never>[])
-  const leastWidth = widthOf(columns as readonly Column<never>[])
-  const activeId = active >= 0 && active < sorted.length ? `${baseId}-${active}` : undefined
+  const loose = columns as readonly Column<never>[]
+  const tracks = tracksOf(loose)
   return (
     <div
       ref={scroller}
-      className="table"
+      className={cx('table', styles.table)}
       role="grid"
       tabIndex={0}
       aria-label={label}
       aria-rowcount={sorted.length + 1}
+      aria-colcount={columns.length}
       aria-multiselectable={selected === undefined ? undefined : true}
-      aria-activedescendant={activeId}
-      onKeyDown={onKeyDown}
+      aria-activedescendant={keys.activeId(baseId)}
+      onKeyDown={keys.onKeyDown}
+      onScroll={onAway === undefined ? undefined : (event) => onAway(event.currentTarget.scrollTop > rowHeight)}
     >
-      <div style={{ minWidth: leastWidth }} role="presentation">
-        <TableHead
-          columns={columns as readonly Column<never>[]}
-          tracks={tracks}
-          sorting={sorting[0] ?? null}
-          onSort={(id) => table.getColumn(id)?.toggleSorting()}
-        />
+      <div style={{ minWidth: widthOf(loose) }} role="presentation">
+        <TableHead columns={loose} tracks={tracks} sorting={sorting} onSort={sortBy} />
         {sorted.length === 0 ? (
           <div role="rowgroup">
             <div role="row">
@@ -124,32 +119,25 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </div>
           </div>
         ) : (
-          <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
+          <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }} onClick={press} onDoubleClick={open}>
             {items.map((item) => {
               const row = sorted[item.index]
               if (row === undefined) return null
-              const isSelected = selected?.has(row.id) === true
+              const active = item.index === keys.active
               return (
-                <div
-                  key={item.key}
+                <TableRow
+                  key={rowId(row)}
+                  row={row}
+                  columns={columns}
+                  index={item.index}
                   id={`${baseId}-${item.index}`}
-                  role="row"
-                  aria-rowindex={item.index + 2}
-                  aria-selected={selected === undefined ? undefined : isSelected}
-                  className={cx('table-row', isSelected && 'table-row-selected', item.index === active && 'table-row-active')}
-                  style={{ gridTemplateColumns: tracks, height: rowHeight, transform: `translateY(${item.start}px)` }}
-                  onClick={(event: MouseEvent) => {
-                    setActive(item.index)
-                    onSelect?.(row.original, event.ctrlKey || event.metaKey || event.shiftKey)
-                  }}
-                  onDoubleClick={() => onOpen?.(row.original)}
-                >
-                  {columns.map((column) => (
-                    <div key={column.id} role="gridcell" className={cx('table-cell', column.align === 'end' && 'table-cell-end')}>
-                      {column.cell(row.original)}
-                    </div>
-                  ))}
-                </div>
+                  tracks={tracks}
+                  start={item.start}
+                  height={rowHeight}
+                  selected={selected === undefined ? undefined : selected.has(rowId(row))}
+                  active={active}
+                  activeCell={active ? keys.activeCell : -1}
+                />
               )
             })}
           </div>
@@ -157,4 +145,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </div>
     </div>
   )
+}
+
+/** The row under the mouse; -1 for none. */
+function indexAt(event: MouseEvent): number {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+  return Number(row?.dataset['index'] ?? -1)
 }

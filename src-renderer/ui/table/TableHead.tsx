@@ -1,12 +1,13 @@
 import { cx } from '../cx.ts'
 import { Icon } from '../Icon.tsx'
 import type { Column } from './column.ts'
+import type { Sorting } from './sort-rows.ts'
 
 interface Props {
   columns: readonly Column<never>[]
   tracks: string
-  sorting: { id: string; desc: boolean } | null
-  onSort: (id: string) => void
+  sorting: Sorting | null
+  onSort: (column: Column<never>) => void
 }
 
 export function TableHead({ columns, tracks, sorting, onSort }: Props) {
@@ -25,7 +26,7 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
               title={column.explain}
             >
               {sorts ? (
-                <button type="button" className={cx('table-sort', by !== undefined && 'table-sort-on')} onClick={() => onSort(column.id)}>
+                <button type="button" className={cx('table-sort', by !== undefined && 'table-sort-on')} onClick={() => onSort(column)}>
                   <span>{column.header}</span>
                   {by === undefined ? null : <Icon name={by === 'ascending' ? 'chevronUp' : 'chevronDown'} size={12} />}
                 </button>

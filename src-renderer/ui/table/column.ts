@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly header: string
   /** The header is there for ears only: the cells speak for themselves. */
   readonly quietHeader?: true
+  /** Says what a row is, so it cannot be taken out. */
+  readonly stays?: true
   /** What the figure means; shown on the header. */
   readonly explain?: string
   /** Least width in pixels; `grow` shares out what is left. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextRow } from './row-keys.ts'
+import { nextCell, nextRow } from './row-keys.ts'
 
 describe('the active row', () => {
   it.each([
@@ -18,5 +18,18 @@ describe('the active row', () => {
 
   it('goes nowhere in an empty table', () => {
     expect(nextRow({ key: 'Home', active: -1, count: 0, page: 4 })).toBeNull()
+  })
+})
+
+describe('the active cell', () => {
+  it.each([
+    ['ArrowRight', -1, 0],
+    ['ArrowRight', 3, 3],
+    ['ArrowLeft', 1, 0],
+    ['ArrowLeft', 0, -1],
+    ['ArrowLeft', -1, -1],
+    ['ArrowDown', 1, null],
+  ])('%s from %s goes to %s', (key, active, next) => {
+    expect(nextCell(key, active, 4)).toBe(next)
   })
 })

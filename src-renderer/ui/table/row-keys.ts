@@ -1,4 +1,4 @@
-/** Where the keyboard takes the active row. */
+/** Where the keyboard takes the active row and, within it, the active cell. */
 
 export interface RowMove {
   readonly key: string
@@ -13,6 +13,13 @@ export function nextRow({ key, active, count, page }: RowMove): number | null {
   if (count === 0) return null
   const target = targetOf(key, active, count, Math.max(1, page))
   return target === null ? null : Math.min(count - 1, Math.max(0, target))
+}
+
+/** The cell that a key leads to; -1 is the row as a whole. Null when the key does not move sideways. */
+export function nextCell(key: string, active: number, count: number): number | null {
+  if (key === 'ArrowRight') return Math.min(count - 1, active + 1)
+  if (key === 'ArrowLeft') return Math.max(-1, active - 1)
+  return null
 }
 
 function targetOf(key: string, active: number, count: number, page: number): number | null {

@@ -1,0 +1,29 @@
+import { toggleColumn, usePreferences } from '../../stores/preferences.ts'
+import { Button } from '../Button.tsx'
+import { Menu } from '../Menu.tsx'
+import type { Column } from './column.ts'
+
+/** Which columns of a table are shown; kept for the next time. */
+export function ColumnsMenu({ table, columns }: { table: string; columns: readonly Pick<Column<never>, 'id' | 'header' | 'stays'>[] }) {
+  const hidden = usePreferences((state) => state.hiddenColumns[table])
+  const items = columns
+    .filter((column) => column.stays !== true)
+    .map((column) => ({
+      id: column.id,
+      label: column.header,
+      checked: hidden?.includes(column.id) !== true,
+      staysOpen: true,
+      onSelect: () => toggleColumn(table, column.id),
+    }))
+  return (
+    <Menu
+      label="Columns"
+      trigger={
+        <Button kind="quiet" icon="columns">
+          Columns
+        </Button>
+      }
+      items={items}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { Column } from './column.ts'
+import { nextSorting, sortRows } from './sort-rows.ts'
+
+interface Row {
+  readonly name: string
+  readonly share: number | null
+}
+const column = (over: Partial<Column<Row>>): Column<Row> => ({ id: 'name', header: 'Name', width: 10, cell: () => null, ...over })
+const COLUMNS = [column({ sortBy: (row) => row.name }), column({ id: 'share', sortBy: (row) => row.share, firstDirection: 'desc' })]
+const ROWS: readonly Row[] = [
+  { name: 'w10', share: null },
+  { name: 'w9', share: 3 },
+  { name: 'W2', share: 12 },
+  { name: 'b', share: 3 },
+]
+const names = (id: string, desc: boolean): string[] => sortRows(ROWS, COLUMNS, { id, desc }).map(({ name }) => name)
+
+describe('the order of a table', () => {
+  it('sorts words as a person does, with their numbers by size', () => {
+    expect(names('name', false)).toEqual(['b', 'W2', 'w9', 'w10'])
+  })
+
+  it('keeps unknown values last in both directions, and equal ones as they came', () => {
+    expect(names('share', true)).toEqual(['W2', 'w9', 'b', 'w10'])
+    expect(names('share', false)).toEqual(['w9', 'b', 'W2', 'w10'])
+  })
+
+  it('leaves the rows alone without an order, and with one that no column knows', () => {
+    expect(sortRows(ROWS, COLUMNS, null)).toBe(ROWS)
+    expect(sortRows(ROWS, COLUMNS, { id: 'gone', desc: true })).toBe(ROWS)
+  })
+
+  it('turns on the second click, after the direction that the column wants first', () => {
+    const share = { id: 'share', firstDirection: 'desc' } as const
+    const first = nextSorting(share, { id: 'name', desc: false })
+    expect(first).toEqual({ id: 'share', desc: true })
+    expect(nextSorting(share, first)).toEqual({ id: 'share', desc: false })
+  })
+})

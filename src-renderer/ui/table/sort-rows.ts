@@ -1,0 +1,31 @@
+import type { Column } from './column.ts'
+
+export interface Sorting {
+  readonly id: string
+  readonly desc: boolean
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** Rows by one column: numbers by size, words as a person sorts them, unknown ones last either way, equal ones as they came. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | null): readonly Row[] {
+  const sortBy = columns.find((column) => column.id === sorting?.id)?.sortBy
+  if (sorting === null || sortBy === undefined) return rows
+  const turn = sorting.desc ? -1 : 1
+  return rows
+    .map((row) => ({ row, value: sortBy(row) }))
+    .sort((a, b) => {
+      if (a.value === null || b.value === null) return a.value === b.value ? 0 : a.value === null ? 1 : -1
+      return turn * compareValues(a.value, b.value)
+    })
+    .map(({ row }) => row)
+}
+
+/** What a click on the header of a column makes of the order: its own first direction, then the other one. */
+export function nextSorting(column: Pick<Column<never>, 'id' | 'firstDirection'>, sorting: Sorting | null): Sorting {
+  return { id: column.id, desc: sorting?.id === column.id ? !sorting.desc : column.firstDirection === 'desc' }
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+}

@@ -1,0 +1,75 @@
+import { useState, type KeyboardEvent } from 'react'
+import { copyText } from '../Copy.tsx'
+import { say } from '../Toast.tsx'
+import { cellText, rowText } from './cell-text.ts'
+import type { Column } from './column.ts'
+import { nextCell, nextRow } from './row-keys.ts'
+
+interface Options<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  /** Rows in view. */
+  readonly page: () => number
+  readonly onMove: (index: number) => void
+  readonly onSelect: ((row: Row, add: boolean) => void) | undefined
+  readonly onOpen: ((row: Row) => void) | undefined
+  readonly onCopy: ((row: Row) => void) | undefined
+}
+
+interface TableKeys {
+  readonly active: number
+  /** -1: the row as a whole. */
+  readonly activeCell: number
+  readonly activate: (index: number) => void
+  readonly activeId: (baseId: string) => string | undefined
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The keyboard of a table: which row and cell are active, and what the keys do with them. */
+export function useTableKeys<Row>({ rows, columns, page, onMove, onSelect, onOpen, onCopy }: Options<Row>): TableKeys {
+  const [active, setActive] = useState(-1)
+  const [activeCell, setActiveCell] = useState(-1)
+  const row = rows[active]
+
+  const moveTo = (index: number, extend: boolean): void => {
+    setActive(index)
+    onMove(index)
+    const moved = rows[index]
+    if (extend && moved !== undefined) onSelect?.(moved, true)
+  }
+
+  /** Whether the key did something here. */
+  const act = (event: KeyboardEvent): boolean => {
+    const chord = event.ctrlKey || event.metaKey
+    const next = nextRow({ key: event.key, active, count: rows.length, page: page() })
+    const cell = nextCell(event.key, activeCell, columns.length)
+    if (next !== null) moveTo(next, event.shiftKey)
+    else if (row === undefined) return false
+    else if (cell !== null) setActiveCell(cell)
+    else if (event.key === ' ') onSelect?.(row, chord)
+    else if (event.key === 'Enter') (onOpen ?? ((each: Row) => onSelect?.(each, false)))(row)
+    else if (event.key === 'c' && chord && wantsOwnCopy()) void copyCell(columns, columns[activeCell], row)
+    else if (event.key === 'c' && !chord && onCopy !== undefined) onCopy(row)
+    else return false
+    return true
+  }
+
+  return {
+    active,
+    activeCell,
+    activate: setActive,
+    activeId: (baseId) => (row === undefined ? undefined : activeCell < 0 ? `${baseId}-${active}` : `${baseId}-${active}-${activeCell}`),
+    onKeyDown: (event) => {
+      if (event.target === event.currentTarget && act(event)) event.preventDefault()
+    },
+  }
+}
+
+/** Text that a person marked with the mouse is copied by the browser. */
+const wantsOwnCopy = (): boolean => window.getSelection()?.isCollapsed !== false
+
+async function copyCell<Row>(columns: readonly Column<Row>[], column: Column<Row> | undefined, row: Row): Promise<void> {
+  const text = column === undefined ? rowText(columns, row) : cellText(column, row)
+  if (text === null) return say('This cell has no text to copy')
+  if (await copyText(text)) say(column === undefined ? 'Row copied' : `${column.header} copied`)
+}
