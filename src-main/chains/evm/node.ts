@@ -1,4 +1,5 @@
 import type { Blocks } from './blocks.ts'
+import type { Decimals } from './decimals.ts'
 import type { RangeMemory } from './log-ranges.ts'
 import type { Multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
@@ -9,4 +10,5 @@ export interface Node {
   readonly blocks: Blocks
   readonly multicall: Multicall
   readonly ranges: RangeMemory
+  readonly decimals: Decimals
 }

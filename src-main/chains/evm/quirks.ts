@@ -1,23 +1,9 @@
+import type { FaultKind } from '../node-fault.ts'
+
 /**
  * What nodes and providers say in words when they refuse: codes are not agreed on, so the text decides.
  * Collected from the published limits of Alchemy, QuickNode, Infura, Ankr, dRPC, BNB Chain and from geth, erigon, reth, anvil.
  */
-
-export type FaultKind =
-  /** Nobody answered, or the answer was cut off: worth another try. */
-  | 'unreachable'
-  /** Asked too often: worth another try later. */
-  | 'busy'
-  /** The range or the answer is larger than this endpoint gives. */
-  | 'too_large'
-  /** The method does not exist there or is switched off. */
-  | 'unsupported'
-  /** State of an old block is asked for and not kept (no archive). */
-  | 'no_state'
-  /** The called contract reverted. */
-  | 'reverted'
-  /** Everything else the node says no to. */
-  | 'refused'
 
 /**
  * Chain ids on which development nodes start when nobody says otherwise: 31337 anvil and hardhat, 1337 geth --dev and ganache.

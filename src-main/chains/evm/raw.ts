@@ -77,3 +77,7 @@ export const rawBlock = rawHeader.extend({
   withdrawals: z.array(z.object({ address: evmAddress })).nullish(),
 })
 export type RawBlock = z.infer<typeof rawBlock>
+
+/** A header with the one link that makes a chain of blocks. */
+export const linkedHeader = rawHeader.extend({ parentHash: hash })
+export type LinkedHeader = z.infer<typeof linkedHeader>

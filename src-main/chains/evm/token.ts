@@ -9,7 +9,7 @@ import { findCreation } from './creation.ts'
 import { isDevelopmentChain } from './quirks.ts'
 import { hexBytes, hexNumber } from './raw.ts'
 import type { Node } from './node.ts'
-import { cleanName } from './text.ts'
+import { cleanName } from '../text.ts'
 
 /** A real token has at most this many decimals: uint8 by ERC-20, and nobody shows more than 77 digits of a uint256. */
 const MOST_DECIMALS = 77

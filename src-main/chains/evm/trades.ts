@@ -1,8 +1,6 @@
-import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Page } from '../adapter.ts'
-import { tokenAbi } from './abi.ts'
 import { ask, inParallel } from './ask.ts'
 import { contradiction } from './node-fault.ts'
 import type { Node } from './node.ts'
@@ -10,7 +8,6 @@ import { rawReceipt, rawTransaction, type RawLog, type RawReceipt } from './raw.
 import { readLogs } from './read-logs.ts'
 import { POOL_SWAP_TOPICS, readWithdrawal } from './swaps/events.ts'
 import { decodeLegs, type LegLookups } from './swaps/legs.ts'
-import { decimalsOf } from './token.ts'
 
 const RECEIPTS_AT_ONCE = 8
 
@@ -28,7 +25,11 @@ export async function* readTrades(
     return
   }
   const asked = new Map(pools.map((pool) => [pool.address, pool]))
-  const decimals = await readDecimals(node, pools, signal)
+  const decimals = await node.decimals.of(
+    pools.flatMap((pool) => [pool.token0, pool.token1]),
+    to,
+    signal,
+  )
   const lookups: LegLookups = {
     pool: (address) => asked.get(address) ?? null,
     venue: () => null,
@@ -84,15 +85,4 @@ async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSigna
   if (!receipt.logs.some((log) => readWithdrawal(log) !== null)) return null
   const { input } = await ask(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)
   return input ?? null
-}
-
-async function readDecimals(node: Node, pools: readonly Pool[], signal: AbortSignal): Promise<ReadonlyMap<Address, number | null>> {
-  const tokens = [...new Set(pools.flatMap((pool) => [pool.token0, pool.token1]))]
-  const { number } = await node.blocks.head(signal)
-  const answers = await node.multicall.read(
-    tokens.map((to) => ({ to, abi: tokenAbi, name: 'decimals' })),
-    number,
-    signal,
-  )
-  return new Map(tokens.map((token, i) => [token, decimalsOf(answers[i])]))
 }

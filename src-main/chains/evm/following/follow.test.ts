@@ -1,0 +1,270 @@
+import { createServer, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
+import type { ChainAdapter, LiveUpdate, Page } from '../../adapter.ts'
+import { openAdapter } from '../../registry.ts'
+
+const missing = anvilMissing()
+const ETHER = 10n ** 18n
+const SUPPLY = 1_000_000n * ETHER
+
+/** What one who believes the follower holds in the end: rows added by blocks, removed by withdrawals. */
+class Believer {
+  transfers: Transfer[] = []
+  trades: Trade[] = []
+  pools: Pool[] = []
+  readonly balances = new Map<string, bigint>()
+  readonly updates: LiveUpdate[] = []
+  next: number
+  #wake: () => void = () => undefined
+
+  constructor(from: number) {
+    this.next = from
+  }
+
+  take(update: LiveUpdate): void {
+    this.updates.push(update)
+    if (update.kind === 'withdrawn') {
+      expect(update.from).toBeLessThanOrEqual(this.next)
+      const kept = (row: Transfer | Trade): boolean => row.position.block < update.from
+      this.transfers = this.transfers.filter(kept)
+      this.trades = this.trades.filter(kept)
+      this.pools = this.pools.filter((pool) => (pool.createdBlock ?? 0) < update.from)
+      this.next = update.from
+    }
+    if (update.kind === 'blocks') {
+      expect(update.from, 'no gap and no block twice').toBe(this.next)
+      this.next = update.to + 1
+      this.transfers.push(...update.transfers)
+      this.trades.push(...update.trades)
+      this.pools.push(...update.pools)
+      for (const { address, raw } of update.balances) this.balances.set(address, raw)
+    }
+    this.#wake()
+  }
+
+  async until(done: (believer: Believer) => boolean): Promise<void> {
+    while (!done(this)) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
+
+describe.skipIf(missing !== null)(`following a token on a real node ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let chain: DevChain
+  let exchange: Exchange
+  let token: Contract
+  let creator: Sender
+  let stop: AbortController
+  const closing: (() => Promise<unknown>)[] = []
+
+  beforeEach(async () => {
+    anvil = await spawnAnvil({ chainId: 8_453 })
+    chain = await openDevChain(anvil.url)
+    stop = new AbortController()
+    creator = account('follow creator')
+    await chain.setBalance(addressOf(creator), 1_000n * ETHER)
+    exchange = await deployUniswap(chain, creator)
+    token = await chain.deploy(creator, ownArtifact('LaunchToken'), ['Followed', 'FLW', SUPPLY])
+  })
+  afterEach(async () => {
+    stop.abort()
+    for (const close of closing.splice(0)) await close()
+    await anvil.stop()
+  })
+
+  const headNumber = async (): Promise<number> => Number(await chain.rpc('eth_blockNumber', []))
+
+  async function follow(endpoint: string, from = 0): Promise<{ believer: Believer; ended: Promise<void> }> {
+    const adapter = openAdapter({ network: 'base', endpoints: [endpoint] })
+    closing.push(() => adapter.close())
+    const believer = new Believer(from)
+    const ended = (async () => {
+      for await (const update of adapter.follow({ token: trustedAddress(token.address), pools: [], from }, stop.signal)) believer.take(update)
+    })()
+    closing.push(() => ended)
+    await believer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'live'))
+    return { believer, ended }
+  }
+
+  /** All that the chain has now, read in one go by an adapter that followed nothing. */
+  async function expectTheChain(believer: Believer): Promise<void> {
+    const signal = new AbortController().signal
+    const adapter: ChainAdapter = openAdapter({ network: 'base', endpoints: [anvil.url] })
+    const head = await adapter.head(signal)
+    const address = trustedAddress(token.address)
+    const transfers = await all(adapter.transfers(address, 0, head.number, signal))
+    const parties = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))].filter((party) => party !== ZERO)
+    const pools = await adapter.poolsAmong(address, parties, head, signal)
+    const known = believer.pools.map((pool) => pool.address)
+    expect(known).toEqual(pools.map((pool) => pool.address))
+    expect(believer.transfers).toEqual(transfers)
+    expect(believer.trades).toEqual(await all(adapter.trades(pools, 0, head.number, signal)))
+    for (const { address: wallet, raw } of await adapter.balances(address, parties, head, signal)) expect(believer.balances.get(wallet)).toBe(raw)
+    await adapter.close()
+  }
+
+  test('fills the gap, then tells each block of swaps and transfers once, with a pool that is made meanwhile', async () => {
+    await chain.call(creator, token, 'transfer', [addressOf(account('early')), ETHER])
+    const { believer } = await follow(anvil.url)
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
+    await buy(chain, exchange, creator, token, ETHER)
+    await sell(chain, exchange, creator, token, ETHER)
+    const head = await headNumber()
+    await believer.until(({ next }) => next > head)
+    await expectTheChain(believer)
+    expect(believer.trades).toHaveLength(2)
+    expect(believer.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
+  })
+
+  test.each([3, 6, 40])('a reorganisation of %i blocks is withdrawn and replaced', async (depth) => {
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
+    for (let i = 0; i < depth; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`kept ${i}`)), ETHER])
+    const { believer } = await follow(anvil.url)
+    const lost = account('lost buyer')
+    for (let i = 0; i < 3; i++) await buy(chain, exchange, creator, token, ETHER, addressOf(lost))
+    const before = await headNumber()
+    await believer.until(({ next }) => next > before)
+    expect(believer.balances.get(addressOf(lost))).toBeGreaterThan(0n)
+
+    await chain.rpc('anvil_reorg', [depth, []])
+    await sell(chain, exchange, creator, token, 5n * ETHER)
+    const after = await headNumber()
+    await believer.until(({ next, updates }) => next > after && updates.some((update) => update.kind === 'withdrawn'))
+    await expectTheChain(believer)
+    expect(believer.updates.find((update) => update.kind === 'withdrawn')).toMatchObject({ from: before - depth + 1 })
+    expect(believer.trades.map((trade) => trade.signer)).toEqual([addressOf(creator)])
+    expect(believer.balances.get(addressOf(lost)) ?? 0n).toBe(0n)
+  })
+
+  test('a pool made in a withdrawn block is withdrawn with it, and found again when it is made again', async () => {
+    const { believer } = await follow(anvil.url)
+    await chain.rpc('evm_setAutomine', [true])
+    const snapshot = await chain.rpc('evm_snapshot', [])
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
+    const first = await headNumber()
+    await believer.until(({ next, pools }) => next > first && pools.length === 1)
+    await chain.rpc('evm_revert', [snapshot])
+    chain.wait(60)
+    await seedPool(chain, exchange, creator, token, SUPPLY / 4n, 50n * ETHER)
+    await buy(chain, exchange, creator, token, ETHER)
+    const head = await headNumber()
+    await believer.until(({ next, updates }) => next > head && updates.some((update) => update.kind === 'withdrawn'))
+    await expectTheChain(believer)
+  })
+
+  test('a cut connection is said and mended: what happened meanwhile is told, nothing twice', async () => {
+    await seedPool(chain, exchange, creator, token, SUPPLY / 2n, 100n * ETHER)
+    const line = await openLine(Number(new URL(anvil.url).port))
+    closing.push(() => line.close())
+    const { believer } = await follow(line.url)
+    await buy(chain, exchange, creator, token, ETHER)
+    line.cut()
+    await buy(chain, exchange, creator, token, ETHER)
+    await believer.until(({ updates }) => updates.some((update) => update.kind === 'state' && update.state === 'reconnecting'))
+    await buy(chain, exchange, creator, token, ETHER)
+    line.mend()
+    const head = await headNumber()
+    await believer.until(({ next, updates }) => {
+      const last = updates.findLast((update) => update.kind === 'state')
+      return next > head && last?.kind === 'state' && last.state === 'live'
+    })
+    await expectTheChain(believer)
+    expect(believer.trades).toHaveLength(3)
+  })
+
+  test('an endpoint without a socket is polled, and says so', async () => {
+    const line = await openLine(Number(new URL(anvil.url).port), { sockets: false })
+    closing.push(() => line.close())
+    const { believer } = await follow(line.url)
+    await chain.call(creator, token, 'transfer', [addressOf(account('polled')), ETHER])
+    const head = await headNumber()
+    await believer.until(({ next }) => next > head)
+    expect(believer.transfers).toHaveLength(2)
+    expect(believer.updates.some((update) => update.kind === 'state' && /asked for/.test(update.message ?? ''))).toBe(true)
+  })
+
+  test('blocks stored before the following began are withdrawn when the chain takes them back', async () => {
+    for (let i = 0; i < 6; i++) await chain.call(creator, token, 'transfer', [addressOf(account(`stored ${i}`)), ETHER])
+    const from = (await headNumber()) + 1
+    const { believer } = await follow(anvil.url, from)
+    await chain.rpc('anvil_reorg', [6, []])
+    await chain.call(creator, token, 'transfer', [addressOf(account('after')), ETHER])
+    await believer.until(({ updates }) => updates.some((update) => update.kind === 'blocks' && update.transfers.length > 0))
+    expect(believer.updates.find((update) => update.kind === 'withdrawn')).toEqual({ kind: 'withdrawn', from: from - 6 })
+    for (let i = 0; i < 6; i++) expect(believer.balances.get(addressOf(account(`stored ${i}`)))).toBe(0n)
+  })
+})
+
+const ZERO: string = '0x0000000000000000000000000000000000000000'
+
+async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page.rows)
+  return rows
+}
+
+interface Line {
+  readonly url: string
+  /** Drops every connection and refuses new ones. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** A wire to the node that can be cut: bytes pass untouched, WebSocket or not. */
+async function openLine(port: number, options: { sockets: boolean } = { sockets: true }): Promise<Line> {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    if (isCut) {
+      client.destroy()
+      return
+    }
+    const node = connect(port, '127.0.0.1')
+    node.on('error', () => client.destroy())
+    node.on('close', () => client.destroy())
+    client.on('close', () => node.destroy())
+    for (const socket of [client, node]) {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+    }
+    client.on('data', (bytes) => {
+      if (!options.sockets && /upgrade: websocket/i.test(bytes.toString('latin1'))) client.destroy()
+      else node.write(bytes)
+    })
+    node.pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the line has no port')
+  const drop = (): void => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    cut() {
+      isCut = true
+      drop()
+    },
+    mend() {
+      isCut = false
+    },
+    close() {
+      drop()
+      return new Promise((resolve) =>
+        server.close(() => {
+          resolve()
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
+import type { Holding } from '../../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { Page } from '../../adapter.ts'
+import { tokenAbi } from '../abi.ts'
+import { readBalances } from '../balances.ts'
+import { NodeFault } from '../node-fault.ts'
+import type { Node } from '../node.ts'
+import { poolsByBehaviour } from '../pools/by-behaviour.ts'
+import { poolsByFactory } from '../pools/by-factory.ts'
+import type { FactoryBook } from '../pools/registry.ts'
+import { readTrades } from '../trades.ts'
+import { readTransfers } from '../transfers.ts'
+
+/** Everything about one token in a closed block range. */
+export interface BlockRows {
+  readonly transfers: readonly Transfer[]
+  readonly trades: readonly Trade[]
+  /** Pools not known before. */
+  readonly pools: readonly Pool[]
+  readonly balances: readonly Holding[]
+  readonly supply: bigint | null
+}
+
+export interface RangeQuestion {
+  readonly node: Node
+  readonly network: NetworkId
+  readonly factories: FactoryBook
+  readonly token: Address
+  readonly known: readonly Pool[]
+  /** Addresses already asked whether they are pools; grows. */
+  readonly asked: Set<Address>
+  /** Wallets whose balance must be told again besides those that move here. */
+  readonly retell: ReadonlySet<Address>
+  readonly from: number
+  readonly to: { readonly number: number; readonly hash: string; readonly time: number }
+  readonly signal: AbortSignal
+}
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+/** New counterparties asked in one range; a token that moves to more at once is handed out, not traded. */
+const MOST_CANDIDATES = 400
+
+/** Pools first, so that the first swaps of a pool made in this very range are among its trades. */
+export async function readBlocks(question: RangeQuestion): Promise<BlockRows> {
+  const { node, network, factories, token, known, from, to, signal } = question
+  const transfers = await rowsOf(readTransfers(node, network, token, from, to.number, signal))
+  const announced = await rowsOf(poolsByFactory(node, network, factories, token, from, to.number, signal))
+  const addresses = new Set(known.map((pool) => pool.address))
+  const listed = announced.filter((pool) => !addresses.has(pool.address))
+  for (const pool of listed) addresses.add(pool.address)
+  const candidates = newCandidates(transfers, addresses, question.asked)
+  const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, token, candidates, to, signal)
+  for (const candidate of candidates) question.asked.add(candidate)
+  const pools = [...listed, ...found]
+  const trades = await rowsOf(readTrades(node, network, [...known, ...pools], from, to.number, signal))
+  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...question.retell])
+  moved.delete(ZERO as Address)
+  const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)
+  return {
+    transfers,
+    trades,
+    pools,
+    balances: await stateOrNothing(() => readBalances(node, token, [...moved], to, signal), []),
+    supply: minted || question.retell.size > 0 ? await stateOrNothing(() => readSupply(node, token, to.number, signal), null) : null,
+  }
+}
+
+async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page.rows)
+  return rows
+}
+
+/** Counterparties nobody asked yet, in the order they appear. */
+function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, asked: ReadonlySet<Address>): Address[] {
+  const parties = new Set(transfers.flatMap(({ from, to }) => [to, from]))
+  parties.delete(ZERO as Address)
+  return [...parties].filter((party) => !pools.has(party) && !asked.has(party)).slice(0, MOST_CANDIDATES)
+}
+
+/** A long gap reaches back to blocks whose state a plain node dropped: there the transfers alone tell the balances. */
+async function stateOrNothing<T>(read: () => Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NodeFault && error.kind === 'no_state') return nothing
+    throw error
+  }
+}
+
+async function readSupply(node: Node, token: Address, block: number, signal: AbortSignal): Promise<bigint | null> {
+  const [supply] = await node.multicall.read([{ to: token, abi: tokenAbi, name: 'totalSupply' }], block, signal)
+  return typeof supply === 'bigint' ? supply : null
+}

@@ -1,0 +1,51 @@
+import type { LinkedHeader } from '../raw.ts'
+
+/**
+ * Hashes of the newest blocks that were told, to notice when the chain takes one back. Deeper reorganisations than this
+ * many blocks have not happened on eth, base or bsc since 2020.
+ */
+export const REMEMBERED_BLOCKS = 256
+
+export interface ToldBlock {
+  readonly number: number
+  readonly hash: string
+}
+
+/** The blocks told last, ascending and linked. */
+export class ToldBlocks {
+  #blocks: ToldBlock[] = []
+
+  get last(): ToldBlock | null {
+    return this.#blocks.at(-1) ?? null
+  }
+
+  get oldest(): ToldBlock | null {
+    return this.#blocks[0] ?? null
+  }
+
+  hashOf(number: number): string | null {
+    const first = this.#blocks[0]
+    return first === undefined ? null : (this.#blocks[number - first.number]?.hash ?? null)
+  }
+
+  /** A block that does not follow the last one starts the memory anew: what lies before it is too old to be taken back. */
+  add(headers: readonly LinkedHeader[]): void {
+    for (const { number, hash } of headers) {
+      if (this.last !== null && this.last.number + 1 !== number) this.#blocks = []
+      this.#blocks.push({ number, hash })
+    }
+    this.#blocks = this.#blocks.slice(-REMEMBERED_BLOCKS)
+  }
+
+  withdraw(from: number): void {
+    this.#blocks = this.#blocks.filter((block) => block.number < from)
+  }
+}
+
+/** True when each header names the one before it as its parent, the first one `before` (null: not known). */
+export function areLinked(headers: readonly LinkedHeader[], before: string | null): boolean {
+  return headers.every((header, i) => {
+    const parent = i === 0 ? before : (headers[i - 1]?.hash ?? null)
+    return parent === null || header.parentHash === parent
+  })
+}
