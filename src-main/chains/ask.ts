@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { contradiction } from './node-fault.ts'
+
+/** Whoever puts calls to nodes: one endpoint, or several behind one another. */
+export interface Asked {
+  /** Hosts in order of preference, for messages. */
+  readonly hosts: string
+  call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown>
+}
+
+/** Asks a node and believes the answer only in the shape expected. */
+export async function ask<S extends z.ZodType>(
+  rpc: Asked,
+  schema: S,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<z.output<S>> {
+  const answer = await rpc.call(method, params, signal)
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw contradiction(
+    rpc.hosts,
+    `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`,
+  )
+}
+
+/** Runs work over items, a few at once, answers in the order of the items; the first failure ends it. */
+export async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array<R>(items.length)
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (let i = next++; i < items.length; i = next++) {
+      const item = items[i]
+      if (item !== undefined) results[i] = await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
+  return results
+}

@@ -1,0 +1,13 @@
+/** Names come from strangers' contracts and end in tables, graphs and files: nothing that can hide or reorder text passes. */
+
+const NAME_LENGTH = 96
+/** Control, format (bidi overrides, zero-width), surrogate, private-use and unassigned code points, line and paragraph separators. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]+/gu
+
+/** A printable, bounded name; null when nothing printable is left. */
+export function cleanName(text: string): string | null {
+  const clean = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/gu, ' ').trim()
+  if (clean === '') return null
+  const points = [...clean]
+  return points.length > NAME_LENGTH ? `${points.slice(0, NAME_LENGTH).join('')}…` : clean
+}
