@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
+import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
@@ -15,5 +16,6 @@ export interface Context {
   readonly engine: Engine
   readonly importer: Importer
   readonly jobs: Jobs
+  readonly follow: Follow
   close(): Promise<void>
 }

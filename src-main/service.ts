@@ -6,9 +6,12 @@ import { createEngine } from './engine/engine.ts'
 import { createImporter } from './importers/importer.ts'
 import { seedLabels } from './importers/label-lists.ts'
 import { installSampleCase } from './importers/sample-case.ts'
+import { createAdapters } from './ingest/adapters.ts'
+import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
+import { createPricer } from './prices/pricer.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
 import { createServer } from './server/server.ts'
@@ -57,9 +60,13 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthChange(config.depth) })
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
-    const jobs = createJobs({ store, engine, sources: config.sources, clock, logger })
+    const adapters = createAdapters({ sources: config.sources })
+    closers.push(() => adapters.close())
+    const jobs = createJobs({ store, engine, adapters, clock, logger })
     closers.push(() => jobs.close())
-    return { config, logger, clock, store, engine, importer, jobs, close }
+    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth, price: createPricer(store) })
+    closers.push(() => follow.close())
+    return { config, logger, clock, store, engine, importer, jobs, follow, close }
   } catch (error) {
     await close()
     throw error
@@ -70,13 +77,14 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, importer, logger, clock } = context
+    const { store, engine, jobs, follow, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
       store,
       engine,
       jobs,
+      follow,
       importer,
       logger,
       clock,
@@ -91,6 +99,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       sources: shownSources(config),
     })
     await jobs.resumeInterrupted()
+    await follow.resume()
     const close = async (): Promise<void> => {
       await server.close()
       await context.close()

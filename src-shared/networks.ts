@@ -19,6 +19,8 @@ export interface NetworkRow {
   readonly native: { readonly symbol: string; readonly decimals: number }
   /** EIP-155 chain id; null off EVM. */
   readonly chainId: number | null
+  /** About how long a block (slot, checkpoint) lasts, in seconds: for looking around in time, never for telling it. */
+  readonly blockSeconds: number
   readonly metrics: Readonly<Record<MetricNeed, boolean>>
   /** Page that shows an address, for "open in explorer"; `{address}` and `{tx}` are replaced. */
   readonly explorer: { readonly address: string; readonly token: string; readonly tx: string }
@@ -37,6 +39,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     name: 'Solana',
     family: 'solana',
     chainId: null,
+    blockSeconds: 0.4,
     metrics: ALL_METRICS,
     native: { symbol: 'SOL', decimals: 9 },
     explorer: {
@@ -50,6 +53,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     name: 'Ethereum',
     family: 'evm',
     chainId: 1,
+    blockSeconds: 12,
     metrics: NO_METRICS,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://etherscan.io'),
@@ -59,6 +63,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     name: 'Base',
     family: 'evm',
     chainId: 8453,
+    blockSeconds: 2,
     metrics: NO_METRICS,
     native: { symbol: 'ETH', decimals: 18 },
     explorer: evmExplorer('https://basescan.org'),
@@ -68,6 +73,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     name: 'BNB Smart Chain',
     family: 'evm',
     chainId: 56,
+    blockSeconds: 0.75,
     metrics: NO_METRICS,
     native: { symbol: 'BNB', decimals: 18 },
     explorer: evmExplorer('https://bscscan.com'),
@@ -77,6 +83,7 @@ export const NETWORKS: Readonly<Record<NetworkId, NetworkRow>> = {
     name: 'Sui',
     family: 'sui',
     chainId: null,
+    blockSeconds: 0.25,
     metrics: ALL_METRICS,
     native: { symbol: 'SUI', decimals: 9 },
     explorer: {

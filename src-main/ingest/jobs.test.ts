@@ -16,6 +16,7 @@ import { systemClock } from '../lib/clock.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from '../store/client.ts'
 import type { BlockRange, Coverage, Store } from '../store/interface.ts'
+import { createAdapters } from './adapters.ts'
 import { quietEngine, type QuietEngine } from './fixtures/quiet-engine.ts'
 import type { Jobs } from './interface.ts'
 import { createJobs } from './jobs.ts'
@@ -50,7 +51,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   })
 
   function jobsOn(...urls: string[]): Jobs {
-    const jobs = createJobs({ store, engine, sources: { eth: urls }, clock: systemClock, logger: silentLogger })
+    const jobs = createJobs({ store, engine, adapters: createAdapters({ sources: { eth: urls } }), clock: systemClock, logger: silentLogger })
     opened.push(jobs)
     return jobs
   }

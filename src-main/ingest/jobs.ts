@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { JobRecord } from '../../src-shared/contract/records/local.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
-import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
-import type { AdapterOptions, ChainAdapter } from '../chains/adapter.ts'
-import { openAdapter, readsFromNode } from '../chains/registry.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
+import type { Adapters } from './adapters.ts'
 import type { Jobs, ReadOptions } from './interface.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
 import { openPlaces } from './places.ts'
@@ -18,12 +17,9 @@ import { runJob, type StopReason } from './run-job.ts'
 export interface JobsOptions {
   readonly store: Store
   readonly engine: Engine
-  /** Endpoints per network, in order of preference. */
-  readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
+  readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
-  /** How a network is opened; the registry unless told. */
-  readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
   readonly newId?: () => string
 }
 
@@ -44,26 +40,14 @@ interface Live {
 
 /** Read jobs: see interface.ts. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, engine, sources, clock, logger } = options
+  const { store, engine, adapters, clock, logger } = options
   const newId = options.newId ?? randomUUID
-  const open = options.openAdapter ?? openAdapter
   const live = new Map<string, Live>()
-  const adapters = new Map<NetworkId, ChainAdapter>()
   const progressListeners = new Set<(job: JobRecord) => void>()
   const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
   const places = openPlaces(JOBS_AT_ONCE)
   let writes: Promise<unknown> = Promise.resolve()
   let closed = false
-
-  const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
-
-  function adapterFor(network: NetworkId): ChainAdapter {
-    const present = adapters.get(network)
-    if (present !== undefined) return present
-    const made = open({ network, endpoints: sources[network] ?? [] })
-    adapters.set(network, made)
-    return made
-  }
 
   /** Writes of a record are queued: an older one never lands on a newer. */
   function keep(job: JobRecord): void {
@@ -93,7 +77,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const last = await runJob(entry.job, {
         store,
         engine,
-        openAdapter: () => adapterFor(job.network),
+        openAdapter: () => adapters.get(job.network),
         clock,
         logger,
         signal: abort.signal,
@@ -131,25 +115,18 @@ export function createJobs(options: JobsOptions): Jobs {
     const job = await existing(id)
     if (live.has(id)) return job
     if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
-    requireSource(job.network)
+    adapters.get(job.network)
     return launch({ ...job, state: 'queued', error: null, stages: forResume(job.stages), updated_at: unixSeconds(clock) })
   }
 
-  function requireSource(network: NetworkId): void {
-    if (canRead(network)) return
-    const { name } = NETWORKS[network]
-    const say = readsFromNode(network) ? `No source is set for ${name}: add an endpoint in Settings.` : `This version reads ${name} from files only.`
-    throw new AppError('source_unavailable', { say })
-  }
-
   return {
-    reads: readsFromNode,
-    canRead,
+    reads: adapters.reads,
+    canRead: adapters.canRead,
     get,
     resume,
     async start(token: TokenKey, readOptions: ReadOptions) {
       if (closed) throw new AppError('source_unavailable', { say: 'The service is stopping.' })
-      requireSource(token.network)
+      adapters.get(token.network)
       const atIt = [...live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
       if (atIt !== undefined) return atIt.job
       const now = unixSeconds(clock)
@@ -206,14 +183,13 @@ export function createJobs(options: JobsOptions): Jobs {
       for (const job of left) {
         keep({ ...job, state: 'interrupted' })
         await writes
-        if (canRead(job.network)) await resume(job.id)
+        if (adapters.canRead(job.network)) await resume(job.id)
       }
     },
     async close() {
       closed = true
       await Promise.all([...live.values()].map((entry) => stop(entry, 'interrupted')))
       await writes
-      for (const adapter of adapters.values()) await adapter.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
+import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -11,6 +12,7 @@ export interface ServerDeps {
   readonly store: Store
   readonly engine: Engine
   readonly jobs: Jobs
+  readonly follow: Follow
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock

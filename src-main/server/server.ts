@@ -91,7 +91,12 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, hosts, keys, limits })
-  const stopEvents = [deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)), deps.jobs.onProgress((job) => hub.publishJob(job))]
+  const stopEvents = [
+    deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
+    deps.jobs.onProgress((job) => hub.publishJob(job)),
+    deps.follow.onTrades((network, trades) => hub.publishTrades(network, trades)),
+    deps.follow.onState((token, state) => hub.publishFollow(token, state)),
+  ]
   bound = await listen(app, deps.host, deps.port)
 
   const close = async (): Promise<void> => {

@@ -115,6 +115,8 @@ export interface StoreReads {
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
+  /** Trades of a token of the one list against a token of the other, in a closed range of blocks, in chain order. */
+  pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]

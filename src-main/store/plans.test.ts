@@ -6,7 +6,7 @@ import { poolsQuery } from './pools.ts'
 import { wallet, withWriter } from './samples.ts'
 import { sql, type Query } from './sql.ts'
 import { pageQuery } from './trade-pages.ts'
-import { tokenTradesQuery } from './trades.ts'
+import { pairTradesQuery, tokenTradesQuery } from './trades.ts'
 import { nativeTransfersQuery, transfersQuery } from './transfers.ts'
 
 /** An index nobody uses, or a question that walks or sorts a whole table, fails here. */
@@ -52,6 +52,7 @@ describe('query plans', () => {
 
   it.each([
     ['all trades of a token', tokenTradesQuery(1, null), 'trade_by_token_in'],
+    ['trades between two lists of tokens', pairTradesQuery([1], [2], 5, 9), 'trade_by_token_in (token_in=? AND block>? AND block<?)'],
     ['transfers in chain order', transfersQuery(1, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['native transfers of a wallet', nativeTransfersQuery(1), 'SEARCH native_transfer USING PRIMARY KEY (target=?)'],
     ['holders by size', holdersQuery(1, 10), 'SEARCH balance USING INDEX balance_by_size (token=?)'],

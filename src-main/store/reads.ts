@@ -13,7 +13,7 @@ import { scan, snapshot, snapshotTimestamps } from './snapshots.ts'
 import { check } from './check.ts'
 import { token, tokens } from './tokens.ts'
 import { trades } from './trade-pages.ts'
-import { tokenTrades } from './trades.ts'
+import { pairTrades, tokenTrades } from './trades.ts'
 import { nativeTransfers, transfers } from './transfers.ts'
 import { accounts, funding } from './wallets.ts'
 
@@ -28,6 +28,7 @@ export const READS: Answers = {
   nativeTransfers,
   tokenTrades,
   trades,
+  pairTrades,
   pools,
   accounts,
   funding,

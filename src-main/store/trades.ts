@@ -1,4 +1,4 @@
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { encodeAmount } from './amounts.ts'
@@ -16,6 +16,22 @@ export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; lim
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   return Array.from(db.each<TradeRow>(tokenTradesQuery(id, limit)), (row) => tradeFromRow(db, row))
+}
+
+export function pairTrades(
+  db: ReadDb,
+  { network, between, from, to }: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number },
+): Trade[] {
+  const [some, others] = between.map((addresses) => addresses.flatMap((address) => addressId(db, network, address) ?? []))
+  return Array.from(db.each<TradeRow>(pairTradesQuery(some ?? [], others ?? [], from, to)), (row) => tradeFromRow(db, row))
+}
+
+export function pairTradesQuery(some: readonly number[], others: readonly number[], from: number, to: number): Query {
+  const oneWay = (sold: readonly number[], bought: readonly number[]): Query => sql`
+    SELECT id, block, tx_index, event, leg FROM trade INDEXED BY trade_by_token_in
+    WHERE token_in IN (SELECT value FROM json_each(${JSON.stringify(sold)})) AND block BETWEEN ${from} AND ${to}
+      AND token_out IN (SELECT value FROM json_each(${JSON.stringify(bought)}))`
+  return tradesById(sql`${oneWay(some, others)} UNION ${oneWay(others, some)} ORDER BY block, tx_index, event, leg, id`, sql`ASC`)
 }
 
 export function tokenTradesQuery(tokenId: number, limit: number | null): Query {

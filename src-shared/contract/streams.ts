@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NETWORK_IDS, type MetricNeed } from '../networks.ts'
 import { STREAM_ERRORS, type StreamErrorCode } from './errors.ts'
-import { clusterRecord, jobRecord, scanReport, tradeRecord } from './records/index.ts'
+import { clusterRecord, followRecord, jobRecord, scanReport, tradeRecord } from './records/index.ts'
 import { isoTime, networkId, percent, units } from './schema.ts'
 
 /** The streams of interface.md and contract.md §8: payloads, parents, and how each behaves under back-pressure. */
@@ -71,6 +71,7 @@ export const STREAMS = {
     needs: 'snipers',
   }),
   'local.jobs': stream({ summary: 'Progress of the jobs on a token', data: jobRecord, delivery: 'full-state' }),
+  'local.follow': stream({ summary: 'How following a token stands, and what was taken back', data: followRecord, delivery: 'full-state' }),
 } as const satisfies Record<string, StreamDef>
 
 export type StreamName = keyof typeof STREAMS

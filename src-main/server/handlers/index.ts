@@ -1,5 +1,6 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
+import { follow, setFollow } from './follow.ts'
 import { localHolders } from './holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
@@ -44,6 +45,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   startJob,
   cancelJob,
   resumeJob,
+  follow,
+  setFollow,
   imports,
   importFile,
   keys,

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/interface.ts'
+import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Jobs } from '../../ingest/interface.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Store } from '../../store/interface.ts'
@@ -8,6 +9,7 @@ import type { TopicKey } from './topics.ts'
 export interface StateSources {
   readonly engine: Engine
   readonly jobs: Jobs
+  readonly follow: Follow
   readonly store: Store
 }
 
@@ -17,6 +19,7 @@ export async function currentState(sources: StateSources, { stream, network, add
   if (isRecordStream(stream)) return recordState(sources.engine, token, stream)
   if (stream === 'scanner') return (await sources.store.read.scan(token))?.json ?? null
   if (stream === 'dex_trades') return null
+  if (stream === 'local.follow') return JSON.stringify(sources.follow.state(token))
   const newest = (await sources.jobs.list()).find((job) => job.network === network && job.token_address === address)
   return newest === undefined ? null : JSON.stringify(newest)
 }

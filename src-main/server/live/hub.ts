@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine } from '../../engine/interface.ts'
+import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
@@ -15,6 +17,7 @@ import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
 export interface HubDeps {
   readonly engine: Pick<Engine, 'onRecords'>
+  readonly follow: Pick<Follow, 'watch'>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -23,6 +26,7 @@ export interface HubDeps {
 export class Hub {
   readonly #deps: HubDeps
   readonly #topics = new Topics()
+  readonly #unwatch = new Map<Topic, () => void>()
   #recordSubscriptions = 0
   #stopRecords: (() => void) | null = null
 
@@ -44,12 +48,28 @@ export class Hub {
       this.#recordSubscriptions += 1
       this.#stopRecords ??= this.#deps.engine.onRecords((token, records) => this.publishRecords(token, records))
     }
-    return this.#topics.add(key, subscriber)
+    const topic = this.#topics.add(key, subscriber)
+    if (topic.subscribers.size === 1) this.#watch(topic)
+    return topic
+  }
+
+  /**
+   * A token somebody subscribed to is followed while anybody stays subscribed. An address of the trade stream may be a pool
+   * or a wallet, so only a token that was read before is followed for it.
+   */
+  #watch(topic: Topic): void {
+    const { stream, network, address } = topic
+    if (address === FIREHOSE || stream.startsWith('local.')) return
+    this.#unwatch.set(topic, this.#deps.follow.watch({ network, address: trustedAddress(address) }, stream !== 'dex_trades'))
   }
 
   unsubscribe(topic: Topic, subscriber: Subscriber): void {
     if (!topic.subscribers.has(subscriber)) return
     this.#topics.remove(topic, subscriber)
+    if (topic.subscribers.size === 0) {
+      this.#unwatch.get(topic)?.()
+      this.#unwatch.delete(topic)
+    }
     if (!isRecordStream(topic.stream)) return
     this.#recordSubscriptions -= 1
     if (this.#recordSubscriptions > 0) return
@@ -90,6 +110,11 @@ export class Hub {
   publishJob(job: JobRecord): void {
     const topic = this.#topics.find({ stream: 'local.jobs', network: job.network, address: job.token_address })
     if (topic !== null) this.#publishState(topic, JSON.stringify(job))
+  }
+
+  publishFollow(token: TokenKey, state: FollowRecord): void {
+    const topic = this.#topics.find({ stream: 'local.follow', ...token })
+    if (topic !== null) this.#publishState(topic, JSON.stringify(state))
   }
 
   /** The frame of a topic's current state, for one who has just subscribed. */

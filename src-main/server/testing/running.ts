@@ -5,6 +5,8 @@ import type { Permission } from '../../../src-shared/contract/records/local.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
+import { createAdapters } from '../../ingest/adapters.ts'
+import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
 import { createKey } from '../keys.ts'
@@ -63,6 +65,16 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     store,
     engine,
     jobs,
+    follow: createFollow({
+      store,
+      engine,
+      jobs,
+      adapters: createAdapters({ sources: {} }),
+      clock,
+      logger: silentLogger,
+      depth: 500,
+      price: async (_network, trades) => [...trades],
+    }),
     importer,
   })
   return {

@@ -1,3 +1,5 @@
+export * from './evidence.ts'
+export * from './follow.ts'
 export * from './labels.ts'
 export * from './local.ts'
 export * from './metrics.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
-import { networkId } from '../schema.ts'
+import { networkId, tokenParams } from '../schema.ts'
 import { route } from './route.ts'
 
 /** Jobs and imports: what changes the store. */
@@ -53,6 +53,28 @@ export const localWorkRoutes = {
     params: z.object({ id: z.string().max(64) }),
     returns: records.jobRecord,
     errors: ['not_found', 'conflict'],
+  }),
+  follow: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/follow',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Whether a token is followed live, and how that stands',
+    params: tokenParams,
+    returns: records.followRecord,
+    errors: ['unsupported_network'],
+  }),
+  setFollow: route({
+    method: 'POST',
+    path: '/local/v1/{network}/{token_address}/follow',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Follow a token live, or stop; kept over restarts',
+    params: tokenParams,
+    body: records.followBody,
+    bodyLimit: 64 * 1024,
+    returns: records.followRecord,
+    errors: ['unsupported_network', 'source_unavailable', 'too_large', 'unsupported_media_type'],
   }),
   imports: route({
     method: 'GET',

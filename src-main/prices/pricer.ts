@@ -1,0 +1,24 @@
+import type { Trade } from '../../src-shared/domain/events.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import type { Store } from '../store/interface.ts'
+import { nativePrices, NEARBY_SECONDS, priceTrades } from './price-trades.ts'
+import { quotesOf } from './quotes.ts'
+
+/** Gives trades that are about to be stored their value in USD, looking at stored trades of the native coin nearby in time. */
+export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
+
+export function createPricer(store: Pick<Store, 'read'>): PriceTrades {
+  return async (network, trades) => {
+    const quotes = quotesOf(network)
+    const blocks = trades.map(({ position }) => position.block)
+    if (blocks.length === 0) return []
+    const reach = Math.ceil(NEARBY_SECONDS / NETWORKS[network].blockSeconds)
+    const stored = await store.read.pairTrades({
+      network,
+      between: [[...quotes.natives], [...quotes.stables]],
+      from: Math.min(...blocks) - reach,
+      to: Math.max(...blocks) + reach,
+    })
+    return priceTrades(trades, quotes, nativePrices(stored, quotes))
+  }
+}

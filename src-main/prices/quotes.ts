@@ -1,0 +1,27 @@
+import rows from '../../resources/prices/quote-tokens.json' with { type: 'json' }
+import { parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
+import { NATIVE } from '../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+
+/** Tokens of a network whose value is known without a market: dollar coins, and the forms of the chain's own coin. */
+export interface Quotes {
+  readonly stables: ReadonlySet<Address>
+  readonly natives: ReadonlySet<Address>
+}
+
+const known = new Map<NetworkId, Quotes>()
+
+export function quotesOf(network: NetworkId): Quotes {
+  const present = known.get(network)
+  if (present !== undefined) return present
+  const addresses = (kind: string): Address[] =>
+    rows
+      .filter((row) => row.network === network && row.kind === kind)
+      .flatMap((row) => {
+        const parsed = parseTokenAddress(network, row.address)
+        return parsed.ok ? [parsed.address] : []
+      })
+  const quotes: Quotes = { stables: new Set(addresses('stable')), natives: new Set([NATIVE, ...addresses('native')]) }
+  known.set(network, quotes)
+  return quotes
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { unixSeconds } from '../schema.ts'
+
+/** How far a token is followed live. */
+export const followRecord = z
+  .object({
+    following: z.boolean().meta({ description: 'Blocks of this token are being followed, or will be as soon as its source answers' }),
+    state: z.enum(['off', 'starting', 'live', 'reconnecting', 'behind']),
+    behind: z.int().nonnegative().nullable().meta({ description: 'Blocks of the chain not told yet; null when not known' }),
+    message: z.string().nullable(),
+    last_block: z.int().nonnegative().nullable(),
+    since: unixSeconds.nullable(),
+    withdrawn: z
+      .object({ from: z.int().nonnegative(), at: unixSeconds })
+      .nullable()
+      .meta({ description: 'The newest reorganisation: everything from this block on was taken back and told anew' }),
+  })
+  .meta({ id: 'Follow' })
+export type FollowRecord = z.infer<typeof followRecord>
+
+export const followBody = z.object({ on: z.boolean() })
