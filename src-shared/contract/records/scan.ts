@@ -32,9 +32,10 @@ export const advancedSol = z
     locked_liquidity: lockedLiquidity,
     locked_liquidity_weighted: percent.nullable(),
     holder_count: z.int().nullable(),
-    top_holders: z.array(topHolder.extend({ token_account: address })),
+    top_holders: z.array(topHolder.extend({ token_account: address.nullable() })),
   })
   .meta({ id: 'AdvancedSol' })
+export type AdvancedSol = z.infer<typeof advancedSol>
 
 export const advancedEvm = z
   .object({
@@ -67,6 +68,7 @@ export const advancedEvm = z
     top_holders: z.array(topHolder),
   })
   .meta({ id: 'AdvancedEvm' })
+export type AdvancedEvm = z.infer<typeof advancedEvm>
 
 const capability = z.object({
   value: flag,
@@ -88,6 +90,7 @@ export const advancedSui = z
     locked_liquidity: lockedLiquidity,
   })
   .meta({ id: 'AdvancedSui' })
+export type AdvancedSui = z.infer<typeof advancedSui>
 
 export const scanReport = z
   .object({
@@ -112,3 +115,50 @@ export const scanReport = z
   })
   .meta({ id: 'ScanReport' })
 export type ScanReport = z.infer<typeof scanReport>
+
+const finding = z.object({
+  id: z.string(),
+  family: z.enum(['exit', 'tax', 'authority', 'liquidity', 'distribution', 'origin', 'score']),
+  severity: z.enum(['info', 'low', 'medium', 'high', 'critical']),
+  points: z.int().meta({ description: 'Points taken; negative for what a cap gives back. All points and the score add up to 100.' }),
+  value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
+  threshold: z.number().nullable(),
+  sentence: z.string(),
+  clears: z.string().meta({ description: 'What would have to change for the finding to go away' }),
+  evidence: z.array(z.string()).max(5),
+  rule_version: z.string(),
+})
+
+/** A scan with the ledger behind its score. */
+export const localScan = z
+  .object({
+    report: scanReport,
+    rule_set: z.string().meta({ description: 'SHA-256 of the published weights' }),
+    score: z.int().min(0).max(100),
+    findings: z.array(finding),
+    ledger: z.array(z.object({ label: z.string(), points: z.int() })).meta({ description: 'Begins with 100; the lines add up to the score' }),
+    unknowns: z.array(z.object({ id: z.string(), flag: z.string(), why: z.string() })),
+    partial: z.array(z.string()),
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).nullable(),
+    previous_at: unixSeconds.nullable(),
+    simulated_with: z.string().nullable(),
+  })
+  .meta({ id: 'LocalScan' })
+export type LocalScan = z.infer<typeof localScan>
+
+/** What the store keeps of a scan beside its report. */
+export const scanDetail = localScan.pick({
+  rule_set: true,
+  score: true,
+  findings: true,
+  ledger: true,
+  unknowns: true,
+  partial: true,
+  simulated_with: true,
+})
+export type ScanDetail = z.infer<typeof scanDetail>
+
+export const scanHistory = z
+  .object({ scans: z.array(z.object({ generated_at: unixSeconds, score: z.int().min(0).max(100), message: z.string() })) })
+  .meta({ id: 'ScanHistory' })
+export type ScanHistory = z.infer<typeof scanHistory>

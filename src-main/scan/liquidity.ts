@@ -1,0 +1,19 @@
+import type { PoolLiquidity } from '../chains/security.ts'
+
+/** Σ locked share × quote value ÷ Σ quote value over pools of one quote token; null when any deep pool's owners are unknown. */
+export function lockedWeighted(pools: readonly PoolLiquidity[]): number | null {
+  const deepest = pools[0]
+  if (deepest === undefined) return null
+  const priced = pools.every(({ quoteUsd }) => quoteUsd !== null)
+  // Without prices, values of different quote tokens cannot be added: the deepest quote alone is weighed.
+  const weighed = priced ? pools : pools.filter(({ quote }) => quote === deepest.quote)
+  const weight = ({ quoteUsd, quoteRaw }: PoolLiquidity): number => (priced ? (quoteUsd ?? 0) : Number(quoteRaw))
+  const total = weighed.reduce((sum, pool) => sum + weight(pool), 0)
+  if (total === 0) return null
+  let locked = 0
+  for (const pool of weighed) {
+    if (pool.lockedPct === null) return null
+    locked += pool.lockedPct * weight(pool)
+  }
+  return locked / total
+}

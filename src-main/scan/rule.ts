@@ -1,0 +1,45 @@
+import type { Flag } from '../chains/security.ts'
+import type { ScanInput } from './input.ts'
+
+/** What a rule says of a token. Unknown is never clear. */
+export type Verdict =
+  | {
+      readonly state: 'applies'
+      readonly value: number | string | boolean
+      readonly threshold: number | null
+      readonly evidence: readonly string[]
+      readonly half: boolean
+    }
+  | { readonly state: 'clear' }
+  | { readonly state: 'unknown'; readonly why: string }
+
+export interface Rule {
+  /** As in the published weights, where its points, networks and sentence are. */
+  readonly id: string
+  /** What would have to change for the finding to go away. */
+  readonly clears: string
+  decide(input: ScanInput): Verdict
+}
+
+export const CLEAR: Verdict = { state: 'clear' }
+export const unknown = (why: string): Verdict => ({ state: 'unknown', why })
+export const applies = (
+  value: number | string | boolean,
+  more: { threshold?: number | null; evidence?: readonly string[]; half?: boolean } = {},
+): Verdict => ({ state: 'applies', value, threshold: more.threshold ?? null, evidence: more.evidence ?? [], half: more.half ?? false })
+
+/** A flag that is true applies; a power behind a multisig or timelock counts half. */
+export function ofFlag(flag: Flag | undefined): Verdict {
+  if (flag === undefined) return unknown('Not read from this source.')
+  if (flag.value === null) return unknown(flag.how)
+  if (!flag.value) return CLEAR
+  const { holder } = flag
+  const evidence = holder === null ? flag.evidence : [...flag.evidence, holder.address]
+  return applies(flag.how, { evidence: evidence.slice(0, 5), half: holder?.kind === 'multisig' || holder?.kind === 'timelock' })
+}
+
+/** A measure in a half-open band [from, below). */
+export function inBand(measure: number | null, from: number, below: number, why: string, evidence: readonly string[] = []): Verdict {
+  if (measure === null) return unknown(why)
+  return measure >= from && measure < below ? applies(measure, { threshold: from, evidence }) : CLEAR
+}

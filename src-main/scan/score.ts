@@ -1,0 +1,90 @@
+import type { FindingGroup, WeighedFinding, Weights } from './weights.ts'
+
+/** How findings become a score: ladders, halved powers, caps. Everything that changes the sum is a line of the ledger. */
+
+export interface Counted {
+  readonly id: string
+  /** Held by a multisig or behind a timelock: half of the points, rounded up. */
+  readonly half: boolean
+}
+
+export interface ScoredFinding {
+  readonly weighed: WeighedFinding
+  readonly points: number
+}
+
+export interface Cut {
+  readonly id: string
+  readonly group: FindingGroup | 'score'
+  readonly label: string
+  /** Points that are given back. */
+  readonly points: number
+}
+
+export interface Score {
+  readonly score: number
+  readonly message: string
+  /** Worst first. */
+  readonly findings: readonly ScoredFinding[]
+  readonly cuts: readonly Cut[]
+  /** Begins with 100; the lines add up to the score. */
+  readonly ledger: readonly { readonly label: string; readonly points: number }[]
+}
+
+const START = 100
+
+export function scoreOf(weights: Weights, applying: readonly Counted[]): Score {
+  const findings = strongestOfLadders(weights, applying).map(({ id, half }): ScoredFinding => {
+    const weighed = weights.findings.find((one) => one.id === id)
+    if (weighed === undefined) throw new Error(`no weight is published for ${id}`)
+    return { weighed, points: half ? Math.ceil(weighed.points / 2) : weighed.points }
+  })
+  findings.sort((a, b) => b.points - a.points || a.weighed.id.localeCompare(b.weighed.id, 'en'))
+  const cuts = cutsOf(weights, findings)
+  const left = START - sum(findings) + sum(cuts)
+  const floor: Cut[] = left < 0 ? [{ id: 'floor', group: 'score', label: 'The score does not fall below 0', points: -left }] : []
+  const score = Math.max(0, left)
+  const lines = [
+    { label: 'Start', points: START },
+    ...findings.map(({ weighed, points }) => ({ label: weighed.reason, points: -points })),
+    ...[...cuts, ...floor].map(({ label, points }) => ({ label, points })),
+  ]
+  return { score, message: bandOf(weights, score), findings, cuts: [...cuts, ...floor], ledger: lines }
+}
+
+const sum = (rows: readonly { readonly points: number }[]): number => rows.reduce((total, { points }) => total + points, 0)
+
+export function bandOf(weights: Weights, score: number): string {
+  const bands = [...weights.bands].sort((a, b) => b.min - a.min)
+  return (bands.find(({ min }) => score >= min) ?? bands[bands.length - 1])?.message ?? ''
+}
+
+/** Of a ladder only its first step that applies counts: the file lists the strongest first. */
+function strongestOfLadders(weights: Weights, applying: readonly Counted[]): Counted[] {
+  const ids = new Set(applying.map(({ id }) => id))
+  const weaker = new Set(weights.ladders.flatMap((ladder) => ladder.slice(ladder.findIndex((id) => ids.has(id)) + 1)))
+  const silent = new Set(weights.ladders.flatMap((ladder) => (ladder.some((id) => ids.has(id)) ? [] : ladder)))
+  return applying.filter(({ id }) => !weaker.has(id) || silent.has(id))
+}
+
+function cutsOf(weights: Weights, findings: readonly ScoredFinding[]): Cut[] {
+  const cuts: Cut[] = []
+  const kept = new Map<FindingGroup, number>()
+  for (const group of new Set(findings.map(({ weighed }) => weighed.group))) {
+    const total = sum(findings.filter(({ weighed }) => weighed.group === group))
+    const cap = weights.group_caps[group]
+    kept.set(group, Math.min(total, cap))
+    if (total > cap) cuts.push({ id: `cap_${group}`, group, label: `No more than ${cap} points for ${group}`, points: total - cap })
+  }
+  for (const { groups, cap, excess_from } of weights.joint_caps) {
+    const total = groups.reduce((points, group) => points + (kept.get(group) ?? 0), 0)
+    if (total <= cap) continue
+    cuts.push({
+      id: `cap_${groups.join('_')}`,
+      group: excess_from,
+      label: `No more than ${cap} points for ${groups.join(' and ')} together`,
+      points: total - cap,
+    })
+  }
+  return cuts
+}
