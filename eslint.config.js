@@ -38,8 +38,8 @@ const rooms = [
 const mayImport = {
   shared: ['shared'],
   lib: ['lib', 'shared'],
-  ingest: ['ingest', 'scan', 'loose', 'store', 'engine', 'lib', 'shared'],
-  importers: ['importers', 'loose', 'chain', 'store', 'engine', 'lib', 'shared'],
+  ingest: ['ingest', 'scan', 'prices', 'loose', 'store', 'engine', 'lib', 'shared'],
+  importers: ['importers', 'loose', 'chain', 'prices', 'store', 'engine', 'lib', 'shared'],
   prices: ['prices', 'loose', 'store', 'lib', 'shared'],
   store: ['store', 'lib', 'shared'],
   detectors: ['detectors', 'shared'],

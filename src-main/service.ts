@@ -11,7 +11,6 @@ import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
-import { createPricer } from './prices/pricer.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
 import { createServer } from './server/server.ts'
@@ -64,7 +63,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => adapters.close())
     const jobs = createJobs({ store, engine, adapters, clock, logger })
     closers.push(() => jobs.close())
-    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth, price: createPricer(store) })
+    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
     closers.push(() => follow.close())
     return { config, logger, clock, store, engine, importer, jobs, follow, close }
   } catch (error) {

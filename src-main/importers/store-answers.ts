@@ -2,6 +2,7 @@ import type { ImportResult } from '../../src-shared/contract/records/local.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import { NATIVE, type Pool, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import { createPricer } from '../prices/pricer.ts'
 import { ROWS_PER_MESSAGE } from './limits.ts'
 import type { AnswersPlan } from './plans.ts'
 import type { StoreTarget } from './store-holders.ts'
@@ -11,10 +12,13 @@ import type { StoreTarget } from './store-holders.ts'
  * token, so no block range counts as read and no token record is made up from them: a trade carries its own decimals.
  */
 export async function storeAnswers({ store, engine }: StoreTarget, plan: AnswersPlan): Promise<ImportResult> {
+  const price = createPricer(store)
   let trades = 0
   let transfers = 0
   for (const [network, rows] of byNetwork(plan.trades)) {
-    for (const part of parts(rows)) trades += await store.write.saveTrades({ network, rows: part, token: null, covers: null })
+    for (const part of parts(await price(network, rows))) {
+      trades += (await store.write.saveTrades({ network, rows: part, token: null, covers: null })).length
+    }
   }
   for (const [token, rows] of byToken(plan.transfers)) {
     for (const part of parts(rows)) {

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createPricer } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
 import type { Jobs, ReadOptions } from './interface.ts'
@@ -41,6 +42,7 @@ interface Live {
 /** Read jobs: see interface.ts. */
 export function createJobs(options: JobsOptions): Jobs {
   const { store, engine, adapters, clock, logger } = options
+  const price = createPricer(store)
   const newId = options.newId ?? randomUUID
   const live = new Map<string, Live>()
   const progressListeners = new Set<(job: JobRecord) => void>()
@@ -84,6 +86,7 @@ export function createJobs(options: JobsOptions): Jobs {
         changed: (next, settled) => {
           changed(entry, next, settled)
         },
+        price,
         tradesStored: (trades) => {
           for (const listener of tradeListeners) listener(job.network, trades)
         },

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { PriceTrades } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import { pinHead, pinnedHead } from './pinned-head.ts'
 import { inOrder, missingNeed, outcome, PLANS, secondsLeft, type StagePlan } from './plan.ts'
@@ -22,6 +23,7 @@ export interface JobRun {
   readonly signal: AbortSignal
   /** `settled`: a stage or the job changed its state, so this record must be stored at once. */
   changed(job: JobRecord, settled: boolean): void
+  readonly price: PriceTrades
   tradesStored(trades: readonly Trade[]): void
 }
 
@@ -108,6 +110,7 @@ async function runStage(
     progress: (done, total) => {
       setStage(plan.name, { done, total }, false)
     },
+    price: (trades) => run.price(job.network, trades),
     tradesStored: run.tradesStored,
   }
   try {

@@ -18,6 +18,8 @@ export interface StageContext {
   readonly options: ReadOptions
   readonly signal: AbortSignal
   progress(done: number, total: number | null): void
+  /** Gives trades their value in USD before they are stored. */
+  price(trades: readonly Trade[]): Promise<Trade[]>
   tradesStored(trades: readonly Trade[]): void
 }
 

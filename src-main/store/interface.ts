@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { ImportRecord, JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
-import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
@@ -75,6 +75,15 @@ export interface StoredScan {
   readonly generatedAt: number
   readonly json: Uint8Array
   readonly sha256: string
+  /** The ledger behind the score; null where the report came without one. */
+  readonly detail: ScanDetail | null
+}
+
+/** One scan in the list of those of its token. */
+export interface ScanLine {
+  readonly generatedAt: number
+  readonly score: number
+  readonly message: string
 }
 
 export interface StoredKey extends KeyRecord {
@@ -127,7 +136,10 @@ export interface StoreReads {
   snapshotTimestamps(token: TokenKey): number[]
   /** `timestamp` null asks for the newest. */
   snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
-  scan(token: TokenKey): StoredScan | null
+  /** `back` 0 is the newest, 1 the one before. */
+  scan(args: { token: TokenKey; back: number }): StoredScan | null
+  /** Newest first. */
+  scans(token: TokenKey): ScanLine[]
   keys(): StoredKey[]
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
@@ -148,10 +160,10 @@ export interface StoreWrites {
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
-  /** Trades of any tokens. `token` and `covers` record what was read for one token. */
-  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number
-  /** Stores blocks that follow right on what is known of the token, with the balances they lead to. Answers the trades that were new. */
-  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): { newTrades: Trade[] }
+  /** Trades of any tokens. `token` and `covers` record what was read for one token. Answers which rows were new, by place. */
+  saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
+  /** Stores blocks that follow right on what is known of the token, with the balances they lead to. Answers which of its trades were new, by place. */
+  saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
   /** Takes back all facts of a token from a block on. Answers how many rows went. */
   withdrawBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
   /** Sums stored transfers into balances up to a block (inclusive). Answers the number of holders above zero. */
@@ -166,7 +178,7 @@ export interface StoreWrites {
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
   /** Stores a snapshot; a second one with the same timestamp and other bytes is refused (snapshots are immutable). Answers its hash. */
   saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord }): { timestamp: number; sha256: string }
-  saveScan(args: { token: TokenKey; report: ScanReport }): { sha256: string }
+  saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null }): { sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
   revokeKey(args: { id: string; at: number }): StoredKey | null
   touchKeys(args: { ids: readonly string[]; at: number }): void

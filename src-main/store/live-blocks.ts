@@ -1,5 +1,5 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Transfer } from '../../src-shared/domain/events.ts'
 import { encodeAmount } from './amounts.ts'
 import { moveBalances, saveBalances } from './balances.ts'
 import { cutCoverage } from './coverage.ts'
@@ -16,7 +16,7 @@ import { zeroAddress } from './zero-address.ts'
  * Stores blocks of a followed token whole: rows, the balances that follow from them, and how far the token is known. A
  * range that does not begin right after what is known is refused: balances would count transfers twice, or miss some.
  */
-export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): { newTrades: Trade[] } {
+export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): number[] {
   const id = db.intern.address(token.network, token.address)
   const known = db.get<{ asOfBlock: number | null; holderCount: number | null }>(
     sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount" FROM token WHERE id = ${id}`,
@@ -36,7 +36,7 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
       holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id}`)
-  return { newTrades }
+  return newTrades
 }
 
 /**

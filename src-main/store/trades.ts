@@ -48,30 +48,30 @@ export function countTrades(db: ReadDb, tokenId: number): number {
 
 /**
  * Stores trades of any tokens. A trade is the same when its transaction, event, pool and tokens are: the number of its
- * leg depends on which pools were read, so it does not count.
+ * leg depends on which pools were read, so it does not count. Answers the places in `rows` of those that were new.
  */
 export function saveTrades(
   db: WriteDb,
   { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null },
-): number {
+): number[] {
   const added = insertTrades(db, network, rows)
   if (token !== null) coverTrades(db, token, covers)
-  return added.length
+  return added
 }
 
 export function coverTrades(db: WriteDb, token: TokenKey, range: BlockRange | null): void {
   cover(db, db.intern.address(token.network, token.address), 'trades', range)
 }
 
-/** Answers the rows that were not stored yet. */
-export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): Trade[] {
+/** Answers the places in `rows` of those that were not stored yet. */
+export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): number[] {
   const touched = new Map<number, number>()
   const insert = db.prepared(INSERT_TRADE)
   const { address, transaction, venue } = db.intern
   const networkCode = NETWORK_CODE[network]
   let nextId = nextTradeId(db)
-  const added: Trade[] = []
-  for (const row of rows) {
+  const added: number[] = []
+  for (const [place, row] of rows.entries()) {
     if (row.network !== network) throw new Error('a trade of another network was given')
     const pool = row.pool === null ? NO_POOL : address(network, row.pool)
     const tokenIn = address(network, row.tokenIn.token)
@@ -102,7 +102,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
       confidenceCode(row.confidence),
     )
     if (changes === 0) continue
-    added.push(row)
+    added.push(place)
     nextId++
     for (const side of new Set([tokenIn, tokenOut, pool])) touched.set(side, (touched.get(side) ?? 0) + 1)
   }

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createPricer } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../interface.ts'
@@ -25,7 +26,6 @@ export interface FollowOptions {
   readonly logger: Logger
   /** Holders looked at closely when a token must be read before it can be followed. */
   readonly depth: number
-  price(network: NetworkId, trades: readonly Trade[]): Promise<Trade[]>
 }
 
 const OFF: FollowRecord = { following: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
@@ -48,6 +48,7 @@ interface Followed {
 /** Follows tokens: see interface.ts. */
 export function createFollow(options: FollowOptions): Follow {
   const { store, engine, jobs, adapters, clock, logger } = options
+  const price = createPricer(store)
   const followed = new Map<string, Followed>()
   const stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
   const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
@@ -153,7 +154,7 @@ export function createFollow(options: FollowOptions): Follow {
       adapter: adapters.get(token.network),
       token,
       signal,
-      price: (trades) => options.price(token.network, trades),
+      price: (trades) => price(token.network, trades),
       stored: ({ to, trades }) => {
         worked()
         tell(entry, { last_block: to })

@@ -41,9 +41,9 @@ async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
   const { store, token } = args
   const { kind: _kind, ...rest } = update
   const blocks = { ...rest, trades: await args.price(update.trades) }
-  const { newTrades } = await store.write.saveBlocks({ token, blocks })
+  const fresh = await store.write.saveBlocks({ token, blocks })
   await nameNewAccounts(args, update)
-  args.stored({ to: update.to, trades: newTrades })
+  args.stored({ to: update.to, trades: fresh.flatMap((place) => blocks.trades[place] ?? []) })
 }
 
 /** Whether wallets never met before are people's keys or code: hubs are told from wallets by it. */

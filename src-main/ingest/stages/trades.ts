@@ -44,13 +44,14 @@ async function readRange(
   }
   const before = counter.read
   for await (const page of adapter.trades(pools, Math.max(range.from, born.from), range.to, signal)) {
-    const added = await store.write.saveTrades({
+    const rows = await context.price(page.rows)
+    const fresh = await store.write.saveTrades({
       network: token.network,
-      rows: page.rows,
+      rows,
       token,
       covers: covers ? { from: page.from, to: page.to } : null,
     })
-    if (added > 0) context.tradesStored(page.rows)
+    if (fresh.length > 0) context.tradesStored(fresh.flatMap((place) => rows[place] ?? []))
     for (const note of page.notes ?? []) counter.notes.add(note)
     counter.read = before + page.to - range.from + 1
     context.progress(counter.read, counter.total)

@@ -73,7 +73,6 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
       clock,
       logger: silentLogger,
       depth: 500,
-      price: async (_network, trades) => [...trades],
     }),
     importer,
   })
