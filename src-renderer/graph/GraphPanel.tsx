@@ -13,7 +13,9 @@ import { OverlayController } from './controllers/OverlayController.tsx'
 import { PinController } from './controllers/PinController.tsx'
 import { SelectionController } from './controllers/SelectionController.tsx'
 import type { GraphElements, Point } from './elements.ts'
+import { fadeFrom } from './ghost.ts'
 import styles from './GraphPanel.module.css'
+import { groupClusters } from './group-clusters.ts'
 import { placeElements } from './layout/place.ts'
 import { recall } from './layout/remembered.ts'
 import { rememberSeats } from './layout/remember-seats.ts'
@@ -22,8 +24,9 @@ import { HoverTip } from './parts/HoverTip.tsx'
 import { Legend } from './parts/Legend.tsx'
 import { MiniMap } from './parts/MiniMap.tsx'
 import { PictureInWords } from './parts/PictureInWords.tsx'
+import { SelectionInWords } from './parts/SelectionInWords.tsx'
 import { Toolbar } from './parts/Toolbar.tsx'
-import { createCytoscape, SeatBook, StageContext, type Stage } from './stage.ts'
+import { createCytoscape, SeatBook, StageContext, wantsStillness, type Stage } from './stage.ts'
 import { useGraphTheme } from './use-graph-theme.ts'
 import { openView, useGraphView } from './view-store.ts'
 
@@ -35,16 +38,17 @@ interface Props {
 
 /** The cluster graph of one snapshot. Selection is shared through stores/selection. */
 export function GraphPanel({ snapshot, clusters }: Props) {
-  const elements = useMemo(() => buildElements(snapshot, clusters), [snapshot, clusters])
-  if (elements.nodes.length === 0) {
+  const token = `${snapshot.network}:${snapshot.token_address}`
+  const added = useGraphView((view) => (view.token === token ? view.added : undefined))
+  const whole = useMemo(() => buildElements(snapshot, clusters, added), [snapshot, clusters, added])
+  if (whole.nodes.length === 0) {
     return (
       <EmptyState icon="graph" title="This snapshot holds no wallets">
         The graph shows holders and the links between them. Read the token again, or open another snapshot.
       </EmptyState>
     )
   }
-  const token = `${snapshot.network}:${snapshot.token_address}`
-  return <Picture key={token} token={token} snapshot={snapshot} clusters={clusters} elements={elements} />
+  return <Picture key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} />
 }
 
 interface Mounted {
@@ -52,13 +56,18 @@ interface Mounted {
   readonly seats: SeatBook
 }
 
-function Picture({ token, snapshot, clusters, elements }: Props & { readonly token: string; readonly elements: GraphElements }) {
+const NONE: ReadonlySet<string> = new Set()
+
+function Picture({ token, snapshot, clusters, whole }: Props & { readonly token: string; readonly whole: GraphElements }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [under, setUnder] = useState<HTMLCanvasElement | null>(null)
   const [over, setOver] = useState<HTMLCanvasElement | null>(null)
+  const [ghost, setGhost] = useState<HTMLCanvasElement | null>(null)
   const theme = useGraphTheme(host)
   const { mounted, mount } = useCytoscape()
   const words = useId()
+  const grouped = useGraphView((view) => (view.token === token ? view.grouped : NONE))
+  const elements = useMemo(() => groupClusters(whole, grouped), [whole, grouped])
   const placed = usePlaces(token, elements)
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
@@ -66,8 +75,8 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
   const [loaded, setLoaded] = useState(false)
 
   const stage = useMemo(
-    (): Stage | null => (mounted === null || host === null || theme === null ? null : { ...mounted, host, elements, shown, theme, token }),
-    [mounted, host, elements, shown, theme, token],
+    (): Stage | null => (mounted === null || host === null || theme === null ? null : { ...mounted, host, whole, elements, shown, theme, token }),
+    [mounted, host, whole, elements, shown, theme, token],
   )
   return (
     <section className={styles['panel']} aria-label={`Cluster graph of ${snapshot.token_metadata.name}`}>
@@ -76,12 +85,16 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
         <canvas ref={setUnder} className={styles['layer']} aria-hidden="true" />
         <div ref={mount} className={styles['cytoscape']} />
         <canvas ref={setOver} className={styles['layer']} aria-hidden="true" />
+        <canvas ref={setGhost} className={styles['ghost']} aria-hidden="true" />
       </div>
-      {stage === null || under === null || over === null ? null : (
+      {stage === null || under === null || over === null || ghost === null ? null : (
         <StageContext value={stage}>
           <OverlayController under={under} over={over} placed={placed} ready={loaded} />
           <ElementsController
             placed={placed}
+            onChange={() => {
+              if (!wantsStillness()) fadeFrom(stage.host, ghost)
+            }}
             onReady={() => {
               setLoaded(true)
               rememberSeats(stage)
@@ -94,10 +107,11 @@ function Picture({ token, snapshot, clusters, elements }: Props & { readonly tok
           <HoverController />
           <LassoController />
           <PinController />
+          <Toolbar snapshot={snapshot} />
           <Legend />
           <MiniMap />
-          <Toolbar snapshot={snapshot} />
           <HoverTip snapshot={snapshot} clusters={clusters} />
+          <SelectionInWords />
         </StageContext>
       )}
       <PictureInWords id={words} snapshot={snapshot} elements={elements} />
@@ -126,7 +140,13 @@ function useCytoscape(): { readonly mounted: Mounted | null; readonly mount: Ref
 function usePlaces(token: string, elements: GraphElements): Map<string, Point> {
   useLayoutEffect(() => {
     const remembered = recall(localStorage, token)
-    openView(remembered?.layout ?? 'bubbles', remembered?.pinned ?? [])
+    if (useGraphView.getState().token !== token) openView(token, remembered?.layout ?? 'bubbles', remembered?.pinned ?? [], remembered?.grouped ?? [])
   }, [token])
-  return useMemo(() => placeElements(elements, recall(localStorage, token)?.seats ?? new Map()), [elements, token])
+  return useMemo(() => {
+    const remembered = recall(localStorage, token)
+    const view = useGraphView.getState()
+    // Before the view of this token is open, the store still tells of another one.
+    const { layout, pinned } = view.token === token ? view : { layout: remembered?.layout, pinned: new Set(remembered?.pinned) }
+    return placeElements(elements, remembered?.seats ?? new Map(), layout, pinned)
+  }, [elements, token])
 }

@@ -1,16 +1,29 @@
+import type { NeighbourList } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { linkKeyText } from './link-key.ts'
 import { bendOf, clarityOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
 
-/** What stands in the picture of a snapshot. `clusters` adds members and weights that the snapshot alone does not tell. */
-export function buildElements(snapshot: SnapshotRecord, clusters: ExplainedClusters | null): GraphElements {
+/** A wallet that a person put into the picture beside the snapshot's own. */
+export type AddedWallet = NeighbourList['neighbours'][number]
+
+/**
+ * What stands in the picture of a snapshot. `clusters` adds members and weights that the snapshot alone does not tell; `added`
+ * are wallets from outside of it, with their links to those inside.
+ */
+export function buildElements(
+  snapshot: SnapshotRecord,
+  clusters: ExplainedClusters | null,
+  added: ReadonlyMap<string, AddedWallet> = NOBODY,
+): GraphElements {
   const connectors = connectorClusters(clusters)
-  const known = new Set(snapshot.nodes.map((node) => node.address))
-  const records = drawable(snapshot, known)
+  const inSnapshot = new Set(snapshot.nodes.map((node) => node.address))
+  const strangers = [...added.values()].filter((wallet) => !inSnapshot.has(wallet.address))
+  const records = drawable(snapshot, strangers, inSnapshot)
   const degrees = countEnds(records)
   const creator = snapshot.token_metadata.creator
-  const nodes = snapshot.nodes.map((node): GraphNode => {
+  const since = firstTimes(snapshot, records)
+  const own = snapshot.nodes.map((node): GraphNode => {
     const kind = nodeKind(node)
     return {
       id: node.address,
@@ -21,14 +34,19 @@ export function buildElements(snapshot: SnapshotRecord, clusters: ExplainedClust
       cluster: node.cluster ?? connectors.get(node.address) ?? null,
       creator: node.address === creator,
       degree: degrees.get(node.address) ?? 0,
+      since: since.get(node.address) ?? null,
+      added: false,
+      members: NO_MEMBERS,
     }
   })
+  const nodes = [...own, ...strangers.map((wallet) => strangerNode(wallet, degrees, since))]
   const nodeById = new Map(nodes.map((node) => [node.id, node]))
   return {
     nodes,
     links: buildLinks(records, evidenceWeights(clusters), nodeById),
     clusters: buildClusters(nodes, clusters),
     nodeById,
+    groupOf: NO_GROUPS,
     clarity: clarityOf(records.length),
   }
 }
@@ -50,9 +68,50 @@ export function lineKind(link: Pick<SnapshotLink, 'kind' | 'token'>): LineKind {
   return link.token === 'self' ? 'token' : 'coin'
 }
 
+const NOBODY: ReadonlyMap<string, AddedWallet> = new Map()
+const NO_GROUPS: ReadonlyMap<string, string> = new Map()
+const NO_MEMBERS: readonly string[] = []
+
+function strangerNode(wallet: AddedWallet, degrees: ReadonlyMap<string, number>, since: ReadonlyMap<string, number>): GraphNode {
+  const kind = nodeKind(wallet)
+  return {
+    id: wallet.address,
+    kind,
+    name: wallet.label,
+    percentage: wallet.percentage,
+    radius: nodeRadius(kind, wallet.percentage),
+    // Clusters of another moment are not those of this picture.
+    cluster: null,
+    creator: false,
+    degree: degrees.get(wallet.address) ?? 0,
+    since: since.get(wallet.address) ?? null,
+    added: true,
+    members: NO_MEMBERS,
+  }
+}
+
+/** When each wallet was first seen, or else when the first of its links was; without those that have no time. */
+function firstTimes(snapshot: SnapshotRecord, links: readonly SnapshotLink[]): Map<string, number> {
+  const first = new Map<string, number>()
+  for (const { source, target, first_time: time } of links) {
+    if (time === null) continue
+    for (const end of [source, target]) first.set(end, Math.min(first.get(end) ?? time, time))
+  }
+  for (const { address, first_seen: seen } of snapshot.nodes) if (seen !== null) first.set(address, seen)
+  return first
+}
+
 /** Every link whose both ends stand in the picture, links of other tokens last. */
-function drawable(snapshot: SnapshotRecord, known: ReadonlySet<string>): SnapshotLink[] {
-  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
+function drawable(snapshot: SnapshotRecord, strangers: readonly AddedWallet[], inSnapshot: ReadonlySet<string>): SnapshotLink[] {
+  const known = new Set([...inSnapshot, ...strangers.map((wallet) => wallet.address)])
+  // Two strangers that know each other both bring their link; the one who comes first by address brings it for both.
+  const brought = strangers.flatMap(({ address, links }) =>
+    links.filter(({ source, target }) => {
+      const other = source === address ? target : source
+      return inSnapshot.has(other) || address < other
+    }),
+  )
+  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links), ...brought]
   return all.filter((link) => link.source !== link.target && known.has(link.source) && known.has(link.target))
 }
 
@@ -100,6 +159,7 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
       weight: weights.get(pair) ?? 0,
       bend: link.source < link.target ? bow : -bow,
       record: link,
+      count: 1,
     }
   })
 }

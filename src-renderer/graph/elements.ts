@@ -2,8 +2,8 @@ import type { SnapshotLink } from '../../src-shared/contract/records/index.ts'
 
 /** The picture's own words: what stands in a graph, before anybody draws it. */
 
-export const NODE_KINDS = ['wallet', 'passing', 'pool', 'exchange', 'contract', 'vesting', 'burn'] as const
-/** `passing`: a funder or pass-through address that holds nothing. */
+export const NODE_KINDS = ['wallet', 'passing', 'pool', 'exchange', 'contract', 'vesting', 'burn', 'group'] as const
+/** `passing`: a funder or pass-through address that holds nothing. `group`: a cluster drawn as one. */
 export type NodeKind = (typeof NODE_KINDS)[number]
 
 export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
@@ -11,7 +11,7 @@ export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
 export interface GraphNode {
-  /** The address. */
+  /** The address; of a group, its own id. */
   readonly id: string
   readonly kind: NodeKind
   readonly name: string | null
@@ -23,6 +23,12 @@ export interface GraphNode {
   readonly creator: boolean
   /** Links that touch it in this picture. */
   readonly degree: number
+  /** Unix seconds: first seen, or else the first link; null where no source gives times. */
+  readonly since: number | null
+  /** Put into the picture by hand: not part of the snapshot. */
+  readonly added: boolean
+  /** Addresses that a group stands for; empty for every other kind. */
+  readonly members: readonly string[]
 }
 
 export interface GraphLink {
@@ -45,6 +51,8 @@ export interface GraphLink {
   /** Sideways bow in graph units, so that links between the same two wallets lie side by side. */
   readonly bend: number
   readonly record: SnapshotLink
+  /** Links drawn as this one, itself included: more than one only at a group. */
+  readonly count: number
 }
 
 export interface GraphCluster {
@@ -61,6 +69,8 @@ export interface GraphElements {
   readonly links: readonly GraphLink[]
   readonly clusters: readonly GraphCluster[]
   readonly nodeById: ReadonlyMap<string, GraphNode>
+  /** The group that stands for a wallet, by address; empty while no cluster is drawn as one. */
+  readonly groupOf: ReadonlyMap<string, string>
   /** 0..1: how much fainter each link must be so that together they do not turn to fog. */
   readonly clarity: number
 }

@@ -15,7 +15,7 @@ export interface Highlight {
 export function highlightOf(selection: SelectionState, elements: GraphElements): Highlight | null {
   if (selection.link !== null) return ofLink(linkKeyText(selection.link), elements)
   if (selection.cluster !== null) return ofCluster(selection.cluster, elements)
-  const wallets = selection.wallets.filter((id) => elements.nodeById.has(id))
+  const wallets = selection.wallets.map((id) => elements.groupOf.get(id) ?? id).filter((id) => elements.nodeById.has(id))
   return wallets.length === 0 ? null : ofWallets(wallets, elements)
 }
 

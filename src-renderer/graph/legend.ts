@@ -29,6 +29,8 @@ export const LINE_ROWS: readonly { readonly id: LineKind; readonly word: string 
 /** The legend row a node belongs to. */
 export function nodeRow(node: GraphNode): NodeRowId {
   switch (node.kind) {
+    case 'group':
+      return 'clustered'
     case 'wallet':
       return node.cluster === null ? 'alone' : 'clustered'
     case 'passing':
@@ -67,6 +69,7 @@ export function shownElements(elements: GraphElements, filter: Filter): GraphEle
   return {
     nodes,
     nodeById,
+    groupOf: elements.groupOf,
     clarity: elements.clarity,
     links: elements.links.filter((link) => !filter.off.has(link.line) && nodeById.has(link.source) && nodeById.has(link.target)),
     clusters: elements.clusters

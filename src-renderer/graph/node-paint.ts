@@ -13,11 +13,21 @@ export interface NodePaint {
   readonly dashed: boolean
 }
 
+/** A cluster drawn as one wears a broad ring in its own colour, darker or lighter than its fill. */
+const GROUP_RING_WIDTH = 4
+
 /** How much of the outline's colour lies on the ground inside a pool, exchange or contract. */
 const TINT = 0.13
 
 export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {
   const look = NODE_LOOKS[node.kind]
+  if (look.outline === 'group') {
+    const fill = fillOf(theme, node.cluster)
+    return { shape: look.shape, fill, outline: mix(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
+  }
+  if (node.added) {
+    return { shape: look.shape, fill: mix(theme.wallet, theme.ground, TINT), outline: theme.accent, outlineWidth: OUTLINE_WIDTH, dashed: true }
+  }
   if (look.fill === 'cluster') {
     const ring = ringOf(theme, node.cluster)
     return { shape: look.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }

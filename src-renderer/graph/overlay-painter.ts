@@ -8,7 +8,8 @@ import { makeReady, paint, strokeReady, type Ready } from './marks/paint.ts'
 import { measureWith } from './measure.ts'
 import { attentionLayer, bodyLayer, extrasLayer, groundLayer, hullsOf, plainLinks, type Scene } from './scene.ts'
 import { labelLayer, type Camera } from './scene-labels.ts'
-import { sceneOf } from './scene-of.ts'
+import { axisOf, sceneOf } from './scene-of.ts'
+import { axisWords } from './marks/axis-marks.ts'
 import type { Stage } from './stage.ts'
 import { useGraphView, type GraphView } from './view-store.ts'
 
@@ -85,7 +86,8 @@ export class OverlayPainter {
   /** The whole picture without cytoscape: something true to look at while it gets ready. */
   showBare(stage: Stage, placed: Positions, camera: Camera): void {
     const { shown, theme, host } = stage
-    const scene: Scene = { elements: shown, positions: placed, hulls: hullsOf(shown, placed), theme }
+    const axis = axisOf(useGraphView.getState().layout, stage.elements, shown, placed)
+    const scene: Scene = { elements: shown, positions: placed, hulls: hullsOf(shown, placed), theme, axis }
     const ground = clear(this.#under, host)
     inGraphUnits(ground, camera)
     paint(ground, groundLayer(scene, 1 / camera.zoom), theme.font)
@@ -116,6 +118,7 @@ export class OverlayPainter {
     if (highlight === null) paint(context, extrasLayer(scene), font)
     paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned }, 1 / camera.zoom), font)
     inPixels(context)
+    if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, stage.host.clientHeight, scene.theme), font)
     paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''

@@ -15,6 +15,9 @@ export function sampleNode(row: NodeRow): GraphNode {
     cluster: row.id === 'clustered' ? 0 : null,
     creator: false,
     degree: 0,
+    since: null,
+    added: false,
+    members: [],
   }
 }
 
@@ -45,5 +48,6 @@ export function sampleLink(line: LineKind): GraphLink {
     inside: true,
     bend: 0,
     record,
+    count: 1,
   }
 }

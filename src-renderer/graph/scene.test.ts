@@ -13,7 +13,7 @@ import { LIGHT } from './theme.fixture.ts'
 
 const elements = buildElements(smallStory(), null)
 const positions = bubbleLayout(elements)
-const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT }
+const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT, axis: null }
 const measure = (text: string, size: number): number => text.length * size * 0.55
 const WINDOW = { left: 0, top: 0, right: 1200, bottom: 800 }
 

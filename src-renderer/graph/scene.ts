@@ -3,6 +3,7 @@ import { hasPlainLinks, linkColor } from './cytoscape-elements.ts'
 import type { Circle } from './geometry/enclose.ts'
 import { hullOf } from './geometry/hull.ts'
 import type { Highlight } from './highlight.ts'
+import { axisLines, type TimeAxis } from './marks/axis-marks.ts'
 import { hullMarks } from './marks/hull-marks.ts'
 import { linkMarks } from './marks/link-marks.ts'
 import { path, type Mark } from './marks/mark.ts'
@@ -20,6 +21,8 @@ export interface Scene {
   readonly positions: Positions
   readonly hulls: ReadonlyMap<number, readonly Point[]>
   readonly theme: GraphTheme
+  /** null in layouts where a place is no moment. */
+  readonly axis: TimeAxis | null
 }
 
 /** What the eye is led to at the moment. */
@@ -49,10 +52,12 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
 
 /** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
 export function groundLayer(scene: Scene, unit: number): Mark[] {
-  return scene.elements.clusters.flatMap((cluster) => {
+  const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
+  const grounds = scene.elements.clusters.flatMap((cluster) => {
     const outline = scene.hulls.get(cluster.id)
     return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
   })
+  return [...axis, ...grounds]
 }
 
 /** Links and shapes as cytoscape draws them: the picture before cytoscape is ready, and in files. */

@@ -10,6 +10,8 @@ export interface Stage {
   /** The element that takes keys and pointers. */
   readonly host: HTMLElement
   readonly elements: GraphElements
+  /** The same wallet by wallet: no cluster drawn as one. */
+  readonly whole: GraphElements
   /** What the filters let through. */
   readonly shown: GraphElements
   readonly theme: GraphTheme

@@ -6,7 +6,7 @@ export type Glyph = 'padlock' | 'flame'
 export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'
 /** `cluster`: the cluster's colour, or `wallet` where the node is in none. */
 export type Fill = 'cluster' | 'tint'
-export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster'
+export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster' | 'group'
 
 export interface NodeLook {
   readonly word: string
@@ -24,6 +24,7 @@ export const NODE_LOOKS: Readonly<Record<NodeKind, NodeLook>> = {
   exchange: { word: 'Exchange', shape: 'square', fill: 'tint', outline: 'exchange', dashed: false, glyph: null },
   contract: { word: 'Contract', shape: 'diamond', fill: 'tint', outline: 'structure', dashed: false, glyph: null },
   vesting: { word: 'Vesting or lock', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'padlock' },
+  group: { word: 'Cluster drawn as one', shape: 'ellipse', fill: 'cluster', outline: 'group', dashed: false, glyph: null },
   burn: { word: 'Burn', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'flame' },
 }
 
@@ -53,7 +54,7 @@ const LEAST_STRUCTURE_RADIUS = 9
 /** Area proportional to share, from a least size up. */
 export function nodeRadius(kind: NodeKind, percentage: number): number {
   const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
-  if (kind === 'wallet') return Math.max(LEAST_RADIUS, byShare)
+  if (kind === 'wallet' || kind === 'group') return Math.max(LEAST_RADIUS, byShare)
   if (kind === 'passing') return PASSING_RADIUS
   return Math.max(LEAST_STRUCTURE_RADIUS, byShare)
 }

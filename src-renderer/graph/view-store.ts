@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { AddedWallet } from './build-elements.ts'
 import type { Point } from './elements.ts'
 import type { LegendRowId } from './legend.ts'
 
@@ -7,6 +8,7 @@ import type { LegendRowId } from './legend.ts'
 export const LAYOUTS = [
   { id: 'bubbles', label: 'Bubbles', explain: 'Clusters packed as discs, the largest in the middle' },
   { id: 'force', label: 'Force', explain: 'Links pull wallets together' },
+  { id: 'time', label: 'Time', explain: 'Earliest on the left: when a wallet was first seen, or its first link' },
 ] as const
 export type LayoutName = (typeof LAYOUTS)[number]['id']
 
@@ -17,24 +19,39 @@ export interface Hover {
 }
 
 export interface GraphView {
+  /** `network:address` of the token that the rest is about; null before any. */
+  readonly token: string | null
   readonly layout: LayoutName
   /** Counts up with every wish to arrange anew. */
   readonly arrangement: number
   readonly off: ReadonlySet<LegendRowId>
   readonly hidden: ReadonlySet<string>
   readonly pinned: ReadonlySet<string>
+  /** A member of each cluster that is drawn as one. */
+  readonly grouped: ReadonlySet<string>
+  /** Wallets from outside of the snapshot, by address. */
+  readonly added: ReadonlyMap<string, AddedWallet>
   readonly hover: Hover | null
   /** The line being drawn around wallets, in pixels of the panel; null when none. */
   readonly lasso: readonly Point[] | null
   readonly arranging: boolean
 }
 
-const FRESH = { hidden: new Set<string>(), pinned: new Set<string>(), hover: null, lasso: null, arranging: false } as const
+const FRESH = {
+  hidden: new Set<string>(),
+  pinned: new Set<string>(),
+  grouped: new Set<string>(),
+  added: new Map<string, AddedWallet>(),
+  hover: null,
+  lasso: null,
+  arranging: false,
+} as const
 
-export const useGraphView = create<GraphView>(() => ({ ...FRESH, layout: 'bubbles', arrangement: 0, off: new Set() }))
+export const useGraphView = create<GraphView>(() => ({ ...FRESH, token: null, layout: 'bubbles', arrangement: 0, off: new Set() }))
 
-/** Another token: nothing hidden, and the layout and pins that are remembered for it. */
-export const openView = (layout: LayoutName, pinned: readonly string[]): void => useGraphView.setState({ ...FRESH, layout, pinned: new Set(pinned) })
+/** Another token: nothing hidden, and the layout, pins and groups that are remembered for it. */
+export const openView = (token: string, layout: LayoutName, pinned: readonly string[], grouped: readonly string[]): void =>
+  useGraphView.setState({ ...FRESH, token, layout, pinned: new Set(pinned), grouped: new Set(grouped) })
 
 /** Arranges everything anew; pinned wallets stay. */
 export const arrange = (layout: LayoutName): void => useGraphView.setState(({ arrangement }) => ({ layout, arrangement: arrangement + 1 }))
@@ -42,7 +59,23 @@ export const arrange = (layout: LayoutName): void => useGraphView.setState(({ ar
 export const toggleRow = (row: LegendRowId): void => useGraphView.setState(({ off }) => ({ off: toggled(off, row) }))
 export const hideWallets = (wallets: Iterable<string>): void => useGraphView.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...wallets]) }))
 export const showAll = (): void => useGraphView.setState({ hidden: new Set(), off: new Set() })
-export const pin = (wallet: string): void => useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned, wallet]) }))
+/** Draws the clusters of these wallets as one each. */
+export const groupClustersOf = (anchors: Iterable<string>): void =>
+  useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped, ...anchors]), hover: null }))
+/** Draws a cluster wallet by wallet again, whichever member it was named after. */
+export const ungroup = (members: Iterable<string>): void =>
+  useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped].filter((anchor) => !new Set(members).has(anchor))), hover: null }))
+export const ungroupAll = (): void => useGraphView.setState({ grouped: new Set(), hover: null })
+export const addWallets = (wallets: readonly AddedWallet[]): void =>
+  useGraphView.setState(({ added }) => ({ added: new Map([...added, ...wallets.map((wallet) => [wallet.address, wallet] as const)]) }))
+export const removeAdded = (addresses: Iterable<string>): void =>
+  useGraphView.setState(({ added }) => {
+    const gone = new Set(addresses)
+    return { added: new Map([...added].filter(([address]) => !gone.has(address))), hover: null }
+  })
+export const pin = (...wallets: readonly string[]): void => useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned, ...wallets]) }))
+export const unpin = (wallets: ReadonlySet<string>): void =>
+  useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned].filter((id) => !wallets.has(id))) }))
 export const releasePins = (): void => useGraphView.setState({ pinned: new Set() })
 export const setHover = (hover: Hover | null): void => useGraphView.setState({ hover })
 export const setLasso = (lasso: readonly Point[] | null): void => useGraphView.setState({ lasso })

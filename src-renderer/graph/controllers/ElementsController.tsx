@@ -1,15 +1,18 @@
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { hasPlainLinks, linkData, nodeData, toCytoscape } from '../cytoscape-elements.ts'
-import type { GraphElements, Positions } from '../elements.ts'
-import { useStage } from '../stage.ts'
+import type { GraphElements, Point, Positions } from '../elements.ts'
+import { moveTo } from '../move-to.ts'
+import { useStage, wantsStillness } from '../stage.ts'
 import type { GraphTheme } from '../theme.ts'
 import { useLatest } from '../use-latest.ts'
 
 interface Props {
   /** Where things stand when they enter. */
   readonly placed: Positions
-  /** Called when cytoscape has everything. */
+  /** Called before the picture changes: what is on the screen now may fade. */
+  readonly onChange: () => void
+  /** Called when cytoscape has everything and all stands where it belongs. */
   readonly onReady: () => void
 }
 
@@ -17,38 +20,61 @@ interface Props {
 const AT_ONCE = 800
 
 /** Keeps cytoscape's elements equal to the picture's. */
-export function ElementsController({ placed, onReady }: Props): null {
+export function ElementsController({ placed, onChange, onReady }: Props): null {
   const { cy, elements, theme } = useStage()
-  const ready = useLatest(onReady)
+  const tell = useLatest({ onChange, onReady })
+  const known = useRef<{ readonly placed: Positions; readonly elements: GraphElements } | null>(null)
   useEffect(() => {
+    let stopMoving = (): void => undefined
     const work = (): void => {
+      const before = known.current
+      known.current = { placed, elements }
+      if (cy.elements().empty()) {
+        cy.add(toCytoscape(elements, placed, theme))
+        return tell.current.onReady()
+      }
+      if (before !== null && before.elements !== elements) tell.current.onChange()
       syncElements(cy, elements, placed, theme)
-      ready.current()
+      // A new theme brings no new places: wallets may have been moved by hand since these were computed.
+      const moves = before?.placed === placed ? new Map<string, Point>() : movesTo(cy, placed)
+      stopMoving = moveTo(cy, moves, wantsStillness(), () => tell.current.onReady())
     }
     if (cy.elements().nonempty() || elements.nodes.length + elements.links.length <= AT_ONCE) {
       work()
-      return undefined
+      return () => stopMoving()
     }
     // Two frames: one to get on the screen what the overlay has painted, one to start the long work.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(work)
     })
     return () => cancelAnimationFrame(frame)
-  }, [cy, elements, placed, theme, ready])
+  }, [cy, elements, placed, theme, tell])
   return null
 }
 
-/** Adds what is new, removes what is gone, repaints what changed. Wallets that stay do not move unless `placed` says so. */
+/** Remembered places are whole numbers: less than this is no movement. */
+const LEAST_MOVE = 1.5
+
+/** Wallets that stand elsewhere than they should: they changed cluster, or the layout gives places a meaning. */
+function movesTo(cy: Core, placed: Positions): Map<string, Point> {
+  const moves = new Map<string, Point>()
+  cy.nodes().forEach((node: NodeSingular) => {
+    const [now, wish] = [node.position(), placed.get(node.id())]
+    if (wish !== undefined && Math.abs(wish.x - now.x) + Math.abs(wish.y - now.y) > LEAST_MOVE) moves.set(node.id(), wish)
+  })
+  return moves
+}
+
+/** Adds what is new, removes what is gone, repaints what changed. Nothing else is touched. */
 function syncElements(cy: Core, elements: GraphElements, placed: Positions, theme: GraphTheme): void {
-  if (cy.elements().empty()) {
-    cy.add(toCytoscape(elements, placed, theme))
-    return
-  }
   const links = new Map(hasPlainLinks(elements) ? [] : elements.links.map((link) => [link.id, link]))
+  const hasOtherEnds = (edge: EdgeSingular): boolean => {
+    const link = links.get(edge.id())
+    return link === undefined || edge.data('source') !== link.source || edge.data('target') !== link.target
+  }
   cy.batch(() => {
-    cy.edges()
-      .filter((edge: EdgeSingular) => !links.has(edge.id()))
-      .remove()
+    // Ends of a line are for ever in cytoscape: one that now ends at a group is another line.
+    cy.edges().filter(hasOtherEnds).remove()
     cy.nodes()
       .filter((node: NodeSingular) => !elements.nodeById.has(node.id()))
       .remove()

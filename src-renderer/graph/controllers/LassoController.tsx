@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
+import { selectCluster, selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { cameraOf } from '../camera.ts'
 import type { Point } from '../elements.ts'
 import { isInside } from '../geometry/hull.ts'
@@ -60,13 +60,19 @@ export function LassoController(): null {
 
 function toggleAt(stage: Stage, pixel: Point): void {
   const hover = useGraphView.getState().hover
-  if (hover?.kind === 'node') return choose(() => toggleWallet(hover.id))
+  if (hover?.kind === 'node') return choose(() => toggleNode(stage, hover.id))
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const point = { x: (pixel.x - panX) / zoom, y: (pixel.y - panY) / zoom }
   for (const node of stage.shown.nodes) {
     const seat = stage.seats.seats().get(node.id)
-    if (seat !== undefined && Math.hypot(seat.x - point.x, seat.y - point.y) <= node.radius) return choose(() => toggleWallet(node.id))
+    if (seat !== undefined && Math.hypot(seat.x - point.x, seat.y - point.y) <= node.radius) return choose(() => toggleNode(stage, node.id))
   }
+}
+
+function toggleNode(stage: Stage, id: string): void {
+  const node = stage.elements.nodeById.get(id)
+  if (node?.kind === 'group') selectCluster(node.cluster)
+  else toggleWallet(id)
 }
 
 function addInside(stage: Stage, line: readonly Point[]): void {
@@ -76,6 +82,6 @@ function addInside(stage: Stage, line: readonly Point[]): void {
     return seat !== undefined && isInside(line, { x: seat.x * zoom + panX, y: seat.y * zoom + panY })
   })
   if (caught.length === 0) return
-  const wallets = new Set([...useSelection.getState().wallets, ...caught.map((node) => node.id)])
+  const wallets = new Set([...useSelection.getState().wallets, ...caught.flatMap((node) => (node.members.length > 0 ? node.members : [node.id]))])
   choose(() => selectWallets([...wallets]))
 }

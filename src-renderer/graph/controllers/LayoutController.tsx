@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import type { Point } from '../elements.ts'
+import type { GraphElements, Point } from '../elements.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
+import { timeLayout } from '../layout/time-layout.ts'
 import { runForce } from '../layout/run-force.ts'
 import { rememberSeats } from '../layout/remember-seats.ts'
 import { moveTo } from '../move-to.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
-import { fitAll } from './CameraController.tsx'
+import { fitAll } from '../fit.ts'
 import { useLatest } from '../use-latest.ts'
 
 /** Arranges the picture anew when asked; pinned wallets stay where they are. */
@@ -19,7 +20,7 @@ export function LayoutController(): null {
     const stop = useGraphView.subscribe((view, before) => {
       if (view.arrangement === before.arrangement) return
       stopRunning()
-      stopRunning = view.layout === 'force' ? arrangeByForce(latest.current) : arrangeBubbles(latest.current)
+      stopRunning = view.layout === 'force' ? arrangeByForce(latest.current) : arrangeAtOnce(latest.current, PACKED[view.layout])
     })
     return () => {
       stop()
@@ -29,8 +30,14 @@ export function LayoutController(): null {
   return null
 }
 
-function arrangeBubbles(stage: Stage): () => void {
-  return moveTo(stage.cy, unpinned(bubbleLayout(stage.elements)), wantsStillness(), () => finish(stage))
+/** Layouts that are computed in one go; the force layout needs time. */
+const PACKED = {
+  bubbles: bubbleLayout,
+  time: (elements: GraphElements) => timeLayout(elements).positions,
+} as const
+
+function arrangeAtOnce(stage: Stage, layout: (elements: GraphElements) => ReadonlyMap<string, Point>): () => void {
+  return moveTo(stage.cy, unpinned(layout(stage.elements)), wantsStillness(), () => finish(stage))
 }
 
 function arrangeByForce(stage: Stage): () => void {

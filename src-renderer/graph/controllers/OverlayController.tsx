@@ -6,7 +6,7 @@ import { OverlayPainter } from '../overlay-painter.ts'
 import { useStage } from '../stage.ts'
 import { useLatest } from '../use-latest.ts'
 import { useGraphView } from '../view-store.ts'
-import { wholeCamera } from './CameraController.tsx'
+import { wholeCamera } from '../fit.ts'
 
 interface Props {
   readonly under: HTMLCanvasElement

@@ -6,8 +6,9 @@ import { choose } from '../own-choice.ts'
 import { clusterAt, linkAt } from '../pointing.ts'
 import { useStage } from '../stage.ts'
 import { useLatest } from '../use-latest.ts'
+import { ungroup } from '../view-store.ts'
 
-/** Clicks: wallet, link, the ground of a cluster; empty ground clears. Double-click on a wallet takes its whole cluster. */
+/** Clicks: wallet, link, the ground of a cluster; empty ground clears. Double-click on a wallet takes its whole cluster; on a cluster drawn as one it expands it. */
 export function SelectionController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -16,6 +17,8 @@ export function SelectionController(): null {
     const isAdding = (event: EventObject): boolean => event.originalEvent instanceof MouseEvent && event.originalEvent.shiftKey
     const tapNode = (event: EventObject): void => {
       const id = String(event.target.id())
+      const node = latest.current.elements.nodeById.get(id)
+      if (node?.kind === 'group') return choose(() => selectCluster(node.cluster))
       choose(() => (isAdding(event) ? toggleWallet(id) : selectWallets([id])))
     }
     const tapLink = (event: EventObject): void => {
@@ -30,7 +33,9 @@ export function SelectionController(): null {
       choose(() => (cluster === null ? clearSelection() : selectCluster(cluster)))
     }
     const takeCluster = (event: EventObject): void => {
-      const cluster = latest.current.elements.nodeById.get(String(event.target.id()))?.cluster
+      const node = latest.current.elements.nodeById.get(String(event.target.id()))
+      if (node?.kind === 'group') return ungroup(node.members)
+      const cluster = node?.cluster
       if (cluster !== null && cluster !== undefined) choose(() => selectCluster(cluster))
     }
     cy.on('tap', 'node', tapNode)

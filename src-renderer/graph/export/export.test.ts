@@ -11,7 +11,7 @@ import { toSvg } from './svg.ts'
 const snapshot = smallStory()
 const elements = buildElements(snapshot, null)
 const positions = bubbleLayout(elements)
-const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT }
+const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT, axis: null }
 const measure = (text: string, size: number): number => text.length * size * 0.55
 
 describe('the picture as SVG', () => {

@@ -4,6 +4,7 @@ import { exactTime } from '../../format/time.ts'
 import { extentOf } from '../camera.ts'
 import { countRows } from '../legend.ts'
 import type { Measure } from '../marks/labels.ts'
+import { axisWords } from '../marks/axis-marks.ts'
 import type { Mark, TextMark } from '../marks/mark.ts'
 import { bodyLayer, groundLayer, type Scene } from '../scene.ts'
 import { labelLayer } from '../scene-labels.ts'
@@ -47,7 +48,12 @@ export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure
         scale: 1,
         dx: 0,
         dy: 0,
-        marks: [...labels, ...header(scene, snapshot), ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN)],
+        marks: [
+          ...(scene.axis === null ? [] : axisWords(scene.axis, { zoom: scale, panX: dx, panY: dy }, height, scene.theme)),
+          ...labels,
+          ...header(scene, snapshot),
+          ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN),
+        ],
       },
     ],
   }

@@ -48,12 +48,17 @@ describe('memory', () => {
   })
 
   it('gives back what it was given, in whole units', () => {
-    remember(storage, 'sol:T', { layout: 'force', pinned: ['a1'], seats: new Map([['a1', { x: 1.6, y: -2.2, anchor: 'a1' }]]) }, 5)
-    expect(recall(storage, 'sol:T')).toEqual({ layout: 'force', pinned: ['a1'], seats: new Map([['a1', { x: 2, y: -2, anchor: 'a1' }]]) })
+    remember(storage, 'sol:T', { layout: 'force', grouped: ['w0'], pinned: ['a1'], seats: new Map([['a1', { x: 1.6, y: -2.2, anchor: 'a1' }]]) }, 5)
+    expect(recall(storage, 'sol:T')).toEqual({
+      layout: 'force',
+      grouped: ['w0'],
+      pinned: ['a1'],
+      seats: new Map([['a1', { x: 2, y: -2, anchor: 'a1' }]]),
+    })
   })
 
   it('keeps the six tokens used last', () => {
-    for (let i = 0; i < 9; i++) remember(storage, `sol:T${i}`, { layout: 'bubbles', pinned: [], seats: new Map() }, i)
+    for (let i = 0; i < 9; i++) remember(storage, `sol:T${i}`, { layout: 'bubbles', grouped: [], pinned: [], seats: new Map() }, i)
     expect([0, 2, 3, 8].map((i) => recall(storage, `sol:T${i}`) !== null)).toEqual([false, false, true, true])
   })
 

@@ -1,5 +1,5 @@
 import type { GraphElements, Point } from '../elements.ts'
-import type { LayoutName } from '../view-store.ts'
+import { LAYOUTS, type LayoutName } from '../view-store.ts'
 
 /** Where wallets stood, per token, so that snapshots and later days find them in the same place. */
 
@@ -11,6 +11,8 @@ export interface Seat extends Point {
 export interface Remembered {
   readonly layout: LayoutName
   readonly pinned: readonly string[]
+  /** A member of each cluster that was drawn as one. */
+  readonly grouped: readonly string[]
   readonly seats: ReadonlyMap<string, Seat>
 }
 
@@ -26,11 +28,16 @@ export function recall(storage: Storage, token: string): Remembered | null {
   }
 }
 
+/** Seats kept per token: wallets that are not in the picture now may be in the next snapshot. */
+const MOST_SEATS = 12_000
+
 export function remember(storage: Storage, token: string, value: Remembered, now: number): void {
-  const seats = [...value.seats].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
+  const absent = [...(recall(storage, token)?.seats ?? [])].filter(([id]) => !value.seats.has(id))
+  const kept = [...value.seats, ...absent.slice(0, Math.max(0, MOST_SEATS - value.seats.size))]
+  const seats = kept.map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
   try {
     forgetOldest(storage, token)
-    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout: value.layout, pinned: value.pinned, seats }))
+    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout: value.layout, pinned: value.pinned, grouped: value.grouped, seats }))
   } catch {
     // A full or forbidden storage costs only the memory: the packing finds good places again.
   }
@@ -56,8 +63,12 @@ function parse(text: string | null): Remembered | null {
     if (typeof id === 'string' && typeof x === 'number' && typeof y === 'number')
       seats.set(id, { x, y, anchor: typeof anchor === 'string' ? anchor : '' })
   }
-  const pinned = 'pinned' in value && Array.isArray(value.pinned) ? value.pinned.filter((id): id is string => typeof id === 'string') : []
-  return { layout: 'layout' in value && value.layout === 'force' ? 'force' : 'bubbles', pinned, seats }
+  const { layout, pinned, grouped } = value as { layout?: unknown; pinned?: unknown; grouped?: unknown }
+  return { layout: LAYOUTS.find(({ id }) => id === layout)?.id ?? 'bubbles', pinned: textsOf(pinned), grouped: textsOf(grouped), seats }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
 }
 
 /** The anchor of every wallet in a cluster: its first member. */

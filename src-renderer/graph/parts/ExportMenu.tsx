@@ -7,13 +7,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { saveBytes, saveText } from '../../ui/save-file.ts'
 import { say } from '../../ui/Toast.tsx'
+import type { GraphElements } from '../elements.ts'
 import { linksToCsv, toJson } from '../export/data.ts'
 import { toPng } from '../export/png.ts'
 import { sheetOf, type Sheet } from '../export/sheet.ts'
 import { toSvg } from '../export/svg.ts'
+import { shownElements } from '../legend.ts'
 import { measureWith } from '../measure.ts'
 import { sceneOf } from '../scene-of.ts'
 import { useStage } from '../stage.ts'
+import { useGraphView } from '../view-store.ts'
 
 /** The picture as a file: as it stands now, with legend, token and date. */
 export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
@@ -28,11 +31,17 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
       say(error instanceof Error ? error.message : 'The picture could not be saved.', 'critical')
     }
   }
+  // A file of wallets and links has no use for a cluster drawn as one.
+  const drawn = (): GraphElements => {
+    const { off, hidden } = useGraphView.getState()
+    const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
+    return shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) })
+  }
   const positions = stage.seats.seats.bind(stage.seats)
   const file = (): GraphFile =>
     graphFileOf(snapshot, {
-      addresses: new Set(stage.shown.nodeById.keys()),
-      links: new Set(stage.shown.links.map((link) => link.record)),
+      addresses: new Set(drawn().nodeById.keys()),
+      links: new Set(drawn().links.map((link) => link.record)),
       places: positions(),
     })
   return (
@@ -50,7 +59,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           id: 'json',
           label: 'Wallets and links',
           hint: 'JSON',
-          onSelect: () => void saveText(`${name}.json`, toJson(stage.shown, positions(), snapshot), 'application/json'),
+          onSelect: () => void saveText(`${name}.json`, toJson(drawn(), positions(), snapshot), 'application/json'),
         },
         { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
         {
@@ -59,7 +68,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           hint: 'GraphML',
           onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
         },
-        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(stage.shown, snapshot), 'text/csv') },
+        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(drawn(), snapshot), 'text/csv') },
       ]}
     />
   )

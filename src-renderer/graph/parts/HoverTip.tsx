@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { shortAddress } from '../../format/address.ts'
 import { formatPercent } from '../../format/number.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView, type Hover } from '../view-store.ts'
@@ -54,14 +55,23 @@ interface Words {
 }
 
 function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: ExplainedClusters | null): Words | null {
-  const { elements } = useStage()
+  const { elements, whole } = useStage()
   const names = useMemo(() => new Map(snapshot.nodes.map((node) => [node.address, node])), [snapshot])
   const links = useMemo(() => new Map(elements.links.map((link) => [link.id, link])), [elements])
   if (hover === null) return null
   switch (hover.kind) {
     case 'node': {
       const [node, record] = [elements.nodeById.get(hover.id), names.get(hover.id)]
-      if (node === undefined || record === undefined) return null
+      if (node === undefined) return null
+      if (node.kind === 'group') {
+        const cluster = whole.clusters.find((each) => each.id === node.cluster)
+        const explained = clusters?.clusters.find((each) => each.id === node.cluster) ?? null
+        return cluster === undefined ? null : { title: `${node.name}, drawn as one`, isAddress: false, sentence: clusterSentence(cluster, explained) }
+      }
+      if (record === undefined) {
+        const title = node.name ?? shortAddress(node.id)
+        return { title, isAddress: node.name === null, sentence: 'Added by hand: not one of the wallets of this snapshot.' }
+      }
       const sentence = nodeSentence(node, record.balance, snapshot.token_metadata.symbol)
       return { title: nameOf(node.id, names), isAddress: node.name === null, sentence: node.creator ? `Creator of the token. ${sentence}` : sentence }
     }
@@ -71,7 +81,10 @@ function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: Expla
       return {
         title: `${nameOf(link.source, names)} – ${nameOf(link.target, names)}`,
         isAddress: false,
-        sentence: linkSentence(link.record, snapshot, names),
+        sentence:
+          link.count > 1
+            ? `${link.count} links drawn as one; the strongest: ${linkSentence(link.record, snapshot, names)}`
+            : linkSentence(link.record, snapshot, names),
       }
     }
     case 'cluster': {

@@ -80,7 +80,24 @@ export function Legend() {
               ),
             )}
           </ul>
-          <p className={styles['note']}>Area is share of supply</p>
+          <dl className={styles['note']}>
+            <div>
+              <dt>Area</dt>
+              <dd>share of supply</dd>
+            </div>
+            <div>
+              <dt>Arrow</dt>
+              <dd>which way it went</dd>
+            </div>
+            <div>
+              <dt>Width</dt>
+              <dd>amount, by powers of ten</dd>
+            </div>
+            <div>
+              <dt>Strength</dt>
+              <dd>how much it says of one owner</dd>
+            </div>
+          </dl>
         </>
       ) : null}
     </section>

@@ -1,32 +1,29 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
-import { useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { zoomBy } from '../camera.ts'
-import { fitAll } from '../controllers/CameraController.tsx'
-import { highlightOf } from '../highlight.ts'
+import { fitAll } from '../fit.ts'
 import { useStage } from '../stage.ts'
-import { arrange, hideWallets, LAYOUTS, releasePins, showAll, useGraphView } from '../view-store.ts'
+import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
+import { Departures } from './Departures.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
+import { FindBox } from './FindBox.tsx'
 import styles from './Toolbar.module.css'
+import { WalletsMenu } from './WalletsMenu.tsx'
 
 const STEP = 1.3
 
-/** Layout, camera, what is hidden, and files. */
+/** Find, layout, camera, what is shown and how, and files. */
 export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
   const layout = useGraphView((view) => view.layout)
   const arranging = useGraphView((view) => view.arranging)
-  const pins = useGraphView((view) => view.pinned.size)
-  const isFiltered = useGraphView((view) => view.hidden.size > 0 || view.off.size > 0)
-  const selection = useSelection()
-  const hideSelected = (): void => {
-    const highlight = highlightOf(selection, stage.shown)
-    if (highlight !== null) hideWallets(highlight.cluster === null ? highlight.ringed : highlight.nodes)
-  }
-  const canHide = selection.wallets.length > 0 || selection.cluster !== null
+  const isTimeless = layout === 'time' && stage.elements.nodes.every((node) => node.since === null)
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label="Graph tools">
+      <div className={styles['group']}>
+        <FindBox />
+      </div>
       <div className={styles['group']}>
         <Segmented label="Layout" value={layout} options={LAYOUTS} onChange={arrange} />
         <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange everything anew; pinned wallets stay">
@@ -44,28 +41,16 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
           +
         </Button>
       </div>
-      {canHide || isFiltered || pins > 0 ? (
-        <div className={styles['group']}>
-          {canHide ? (
-            <Button kind="quiet" onClick={hideSelected}>
-              Hide selected
-            </Button>
-          ) : null}
-          {isFiltered ? (
-            <Button kind="quiet" onClick={showAll}>
-              Show all
-            </Button>
-          ) : null}
-          {pins > 0 ? (
-            <Button kind="quiet" onClick={releasePins} title="Dragged wallets may move again when arranged">
-              Unpin {pins}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
       <div className={styles['group']}>
+        <WalletsMenu />
         <ExportMenu snapshot={snapshot} />
       </div>
+      {isTimeless ? (
+        <p className={styles['departures']} role="status">
+          The source of this snapshot gives no times, so nothing can be put in order by time.
+        </p>
+      ) : null}
+      <Departures />
     </div>
   )
 }

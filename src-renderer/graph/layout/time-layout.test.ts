@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { buildElements } from '../build-elements.ts'
+import { isInside } from '../geometry/hull.ts'
+import { hullsOf } from '../scene.ts'
+import { link, smallStory, snapshotOf, wallet } from '../story.fixture.ts'
+import { placeElements } from './place.ts'
+import { timeLayout } from './time-layout.ts'
+import { timeScale } from './time-scale.ts'
+
+const LAUNCH = 1_700_000_000
+
+/** Two clusters at different hours, a crowd in one minute, one wallet a year later, one without a time. */
+const story = snapshotOf(
+  [
+    ...[0, 60, 120].map((after, i) => wallet(`a${i}`, 4 - i, { cluster: 0, first_seen: LAUNCH + after })),
+    ...[90_000, 90_060].map((after, i) => wallet(`b${i}`, 1, { cluster: 1, first_seen: LAUNCH + after })),
+    ...Array.from({ length: 60 }, (_, i) => wallet(`crowd${i}`, 0.1, { first_seen: LAUNCH + 600 + i })),
+    wallet('late', 2, { first_seen: LAUNCH + 31_536_000 }),
+    wallet('timeless', 0.5),
+    wallet('byLink', 0.5),
+    wallet('pool', 9, { tag: 'liquidity_pool' }),
+  ],
+  [link('byLink', 'pool', { first_time: LAUNCH + 30 })],
+)
+
+describe('the layout by time', () => {
+  const elements = buildElements(story, null)
+  const { positions, scale, hasTimeless } = timeLayout(elements)
+  const x = (id: string): number => positions.get(id)?.x ?? Number.NaN
+
+  it('stands who came later further right, and squeezes long silences', () => {
+    expect(x('a0')).toBeLessThan(x('crowd30'))
+    expect(x('crowd30')).toBeLessThan(x('b0'))
+    expect(x('b0')).toBeLessThan(x('late'))
+    expect(x('late') - x('b0')).toBeLessThan(3 * (x('b0') - x('a0')))
+  })
+
+  it('takes the first link where no source says when a wallet was first seen', () => {
+    expect(x('byLink')).toBeGreaterThan(x('a0') - 30)
+    expect(x('byLink')).toBeLessThan(x('b0'))
+  })
+
+  it('stands wallets without any time left of the axis', () => {
+    expect(hasTimeless).toBe(true)
+    expect(x('timeless')).toBeLessThan(Math.min(...elements.nodes.filter((node) => node.since !== null).map((node) => x(node.id))))
+  })
+
+  it('lays nothing on anything, and no stranger into a hull', () => {
+    const nodes = elements.nodes.map((node) => ({ node, at: positions.get(node.id) ?? { x: Number.NaN, y: 0 } }))
+    for (const [i, a] of nodes.entries()) {
+      for (const b of nodes.slice(0, i)) expect(Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y)).toBeGreaterThanOrEqual(a.node.radius + b.node.radius)
+    }
+    for (const [id, hull] of hullsOf(elements, positions)) {
+      const inside = nodes.filter(({ at }) => isInside(hull, at))
+      expect(inside.map(({ node }) => node.cluster)).toEqual(inside.map(() => id))
+    }
+  })
+
+  it('names moments at which something happened, in order', () => {
+    const times = (scale?.ticks ?? []).map((tick) => tick.time)
+    expect(times.length).toBeGreaterThan(2)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(times.every((time) => elements.nodes.some((node) => node.since === time))).toBe(true)
+  })
+
+  it('has no axis where no times are known, and still places all', () => {
+    const untimed = buildElements(smallStory(), null)
+    expect(timeScale(untimed, 1000)).toBeNull()
+    expect(timeLayout(untimed).positions.size).toBe(untimed.nodes.length)
+  })
+
+  it('keeps only pinned places between snapshots', () => {
+    const seats = new Map(elements.nodes.map((node) => [node.id, { x: 1, y: 2, anchor: '' }]))
+    const placed = placeElements(elements, seats, 'time', new Set(['late']))
+    expect(placed.get('late')).toMatchObject({ x: 1, y: 2 })
+    expect(placed.get('a0')).toEqual(positions.get('a0'))
+  })
+})
