@@ -89,10 +89,11 @@ export function createFollow(options: FollowOptions): Follow {
   /** Ends when neither the owner nor a watcher wants it. */
   async function endUnwanted(entry: Followed): Promise<void> {
     if (entry.watchers > 0 || entry.kept || entry.abort.signal.aborted) return
+    // Out of the list first: who asks for it again meanwhile begins anew.
+    followed.delete(keyOf(entry.token))
     entry.abort.abort()
     entry.pause.abort()
     await entry.ended
-    if (followed.get(keyOf(entry.token)) === entry) followed.delete(keyOf(entry.token))
     tell(entry, OFF)
   }
 

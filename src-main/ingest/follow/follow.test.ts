@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { ChainAdapter, FollowArgs, LiveUpdate } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { FakeJobs } from '../../server/testing/fakes.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { sampleToken, sampleTrade, sampleTransfer, tempStore, TOKEN, txHash, wallet, type TempStore } from '../../store/samples.ts'
+import { createAdapters } from '../adapters.ts'
+import { quietEngine, type QuietEngine } from '../fixtures/quiet-engine.ts'
+import { createFollow } from './follow.ts'
+import type { Follow } from './interface.ts'
+
+/* The adapter is a stand-in that tells what a test says when it says so: real nodes are followed in chains/ and e2e/specs. */
+
+type Script = (args: FollowArgs, signal: AbortSignal) => AsyncIterable<LiveUpdate>
+const START = 900
+
+const blocks = (from: number, change: Partial<Extract<LiveUpdate, { kind: 'blocks' }>> = {}): LiveUpdate => ({
+  kind: 'blocks',
+  from,
+  to: from,
+  time: 1_700_200_000 + from,
+  supply: null,
+  trades: [],
+  transfers: [],
+  pools: [],
+  balances: [],
+  ...change,
+})
+const trade = (block: number): Trade => sampleTrade({ position: { block, tx: 0, event: 9 }, tx: txHash(block) })
+const forEver = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+let temp: TempStore
+let store: Store
+let jobs: FakeJobs
+let engine: QuietEngine
+const opened: Follow[] = []
+
+beforeEach(async () => {
+  temp = tempStore()
+  store = await openStore({ path: temp.path, logger: silentLogger })
+  jobs = new FakeJobs()
+  jobs.readable.add('eth')
+  engine = quietEngine()
+  await store.write.saveToken(sampleToken({ asOfBlock: START, holderCount: 1 }))
+  await store.write.saveBalances({ token: TOKEN, rows: [{ address: wallet(1), raw: 1_000n, verified: true }], replaceAll: true })
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await store.close()
+  temp.remove()
+})
+
+function followWith(script: Script): Follow {
+  const adapter = { follow: script, accountKinds: async () => new Map(), close: async () => undefined } as unknown as ChainAdapter
+  const adapters = createAdapters({ sources: { eth: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
+  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500 })
+  opened.push(follow)
+  return follow
+}
+const asOfBlock = async (): Promise<number | null | undefined> => (await store.read.token(TOKEN))?.asOfBlock
+const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+describe('following a token', () => {
+  test('stores each block, tells its new trades once, and asks for the block after it when it goes on', async () => {
+    const asked: number[] = []
+    let reached: () => void = () => undefined
+    const sent = new Promise<void>((resolve) => (reached = resolve))
+    const follow = followWith(async function* ({ from }, signal) {
+      asked.push(from)
+      if (from === START + 1) {
+        yield blocks(901, { trades: [trade(901)], transfers: [sampleTransfer({ position: { block: 901, tx: 0, event: 1 }, raw: 400n })] })
+        yield blocks(902, { trades: [trade(901), trade(902)] })
+        reached()
+        return
+      }
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    })
+    const told: Trade[] = []
+    follow.onTrades((_network, trades) => told.push(...trades))
+    await follow.set(TOKEN, true)
+    await sent
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    expect(asked).toEqual([901, 903])
+    expect(told.map(({ tx }) => tx)).toEqual([txHash(901), txHash(902)])
+    expect(await store.read.holders({ token: TOKEN, limit: null })).toMatchObject([{ raw: 600n }, { raw: 400n }])
+    expect(follow.state(TOKEN)).toMatchObject({ following: true, last_block: 902, behind: 0 })
+  })
+
+  test('takes back what the chain took back, and says from which block', async () => {
+    const follow = followWith(async function* (_args, signal) {
+      yield blocks(901, { trades: [trade(901)] })
+      yield blocks(902, { trades: [trade(902)] })
+      yield { kind: 'withdrawn', from: 902 }
+      yield blocks(902)
+      await forEver(signal)
+    })
+    await follow.set(TOKEN, true)
+    await until(() => expect(follow.state(TOKEN)).toMatchObject({ last_block: 902, withdrawn: { from: 902 } }))
+    expect((await store.read.tokenTrades({ token: TOKEN, limit: null })).map(({ tx }) => tx)).toEqual([txHash(901)])
+  })
+
+  test('says what is wrong with the source and tries again', async () => {
+    let tries = 0
+    const follow = followWith(async function* (_args, signal) {
+      tries += 1
+      if (tries === 1) throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    })
+    const seen: (string | null)[] = []
+    follow.onState((_token, { state, message }) => seen.push(`${state}: ${message}`))
+    await follow.set(TOKEN, true)
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    expect(seen).toEqual(['starting: null', 'reconnecting: The endpoint does not answer.', 'live: null'])
+  })
+
+  test('stands still while the token is read, and goes on from where the read left it', async () => {
+    const asked: number[] = []
+    const follow = followWith(async function* ({ from }, signal) {
+      asked.push(from)
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    })
+    await follow.set(TOKEN, true)
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    const job = await jobs.start(TOKEN, { depth: 500, sinceBlock: null })
+    await until(() => expect(follow.state(TOKEN).state).toBe('starting'))
+    await store.write.saveToken(sampleToken({ asOfBlock: 950, holderCount: 1 }))
+    expect(asked).toEqual([901])
+    jobs.end(job.id, 'done')
+    await until(() => expect(asked).toEqual([901, 951]))
+  })
+
+  test('reads a token first that nobody read, and gives up on an address that is none', async () => {
+    const follow = followWith(async function* () {
+      yield* []
+    })
+    const stranger = { network: 'eth', address: wallet(77) } as const
+    const stop = follow.watch(stranger, true)
+    await until(async () => expect((await jobs.list()).length).toBe(1))
+    jobs.tell({ ...(await jobs.list())[0]!, error_code: 'token_not_found' })
+    jobs.end('job-1', 'failed', 'There is no token at this address.')
+    await until(() => expect(follow.state(stranger).following).toBe(false))
+    expect((await jobs.list()).length).toBe(1)
+    stop()
+  })
+
+  test('leaves alone what is watched for its trades only and was never read', async () => {
+    const follow = followWith(async function* () {
+      yield* []
+    })
+    const stop = follow.watch({ network: 'eth', address: wallet(77) }, false)
+    await until(() => expect(follow.state({ network: 'eth', address: wallet(77) }).following).toBe(false))
+    expect(await jobs.list()).toEqual([])
+    stop()
+  })
+
+  test('ends with its last watcher, unless the owner set it on; that is kept over a restart', async () => {
+    const script: Script = async function* (_args, signal) {
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    }
+    const follow = followWith(script)
+    const [first, second] = [follow.watch(TOKEN, false), follow.watch(TOKEN, false)]
+    await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+    first()
+    first()
+    expect(follow.state(TOKEN).following).toBe(true)
+    second()
+    await until(() => expect(follow.state(TOKEN).following).toBe(false))
+    await follow.set(TOKEN, true)
+    await follow.close()
+
+    const next = followWith(script)
+    await next.resume()
+    await until(() => expect(next.state(TOKEN).state).toBe('live'))
+    expect(await next.set(TOKEN, false)).toMatchObject({ following: false })
+    await next.close()
+    const last = followWith(script)
+    await last.resume()
+    expect(last.state(TOKEN).following).toBe(false)
+    expect(await asOfBlock()).toBe(START)
+  })
+})
