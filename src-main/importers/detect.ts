@@ -1,4 +1,5 @@
 import { isSolanaAnswer } from '../chains/solana/decode.ts'
+import { isSuiAnswer } from '../chains/sui/decode.ts'
 import { isEvmHalf } from './evm-halves.ts'
 
 /** The forms of file that are read, told apart by content alone. */
@@ -23,7 +24,7 @@ function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
 
 function isNodeAnswer(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isNodeAnswer)
-  return isSolanaAnswer(value) || isEvmHalf(value)
+  return isSolanaAnswer(value) || isSuiAnswer(value) || isEvmHalf(value)
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

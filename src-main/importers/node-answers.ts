@@ -2,6 +2,7 @@ import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
+import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
@@ -16,6 +17,12 @@ export interface AnswersInput {
   readonly waiting: readonly EvmHalves[]
 }
 
+/** Networks whose answers tell a transaction whole; an EVM one comes in two halves. */
+const WHOLE_ANSWERS = [
+  { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, slotHint(value, name)) },
+  { is: isSuiAnswer, decode: (value: unknown) => decodeSuiAnswer(value) },
+] as const
+
 /** Recorded answers of nodes to what they tell. */
 export function readNodeAnswers({ values, network, name, waiting }: AnswersInput): AnswersPlan {
   const events: ChainEvent[] = []
@@ -23,11 +30,12 @@ export function readNodeAnswers({ values, network, name, waiting }: AnswersInput
   let transactions = 0
   const others: unknown[] = []
   for (const value of values.flatMap((item) => (Array.isArray(item) ? item : [item]))) {
-    if (!isSolanaAnswer(value)) {
+    const whole = WHOLE_ANSWERS.find(({ is }) => is(value))
+    if (whole === undefined) {
       others.push(value)
       continue
     }
-    const answer = decodeSolanaAnswer(value, slotHint(value, name))
+    const answer = whole.decode(value, name)
     transactions += answer.transactions
     events.push(...answer.events)
   }

@@ -159,6 +159,16 @@ describe('recorded node answers', () => {
     ])
   })
 
+  it('reads recorded Sui transactions, gzipped, without being told the network', () => {
+    const recorded = readFileSync(new URL('../chains/sui/fixtures/swap-multi-dex__3Xshf9j951uxJ8BD/answer.json.gz', import.meta.url))
+    const found = answers(recorded)
+    expect(found.transactions).toBe(1)
+    expect(found.trades.map(({ network, dex, tokenIn, tokenOut }) => [network, dex, tokenIn.raw, tokenOut.raw])).toEqual([
+      ['sui', 'deepbook', 13719978000n, 116271000000n],
+      ['sui', 'cetus', 116271000000n, 13985437033n],
+    ])
+  })
+
   it('keeps a half for the next file', () => {
     const half = answers(fixture('eth-swap.tx.json'), { network: 'eth' })
     expect(half).toMatchObject({ transactions: 0, waiting: [{ receipt: undefined }] })

@@ -1,0 +1,43 @@
+import { bornWith, poolEvent, swapEvent, throughPool, type VenueEvent } from './venue.ts'
+
+/** The order book of Sui. Every fill against a resting order is one event, and one leg; the taker is who sent the transaction. */
+
+const DEEPBOOK = '0x2c8d603bc51326b8c13cef9dd07031a408a48dddb541963357661df5d3204809'
+
+export const DEEPBOOK_EVENTS: readonly VenueEvent[] = [
+  swapEvent({
+    dex: 'deepbook',
+    version: '3',
+    type: `${DEEPBOOK}::order_info::OrderFilled`,
+    layout: {
+      pool_id: 'id',
+      maker_order_id: 'u128',
+      taker_order_id: 'u128',
+      maker_client_order_id: 'u64',
+      taker_client_order_id: 'u64',
+      price: 'u64',
+      taker_is_bid: 'bool',
+      taker_fee: 'u64',
+      taker_fee_is_deep: 'bool',
+      maker_fee: 'u64',
+      maker_fee_is_deep: 'bool',
+      base_quantity: 'u64',
+      quote_quantity: 'u64',
+    },
+    read: ({ pool_id, taker_is_bid, base_quantity, quote_quantity }, context) =>
+      throughPool(context, {
+        pool: pool_id,
+        firstIn: !taker_is_bid,
+        rawIn: taker_is_bid ? quote_quantity : base_quantity,
+        rawOut: taker_is_bid ? base_quantity : quote_quantity,
+      }),
+  }),
+  poolEvent({
+    dex: 'deepbook',
+    version: '3',
+    type: `${DEEPBOOK}::pool::PoolCreated`,
+    layout: { pool_id: 'id' },
+    read: ({ pool_id }, { typeArguments: [base, quote] }) =>
+      base === undefined || quote === undefined ? { pool: pool_id, coins: null } : bornWith(pool_id, base, quote),
+  }),
+]

@@ -1,0 +1,149 @@
+import { coinOf, SUI_COIN } from '../move-type.ts'
+import { between, launchEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
+
+/** Bonding curves: Moonbags and its forks, hop.fun, and the memez engine under several deployments. */
+
+const MOONBAGS = '0xa9aee0477f07c13ecca43d090bb0254af44986806bdfa92db24be4301b7b137f'
+/** Forks of Moonbags that quote in SUI; a third fork quotes in a coin of its own that its events do not name. */
+const MOONBAGS_FORKS = [['odyssey', '0x2ab8f764b67991acaf37966af2274dcf7214ae0e8cea3ede214078f248dce3d2']] as const
+const HOP = '0x5c8657a6009556804585cd667be3b43487062195422ff586333721de0f8baeae'
+const MEMEZ = [
+  '0x77ad40b0364cc5d95406f55d7353bbccaf4284bce12b3ce4bf66de28ebaabc6d',
+  '0x22804e0f2d5fd6aa41847469c05dec3abfc3a3482483a02db795e951e2396872',
+  '0x779829966a2e8642c310bed79e6ba603e5acd3c31b25d7d4511e2c9303d6e3ef',
+  '0xeaa8fa15ffe040dcf3e5d0d2611826953e7951269086d2e87a343c8c8b242ec9',
+] as const
+
+const CURVE = 'curve'
+
+function launched(token: string, creator: string, pool: string): Launch | null {
+  const coin = coinOf(token)
+  return coin === null ? null : { token: coin, creator, pool }
+}
+
+/** A trade against a curve: bought with the quote, or sold for it. */
+function onCurve(args: {
+  pool: string
+  token: string
+  quote: string
+  isBuy: boolean
+  tokens: bigint
+  quotes: bigint
+  receiver: string | null
+}): Swap | null {
+  const { pool, token, quote, isBuy, tokens, quotes, receiver } = args
+  return between({
+    pool,
+    coinIn: isBuy ? quote : token,
+    coinOut: isBuy ? token : quote,
+    rawIn: isBuy ? quotes : tokens,
+    rawOut: isBuy ? tokens : quotes,
+    receiver,
+  })
+}
+
+const moonbags = (dex: string, pack: string): VenueEvent =>
+  swapEvent({
+    dex,
+    version: CURVE,
+    type: `${pack}::moonbags::TradedEventV2`,
+    layout: {
+      is_buy: 'bool',
+      user: 'id',
+      token_address: 'text',
+      sui_amount: 'u64',
+      token_amount: 'u64',
+      virtual_sui_reserves: 'u64',
+      virtual_token_reserves: 'u64',
+      real_sui_reserves: 'u64',
+      real_token_reserves: 'u64',
+      pool_id: 'id',
+    },
+    read: (f) =>
+      onCurve({
+        pool: f.pool_id,
+        token: f.token_address,
+        quote: SUI_COIN,
+        isBuy: f.is_buy,
+        tokens: f.token_amount,
+        quotes: f.sui_amount,
+        receiver: f.user,
+      }),
+  })
+
+const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
+  swapEvent({
+    dex: 'hop.fun',
+    version: CURVE,
+    type: `${HOP}::events::${name}`,
+    layout: { curve_id: 'id', sui_amount: 'u64', token_amount: 'u64' },
+    read: ({ curve_id, sui_amount, token_amount }, { typeArguments: [token] }) =>
+      token === undefined
+        ? null
+        : onCurve({ pool: curve_id, token, quote: SUI_COIN, isBuy, tokens: token_amount, quotes: sui_amount, receiver: null }),
+  })
+
+/** The engine wraps every event: `memez_events_wrapper::Event<memez_events::Pump>`; the inner name tells which it is. */
+const memez = (pack: string): readonly VenueEvent[] => [
+  swapEvent({
+    dex: 'memez.fun',
+    version: CURVE,
+    type: `${pack}::memez_events::Pump`,
+    layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_in: 'u64', meme_amount_out: 'u64' },
+    read: (f) =>
+      onCurve({
+        pool: f.memez_fun,
+        token: f.meme,
+        quote: f.quote,
+        isBuy: true,
+        tokens: f.meme_amount_out,
+        quotes: f.quote_amount_in,
+        receiver: null,
+      }),
+  }),
+  swapEvent({
+    dex: 'memez.fun',
+    version: CURVE,
+    type: `${pack}::memez_events::Dump`,
+    layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_out: 'u64', meme_amount_in: 'u64' },
+    read: (f) =>
+      onCurve({
+        pool: f.memez_fun,
+        token: f.meme,
+        quote: f.quote,
+        isBuy: false,
+        tokens: f.meme_amount_in,
+        quotes: f.quote_amount_out,
+        receiver: null,
+      }),
+  }),
+  launchEvent({
+    dex: 'memez.fun',
+    version: CURVE,
+    type: `${pack}::memez_events::New`,
+    layout: { memez_fun: 'id', public_key: 'bytes', inner_state: 'id', dev: 'id', meme: 'text' },
+    read: ({ memez_fun, dev, meme }) => launched(meme, dev, memez_fun),
+  }),
+]
+
+export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
+  moonbags('moonbags', MOONBAGS),
+  ...MOONBAGS_FORKS.map(([dex, pack]) => moonbags(dex, pack)),
+  launchEvent({
+    dex: 'moonbags',
+    version: CURVE,
+    type: `${MOONBAGS}::moonbags::CreatedEventV2`,
+    layout: { name: 'text', symbol: 'text', uri: 'text', token_address: 'text', created_by: 'id', pool_id: 'id' },
+    read: ({ token_address, created_by, pool_id }) => launched(token_address, created_by, pool_id),
+  }),
+  hopTrade('BondingCurveBuy', true),
+  hopTrade('BondingCurveSell', false),
+  launchEvent({
+    dex: 'hop.fun',
+    version: CURVE,
+    type: `${HOP}::events::BondingCurveCreated`,
+    layout: { curve_id: 'id', creator: 'id' },
+    read: ({ curve_id, creator }, { typeArguments: [token] }) => (token === undefined ? null : launched(token, creator, curve_id)),
+  }),
+  ...MEMEZ.flatMap(memez),
+]
