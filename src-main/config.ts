@@ -14,8 +14,8 @@ export const CONFIG_FILE = 'holderscope.config.json'
 export const DEFAULT_PORT = 4690
 export const DEFAULT_DEPTH = 500
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
-const endpoints = z.union([httpUrl.transform((url) => [url]), z.array(httpUrl)])
+const endpointUrl = z.url({ protocol: /^(https?|wss?|grpcs?)$/, error: 'is not an http(s), ws(s) or grpc(s) URL' })
+const endpoints = z.union([endpointUrl.transform((url) => [url]), z.array(endpointUrl)])
 const origin = z.url({ protocol: /^https?$/, error: 'is not an http(s) origin' }).transform((url) => new URL(url).origin)
 
 const settingsSchema = z.strictObject({

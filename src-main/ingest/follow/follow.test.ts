@@ -146,7 +146,9 @@ describe('following a token', () => {
     const stranger = { network: 'eth', address: wallet(77) } as const
     const stop = follow.watch(stranger, true)
     await until(async () => expect((await jobs.list()).length).toBe(1))
-    jobs.tell({ ...(await jobs.list())[0]!, error_code: 'token_not_found' })
+    const [job] = await jobs.list()
+    if (job === undefined) throw new Error('no job')
+    jobs.tell({ ...job, error_code: 'token_not_found' })
     jobs.end('job-1', 'failed', 'There is no token at this address.')
     await until(() => expect(follow.state(stranger).following).toBe(false))
     expect((await jobs.list()).length).toBe(1)
