@@ -1,8 +1,11 @@
 import type { BundleReason } from './bundle-reasons.ts'
 import { BUNDLE_REASON_ORDER } from './bundle-reasons.ts'
-import type { Buy } from './flows.ts'
+import { equalAmountGroups, sameFunderGroups } from './bundle-money.ts'
+import { slotGroups, tipGroups } from './bundle-slots.ts'
+import { countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
+import type { Swap } from './flows.ts'
 import { unsupported, type Launch } from './launch.ts'
-import { compareBig, compareText, pushTo } from './order.ts'
+import { compareText, pushTo } from './order.ts'
 import type { Study } from './study.ts'
 
 export interface Bundler {
@@ -11,98 +14,91 @@ export interface Bundler {
   readonly reasons: readonly BundleReason[]
   /** Earliest block of the activity. */
   readonly block: number
+  /** Place in `groups` of the first group the wallet is in; null when timing at the launch is all there is. */
+  readonly group: number | null
+  /** Up to five transactions, oldest first. */
+  readonly evidence: readonly string[]
 }
+
+export interface BundleGroup {
+  readonly reason: BundleReason
+  readonly block: number
+  readonly wallets: readonly string[]
+  readonly txs: readonly string[]
+}
+
+export interface BundleFindings {
+  readonly bundlers: readonly Bundler[]
+  /** Groups that flagged wallets are in, by block, reason and smallest address. */
+  readonly groups: readonly BundleGroup[]
+}
+
+const MOST_EVIDENCE = 5
 
 /**
  * Wallets that bought together (engine.md §4). `same_tx` needs only the transaction; reasons tied to the launch need the
- * first DEX event. Groups by place in the block and shared tips are not looked for: what they need is not stored.
+ * first DEX event.
  */
-export function detectBundlers(study: Study, launch: Launch): Bundler[] {
-  if (unsupported(study, 'bundlers')) return []
+export function detectBundlers(study: Study, launch: Launch): BundleFindings {
+  if (unsupported(study, 'bundlers')) return { bundlers: [], groups: [] }
   const buys = study.flows.buys.filter(
-    ({ wallet, signer }) => wallet !== study.facts.token.creator && !study.isHub(wallet) && (signer === null || !study.isHub(signer)),
+    ({ wallet, signer }) => wallet !== study.creator && !study.isHub(wallet) && (signer === null || !study.isHub(signer)),
   )
-  const found = new Map<string, { reasons: Set<BundleReason>; block: number }>()
-  const add = (reason: BundleReason, members: readonly Buy[]): void => {
-    for (const { wallet, position } of members) {
-      const before = found.get(wallet)
-      if (before === undefined) found.set(wallet, { reasons: new Set([reason]), block: position.block })
-      else {
-        before.reasons.add(reason)
-        before.block = Math.min(before.block, position.block)
-      }
+  const groups = findGroups(study, launch, buys)
+  const found = new Map<string, BuyGroup[]>()
+  for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
+  const flagged = new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet))
+  const shown = groups
+    .map((group) => ({ ...group, buys: group.buys.filter(({ wallet }) => flagged.has(wallet)) }))
+    .filter(({ buys: kept }) => kept.length > 0)
+    .map(shownGroup)
+    .sort((x, y) => x.block - y.block || order(x.reason) - order(y.reason) || compareText(x.wallets[0] ?? '', y.wallets[0] ?? ''))
+  const bundlers = [...flagged].sort(compareText).map((address): Bundler => {
+    const own = found.get(address) ?? []
+    const mine = own.flatMap((group) => group.buys.filter(({ wallet }) => wallet === address))
+    const reasons = new Set(own.map(({ reason }) => reason))
+    const group = shown.findIndex(({ wallets, reason }) => reason !== 'same_slot_as_pool' && wallets.includes(address))
+    return {
+      address,
+      reasons: BUNDLE_REASON_ORDER.filter((reason) => reasons.has(reason)),
+      block: mine.reduce((least, { position }) => Math.min(least, position.block), Number.MAX_SAFE_INTEGER),
+      group: group === -1 ? null : group,
+      evidence: [...new Set(mine.map(({ tx }) => tx))].slice(0, MOST_EVIDENCE),
     }
-  }
-  for (const members of groupBy(buys, ({ tx }) => tx)) if (wallets(members) >= study.rules.bundler.min_wallets_same_tx) add('same_tx', members)
-  if (launch.known) {
-    const early = buys.filter(
-      ({ position }) => position.block >= launch.block && position.block <= launch.block + study.rules.bundler.launch_window_blocks,
-    )
-    add(
-      'same_slot_as_pool',
-      early.filter(({ position }) => position.block === launch.block),
-    )
-    for (const members of sameAmounts(study, early)) add('same_amount', members)
-    for (const members of sameFunder(study, early)) add('same_funder', members)
-  }
-  return [...found]
-    .filter(([, { reasons }]) => isFlagged(reasons))
-    .sort(([a], [b]) => compareText(a, b))
-    .map(([address, { reasons, block }]) => ({ address, reasons: BUNDLE_REASON_ORDER.filter((reason) => reasons.has(reason)), block }))
-}
-
-/** `same_tx` alone; or a shared funder or amount with any other reason. Timing by itself never. */
-function isFlagged(reasons: ReadonlySet<BundleReason>): boolean {
-  return reasons.has('same_tx') || (reasons.size >= 2 && (reasons.has('same_funder') || reasons.has('same_amount')))
-}
-
-function groupBy<T>(rows: readonly T[], key: (row: T) => string): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) pushTo(groups, key(row), row)
-  return [...groups.values()]
-}
-
-const wallets = (members: readonly Buy[]): number => new Set(members.map(({ wallet }) => wallet)).size
-
-/** Three or more buys of one block or its next, equal in spend or tokens; amounts that trading apps preset are left out. */
-function sameAmounts(study: Study, early: readonly Buy[]): Buy[][] {
-  const { bundler } = study.rules
-  const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(study.nativeDecimals - 6)))
-  const blocks = [...new Set(early.map(({ position }) => position.block))]
-  return blocks.flatMap((block) => {
-    const near = early.filter(({ position }) => position.block === block || position.block === block + 1)
-    const nativeBuys = near.filter(({ spent }) => spent !== null && !round.has(spent))
-    const tokenBuys = near.filter(({ spent }) => spent === null || !round.has(spent))
-    return [
-      ...runs(nativeBuys, ({ spent }) => spent ?? 0n, bundler.same_amount_tolerance),
-      ...runs(tokenBuys, ({ raw }) => raw, bundler.same_amount_tolerance),
-    ].filter((members) => wallets(members) >= bundler.same_amount_min_buys)
   })
+  return { bundlers, groups: shown }
 }
 
-function runs(buys: readonly Buy[], amount: (buy: Buy) => bigint, tolerance: number): Buy[][] {
-  const groups: Buy[][] = []
-  for (const buy of [...buys].sort((x, y) => compareBig(amount(x), amount(y)) || compareText(x.wallet, y.wallet))) {
-    const group = groups.at(-1)
-    const least = group?.[0]
-    if (group !== undefined && least !== undefined && amount(buy) * 1_000_000n <= amount(least) * BigInt(Math.round((1 + tolerance) * 1e6)))
-      group.push(buy)
-    else groups.push([buy])
-  }
-  return groups
+function findGroups(study: Study, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
+  const sameTx = [...groupBy(buys, ({ tx }) => tx)]
+    .filter((members) => countWallets(members) >= study.rules.bundler.min_wallets_same_tx)
+    .map((members): BuyGroup => ({ reason: 'same_tx', buys: members }))
+  const money = [...equalAmountGroups(study, buys), ...sameFunderGroups(study, buys)]
+  const atPool = launch.known ? buys.filter(({ position }) => position.block === launch.block) : []
+  const other = [...sameTx, ...money, ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] }))]
+  const tips = tipGroups(study, buys)
+  return [...other, ...tips, ...slotGroups(study, launch, buys, [...other, ...tips])]
 }
 
-/** Buyers whom one ordinary wallet paid within the set time before they bought. */
-function sameFunder(study: Study, early: readonly Buy[]): Buy[][] {
-  const byFunder = new Map<string, Buy[]>()
-  for (const buy of early) {
-    const payers = new Set<string>()
-    for (const { from, time } of study.paymentsTo.get(buy.wallet) ?? []) {
-      const before = time === null || buy.time === null ? null : buy.time - time
-      if (before !== null && before >= 0 && before <= study.rules.bundler.same_funder_seconds && from !== buy.wallet && !study.isHub(from))
-        payers.add(from)
-    }
-    for (const payer of payers) pushTo(byFunder, payer, buy)
+/** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */
+function isFlagged(own: readonly BuyGroup[]): boolean {
+  const reasons = new Set(own.map(({ reason }) => reason))
+  const tied = reasons.has('same_funder') || reasons.has('same_amount') || reasons.has('shared_tip')
+  return (
+    reasons.has('same_tx') ||
+    (reasons.size >= 2 && tied) ||
+    (reasons.has('same_slot_as_pool') && own.some(({ reason, followsCreation }) => reason === 'same_slot_group' && followsCreation === true))
+  )
+}
+
+const order = (reason: BundleReason): number => BUNDLE_REASON_ORDER.indexOf(reason)
+const walletsOf = ({ buys }: BuyGroup): string[] => [...new Set(buys.map(({ wallet }) => wallet))].sort(compareText)
+
+function shownGroup(group: BuyGroup): BundleGroup {
+  return {
+    reason: group.reason,
+    block: group.buys.reduce((least, { position }) => Math.min(least, position.block), Number.MAX_SAFE_INTEGER),
+    wallets: walletsOf(group),
+    txs: [...new Set(group.buys.map(({ tx }) => tx))],
   }
-  return [...byFunder.values()].filter((members) => wallets(members) >= 2)
 }

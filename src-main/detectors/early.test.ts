@@ -67,12 +67,12 @@ describe('bundlers', () => {
       holds: { w1: 10, w2: 10, w3: 10 },
       buys: [
         ['w1', 10, 3, 9],
-        ['w2', 10, 4, 9],
-        ['w3', 10, 5, 9],
+        ['w2', 20, 4, 9],
+        ['w3', 40, 5, 9],
       ],
     }
     const bundle = (facts: TokenFacts): TokenFacts => ({ ...inOneTransaction('w1', 'w2')(facts), tradesFromBirth: false })
-    expect(findings(story, bundle).bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
+    expect(findings(story, bundle).bundles.bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
       ['w1', ['same_tx']],
       ['w2', ['same_tx']],
     ])
@@ -87,7 +87,7 @@ describe('bundlers', () => {
           ['w2', 20, 62, 1],
           ['w3', 30, 93, 1],
         ],
-      }).bundlers,
+      }).bundles.bundlers,
     ).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('bundlers', () => {
         ['w1', 10, 31, 1],
         ['w2', 20, 62, 1],
       ],
-    })
+    }).bundles
     expect(bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
       ['w1', ['same_slot_as_pool', 'same_funder']],
       ['w2', ['same_slot_as_pool', 'same_funder']],
@@ -118,7 +118,7 @@ describe('insiders', () => {
       sends: [['dev', 'gifted', 300, 5]],
       pays: [['dev', 'started', 50, 2]],
     })
-    expect(insiders.map(({ address, rules }) => [address, rules])).toEqual([
+    expect(insiders.map(({ address, facts }) => [address, facts.map(({ rule }) => rule)])).toEqual([
       ['gifted', ['received_from_creator', 'same_cluster']],
       ['started', ['first_funded_by_creator', 'same_cluster']],
     ])

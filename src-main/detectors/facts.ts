@@ -31,5 +31,11 @@ export interface TokenFacts {
   readonly nativeTokens: ReadonlySet<string>
   /** Whether the stored trades of this token begin at its birth without a gap: only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
+  /** Payments to tip accounts of block builders, up to the end of the launch; null when nobody looked for them. */
+  readonly tips: readonly { readonly tx: string; readonly from: string }[] | null
+  /** Blocks that were produced from the token's birth on, ascending, as far as they are known; null when only numbers are. */
+  readonly producedBlocks: readonly number[] | null
+  /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
+  readonly authorities: readonly { readonly address: string; readonly role: string }[]
   readonly asOf: { readonly time: number; readonly block: number | null }
 }

@@ -1,11 +1,11 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
-import { detectBundlers, type Bundler } from './bundlers.ts'
+import { detectBundlers, type BundleFindings } from './bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
 import { distributors } from './clusters/token-transfer.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders.ts'
 import { labelBook, type LabelBook } from './labels.ts'
-import { findLaunch, unsupported } from './launch.ts'
+import { findLaunch, unsupported, type Launch } from './launch.ts'
 import type { ActiveRules } from './rules.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
 import { study as read, type Study } from './study.ts'
@@ -19,35 +19,33 @@ export interface Findings {
   readonly labels: LabelBook
   readonly clusters: ClusterFindings
   readonly snipers: readonly Sniper[]
-  readonly bundlers: readonly Bundler[]
+  readonly launch: Launch
+  readonly bundles: BundleFindings
   readonly insiders: readonly Insider[]
   /** What could not be determined and why, in sentences. */
   readonly notes: readonly string[]
 }
-
-/** Insiders this sure are the team (engine.md §6). */
-const TEAM_FROM = 0.85
 
 export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
   const study = read(facts, active.rules)
   const clusters = detectClusters(study)
   const launch = findLaunch(study)
   const snipers = detectSnipers(study, launch)
-  const bundlers = detectBundlers(study, launch)
+  const bundles = detectBundlers(study, launch)
   const insiders = detectInsiders(study, launch, clusters)
 
   const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))
   const tag = (address: string, label: Label): void => {
     found.set(address, [...(found.get(address) ?? []), label])
   }
-  for (const { address, p } of insiders) if (p >= TEAM_FROM) tag(address, 'team')
+  for (const { address, p } of insiders) if (p >= study.rules.insider.team_from) tag(address, 'team')
   for (const [address, receivers] of distributors(study)) tag(address, wasPaidFirst(study, address, receivers) ? 'presale' : 'team')
 
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
-  if (facts.token.creator === null && !unsupported(study, 'insiders'))
+  if (study.creator === null && !unsupported(study, 'insiders'))
     notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
-  return { facts, active, study, labels: labelBook(facts, found), clusters, snipers, bundlers, insiders, notes }
+  return { facts, active, study, labels: labelBook(facts, found), clusters, launch, snipers, bundles, insiders, notes }
 }
 
 /** Whether at least half of those a distributor sent tokens to had paid it: a presale by hand. */

@@ -15,17 +15,17 @@ export interface Payment {
   readonly time: number | null
 }
 
-/** The token reached a wallet through a swap (engine.md §1.1: the owner whose balance grew, not the signer). */
-export interface Buy {
+/** What swaps of one transaction did to one wallet, net (engine.md §1.1: the owner whose balance changed, not the signer). */
+export interface Swap {
   readonly wallet: string
   readonly signer: string | null
   readonly position: Position
   readonly time: number | null
   readonly tx: string
-  /** Tokens received, raw units. */
+  /** Tokens received by a buy, given by a sale; raw units. */
   readonly raw: bigint
-  /** Native coin spent, raw units; null when the swap paid in something else or is not decoded. */
-  readonly spent: bigint | null
+  /** Native coin given by a buy, received by a sale, raw units; null when it was something else or is not decoded. */
+  readonly native: bigint | null
 }
 
 export interface Flows {
@@ -33,7 +33,8 @@ export interface Flows {
   readonly moves: readonly Transfer[]
   /** All token transfers, in chain order. */
   readonly transfers: readonly Transfer[]
-  readonly buys: readonly Buy[]
+  readonly buys: readonly Swap[]
+  readonly sells: readonly Swap[]
   /** Oldest first. */
   readonly payments: readonly Payment[]
 }
@@ -52,7 +53,7 @@ export function readFlows(facts: TokenFacts): Flows {
   const moves: Transfer[] = []
   const swapMoves: Transfer[] = []
   for (const transfer of transfers) (swapTxs.has(transfer.tx) ? swapMoves : moves).push(transfer)
-  return { moves, transfers, buys: readBuys(facts, trades, swapMoves, pools), payments: readPayments(facts) }
+  return { moves, transfers, ...readSwaps(facts, trades, swapMoves, pools), payments: readPayments(facts) }
 }
 
 function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
@@ -73,34 +74,65 @@ function compareTransfers(a: Transfer, b: Transfer): number {
   )
 }
 
-function readBuys(facts: TokenFacts, trades: TokenFacts['trades'], swapMoves: readonly Transfer[], pools: ReadonlySet<string>): Buy[] {
+function readSwaps(
+  facts: TokenFacts,
+  trades: TokenFacts['trades'],
+  swapMoves: readonly Transfer[],
+  pools: ReadonlySet<string>,
+): { buys: readonly Swap[]; sells: readonly Swap[] } {
   const tradesByTx = new Map<string, TokenFacts['trades'][number][]>()
   for (const trade of trades) pushTo(tradesByTx, trade.tx, trade)
   const moved = new Set<string>()
-  const buys: Buy[] = []
+  const buys: Swap[] = []
+  const sells: Swap[] = []
+  const add = (where: Pick<Swap, 'position' | 'time' | 'tx'>, legs: TokenFacts['trades'], changes: readonly [string, bigint][]): void => {
+    for (const [side, swaps] of [
+      [1n, buys],
+      [-1n, sells],
+    ] as const) {
+      const moving = changes.filter(([address, raw]) => raw * side > 0n && !pools.has(address))
+      const native = moving.length === 1 ? nativeMoved(facts, legs, side === 1n ? 'tokenIn' : 'tokenOut') : null
+      const { position, time, tx } = where
+      for (const [wallet, raw] of moving) swaps.push({ wallet, signer: legs[0]?.signer ?? null, position, time, tx, raw: raw * side, native })
+    }
+  }
   for (const rows of transactions(swapMoves)) {
     const [first] = rows
     if (first === undefined) continue
     moved.add(first.tx)
     const legs = tradesByTx.get(first.tx) ?? []
-    const onlySold = legs.length > 0 && !legs.some((leg) => leg.tokenOut.token === facts.token.address)
-    if (onlySold) continue
-    const gainers = gains(rows).filter(([address]) => !pools.has(address))
-    const spent = gainers.length === 1 ? nativeSpent(facts, legs) : null
-    for (const [wallet, raw] of gainers) {
-      buys.push({ wallet, signer: legs[0]?.signer ?? null, position: first.position, time: first.time, tx: first.tx, raw, spent })
-    }
+    const traded = (side: 'tokenIn' | 'tokenOut'): boolean => legs.length === 0 || legs.some((leg) => leg[side].token === facts.token.address)
+    const [sold, bought] = [traded('tokenIn'), traded('tokenOut')]
+    add(
+      first,
+      legs,
+      changes(rows).filter(([, raw]) => (raw > 0n ? bought : sold)),
+    )
   }
   for (const [tx, legs] of tradesByTx) {
-    if (moved.has(tx)) continue
-    for (const leg of legs) {
-      if (leg.tokenOut.token !== facts.token.address) continue
-      const wallet = leg.receiver ?? leg.signer
-      const spent = nativeSpent(facts, [leg])
-      buys.push({ wallet, signer: leg.signer, position: leg.position, time: leg.time, tx, raw: leg.tokenOut.raw, spent })
-    }
+    const [first] = legs
+    if (moved.has(tx) || first === undefined) continue
+    add(first, legs, changes(legs.flatMap((leg) => ownMove(facts, leg))))
   }
-  return [...inOrder(buys, (x, y) => comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet))]
+  return { buys: inOrder(buys, compareSwaps), sells: inOrder(sells, compareSwaps) }
+}
+
+function compareSwaps(x: Swap, y: Swap): number {
+  return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
+}
+
+/** What a trade leg says of the token itself where its transfers are not stored. */
+function ownMove({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TokenFacts['trades'][number]): Moved[] {
+  const moved: Moved[] = []
+  if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })
+  if (tokenIn.token === token.address) moved.push({ from: signer, to: pool ?? '', raw: tokenIn.raw })
+  return moved
+}
+
+interface Moved {
+  readonly from: string
+  readonly to: string
+  readonly raw: bigint
 }
 
 /** Rows in chain order, cut where the transaction changes. */
@@ -113,25 +145,25 @@ function* transactions(rows: readonly Transfer[]): Generator<readonly Transfer[]
   }
 }
 
-/** Who had more of the token after a transaction than before, by address. */
-function gains(rows: readonly Transfer[]): [string, bigint][] {
-  const [only] = rows
-  if (rows.length === 1 && only !== undefined) return only.from !== only.to && only.raw > 0n ? [[only.to, only.raw]] : []
-  const grown = new Map<string, bigint>()
+/** What a transaction did to each balance of the token, by address; those it left as they were are left out. */
+function changes(rows: readonly Moved[]): [string, bigint][] {
+  const changed = new Map<string, bigint>()
   for (const { from, to, raw } of rows) {
-    grown.set(from, (grown.get(from) ?? 0n) - raw)
-    grown.set(to, (grown.get(to) ?? 0n) + raw)
+    changed.set(from, (changed.get(from) ?? 0n) - raw)
+    changed.set(to, (changed.get(to) ?? 0n) + raw)
   }
-  return [...grown].filter(([, raw]) => raw > 0n).sort(([a], [b]) => compareText(a, b))
+  changed.delete('')
+  return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
 }
 
-/** Native coin that went in where a route begins with it. */
-function nativeSpent(facts: TokenFacts, legs: TokenFacts['trades']): bigint | null {
-  let spent: bigint | null = null
-  for (const { tokenIn } of legs) {
-    if (tokenIn.token === NATIVE || facts.nativeTokens.has(tokenIn.token)) spent = (spent ?? 0n) + tokenIn.raw
+/** Native coin on one side of the legs, where a route begins or ends with it. */
+function nativeMoved(facts: TokenFacts, legs: TokenFacts['trades'], side: 'tokenIn' | 'tokenOut'): bigint | null {
+  let moved: bigint | null = null
+  for (const leg of legs) {
+    const { token, raw } = leg[side]
+    if (token === NATIVE || facts.nativeTokens.has(token)) moved = (moved ?? 0n) + raw
   }
-  return spent
+  return moved
 }
 
 function readPayments(facts: TokenFacts): Payment[] {

@@ -1,8 +1,19 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { Study } from './study.ts'
 
-/** The token's first DEX event (engine.md §3 step 1). */
-export type Launch = { readonly known: true; readonly block: number } | { readonly known: false; readonly why: string }
+/** The token's first DEX event and the blocks that count as its launch (engine.md §3 steps 1 and 2). */
+export type Launch = KnownLaunch | { readonly known: false; readonly why: string }
+
+export interface KnownLaunch {
+  readonly known: true
+  /** Block of the first event. */
+  readonly block: number
+  /** Last block of the window. */
+  readonly lastBlock: number
+  /** Blocks that were produced, or block numbers where skipped ones are not known. */
+  readonly counted: 'produced' | 'numbers'
+  readonly event: 'first swap' | 'creation of the first pool'
+}
 
 /**
  * First stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
@@ -11,14 +22,20 @@ export type Launch = { readonly known: true; readonly block: number } | { readon
 export function findLaunch({ facts, rules }: Study): Launch {
   if (!facts.tradesFromBirth) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
-  const blocks = facts.trades.map(({ position }) => position.block)
-  if (blocks.length === 0) return { known: false, why: 'No swap of this token is stored.' }
-  const firstSwap = blocks.reduce((least, block) => Math.min(least, block))
+  let firstSwap: number | null = null
+  for (const { position } of facts.trades) firstSwap = Math.min(firstSwap ?? position.block, position.block)
+  if (firstSwap === null) return { known: false, why: 'No swap of this token is stored.' }
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
-  const created = facts.pools.flatMap(({ createdBlock }) =>
-    createdBlock !== null && createdBlock >= earliest && createdBlock < firstSwap ? [createdBlock] : [],
-  )
-  return { known: true, block: created.reduce((least, block) => Math.min(least, block), firstSwap) }
+  let block = firstSwap
+  for (const { createdBlock } of facts.pools) if (createdBlock !== null && createdBlock >= earliest) block = Math.min(block, createdBlock)
+  const { lastBlock, counted } = windowEnd(facts.producedBlocks, block, rules.sniper.window_blocks)
+  return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
+}
+
+function windowEnd(produced: readonly number[] | null, block: number, length: number): Pick<KnownLaunch, 'lastBlock' | 'counted'> {
+  const at = produced?.indexOf(block) ?? -1
+  const last = at === -1 ? undefined : produced?.[at + length]
+  return last === undefined ? { lastBlock: block + length, counted: 'numbers' } : { lastBlock: last, counted: 'produced' }
 }
 
 /** Whether a metric is not computed on this token’s network at all. */

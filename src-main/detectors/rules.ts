@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleSettings } from './rule-settings.ts'
 
 /**
  * The rule set: every threshold of every detector is a named setting of it, and every result names its version.
@@ -8,18 +9,31 @@ import { z } from 'zod'
 const weight = z.number().min(0).max(1)
 const share = z.number().min(0).max(1)
 const count = z.int().nonnegative()
+const units = z.number().nonnegative()
 const ppm = z.int().nonnegative()
 const seconds = z.int().nonnegative()
+const perNetwork = z.strictObject({ sol: count, eth: count, base: count, bsc: count, sui: count })
 
 export const ruleSet = z.strictObject({
   version: z.string(),
   source: z.string(),
-  cluster: z.strictObject({ depth_holders: count, lookback_seconds: seconds, accept: weight, min_holders: count }),
+  cluster: z.strictObject({
+    depth_holders: count,
+    lookback_seconds: seconds,
+    accept: weight,
+    min_holders: count,
+    split_members: count,
+    split_fan_out: count,
+    split_resolution: z.number().positive(),
+    split_gain: share,
+  }),
   hub: z.strictObject({
     degree_lifetime: count,
     degree_24h: count,
     fan_out_24h: count,
     hypernode_transfers: count,
+    throughput_transactions: count,
+    throughput_seconds: seconds,
     equal_amount_tolerance: share,
     buyers_share: share,
   }),
@@ -72,15 +86,22 @@ export const ruleSet = z.strictObject({
     consolidation_share: share,
     consolidation_seconds: seconds,
   }),
-  sniper: z.strictObject({
-    window_blocks: count,
-    dust_supply_ppm: ppm,
-    tolerance: share,
-    pool_before_first_swap_blocks: z.strictObject({ sol: count, eth: count, base: count, bsc: count, sui: count }),
+  timing: z.strictObject({
+    same_slot_group: weight,
+    sync_sell: weight,
+    sync_sell_min_wallets: count,
+    sync_sell_blocks: count,
+    rate_blocks: count,
+    improbable: share,
   }),
+  sniper: z.strictObject({ window_blocks: count, dust_supply_ppm: ppm, tolerance: share, pool_before_first_swap_blocks: perNetwork }),
   bundler: z.strictObject({
     min_wallets_same_tx: count,
+    min_wallets_same_slot: count,
     launch_window_blocks: count,
+    adjacent_index_gap: count,
+    min_buy_native: z.strictObject({ sol: units, eth: units, base: units, bsc: units, sui: units }),
+    most_in_bundle: count,
     same_amount_min_buys: count,
     same_amount_tolerance: share,
     round_native: z.array(z.number()),
@@ -88,13 +109,40 @@ export const ruleSet = z.strictObject({
   }),
   insider: z.strictObject({
     accept: weight,
+    team_from: weight,
     authority: weight,
     received_before_first_event: weight,
     received_from_creator: weight,
     first_funded_by_creator: weight,
+    funded_before_launch_seconds: seconds,
+    funded_buy_blocks: count,
+    bought_in_creation: weight,
+    sent_proceeds: weight,
+    proceeds_share: share,
     same_cluster: weight,
     funded_creator: weight,
     funded_creator_seconds: seconds,
+    second_hop: weight,
+  }),
+  volume_bot: z.strictObject({
+    window_seconds: seconds,
+    min_trades: count,
+    round_trip_blocks: perNetwork,
+    round_trip_difference: share,
+    min_round_trips: count,
+    churn: share,
+    net_share: share,
+    held_supply_share: share,
+    cluster_net_share: share,
+    cluster_volume_times: count,
+  }),
+  label: z.strictObject({
+    presale_payers: count,
+    presale_ratio_tolerance: share,
+    vesting_receivers: count,
+    vesting_payments: count,
+    vesting_interval_tolerance: share,
+    vesting_min_interval_seconds: seconds,
   }),
 })
 export type RuleSet = z.infer<typeof ruleSet>
@@ -108,21 +156,47 @@ export interface ActiveRules {
 /** Settings by dotted name: `{ 'cluster.accept': 0.7 }`. */
 export type RuleChanges = Readonly<Record<string, number>>
 
+/** A change that no rule set can take, in words. */
+export interface RuleProblem {
+  readonly key: string
+  readonly why: string
+}
+
+/** Value of a setting by its dotted name. */
+export function ruleValue(rules: RuleSet, key: string): number {
+  let place: unknown = rules
+  for (const part of key.split('.')) place = (place as Readonly<Record<string, unknown>>)[part]
+  if (typeof place !== 'number') throw new Error(`no rule setting is named ${key}`)
+  return place
+}
+
+/** What is wrong with a set of changes: unknown names, and values outside what a setting takes. */
+export function ruleProblems(changes: RuleChanges): RuleProblem[] {
+  const known = new Map(ruleSettings().map((setting) => [setting.key, setting.unit]))
+  return Object.entries(changes).flatMap(([key, value]) => {
+    const unit = known.get(key)
+    if (unit === undefined) return [{ key, why: 'No rule setting has this name.' }]
+    if (value < unit.min || value > unit.max) return [{ key, why: `The value must lie between ${unit.min} and ${unit.max} (${unit.name}).` }]
+    return unit.step === 1 && !Number.isInteger(value) ? [{ key, why: `The value must be a whole number (${unit.name}).` }] : []
+  })
+}
+
 /**
  * Lays changed settings over a shipped rule set.
  *
  * @throws Error naming the setting when it does not exist or its value does not fit
  */
 export function withChanges(shipped: RuleSet, changes: RuleChanges): ActiveRules {
-  const draft: Record<string, Record<string, unknown>> = structuredClone({ ...shipped, version: {}, source: {} })
-  const changed = Object.keys(changes).sort()
-  for (const name of changed) {
-    const [group, setting] = name.split('.')
-    const target = group === undefined ? undefined : draft[group]
-    if (target === undefined || setting === undefined || typeof target[setting] !== 'number') throw new Error(`no rule setting is named ${name}`)
-    target[setting] = changes[name]
+  const [problem] = ruleProblems(changes)
+  if (problem !== undefined) throw new Error(`${problem.key}: ${problem.why}`)
+  const draft = structuredClone(shipped)
+  for (const [key, value] of Object.entries(changes)) {
+    const parts = key.split('.')
+    const last = parts.pop() ?? ''
+    let place: unknown = draft
+    for (const part of parts) place = (place as Record<string, unknown>)[part]
+    ;(place as Record<string, number>)[last] = value
   }
-  const checked = ruleSet.safeParse({ ...draft, version: shipped.version, source: shipped.source })
-  if (!checked.success) throw new Error(`rule settings do not fit: ${checked.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
-  return { rules: checked.data, changed }
+  const changed = Object.keys(changes).filter((key) => ruleValue(shipped, key) !== changes[key])
+  return { rules: ruleSet.parse(draft), changed: changed.sort() }
 }

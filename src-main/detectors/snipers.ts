@@ -1,4 +1,6 @@
+import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { atLeastPpm } from './exact.ts'
+import type { Swap } from './flows.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, pushTo } from './order.ts'
 import type { Study } from './study.ts'
@@ -9,43 +11,53 @@ export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_mor
 export interface Sniper {
   readonly address: string
   readonly state: SniperState
-  readonly firstBuyTx: string
+  readonly firstBuy: Swap
+  /** Balance right after the last buy inside the window, raw units. */
+  readonly baseline: bigint
+  /** Whether one of its buys paid a tip account; null when nobody looked for tips. */
+  readonly tipped: boolean | null
 }
 
 /** Wallets that bought within the first blocks after the first DEX event (engine.md §3), by address. */
 export function detectSnipers(study: Study, launch: Launch): Sniper[] {
   if (unsupported(study, 'snipers') || !launch.known) return []
-  const { facts, rules } = study
-  const last = launch.block + rules.sniper.window_blocks
-  const inWindow = study.flows.buys.filter(({ position }) => position.block >= launch.block && position.block <= last)
-  const buys = new Map<string, typeof inWindow>()
-  for (const buy of inWindow) pushTo(buys, buy.wallet, buy)
-  const sold = soldIn(study, launch.block, last)
+  const { facts, rules, flows } = study
+  const inWindow = ({ position }: Swap): boolean => position.block >= launch.block && position.block <= launch.lastBlock
+  const buys = byWallet(flows.buys.filter(inWindow))
+  const sells = byWallet(flows.sells.filter(inWindow))
+  const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
   const snipers: Sniper[] = []
   for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {
-    const first = bought[0]
-    const final = bought.at(-1)
-    if (first === undefined || final === undefined || address === facts.token.creator || study.isHub(address)) continue
-    const gained = bought.reduce((sum, { raw }) => sum + raw, 0n)
-    const net = gained - (sold.get(address) ?? 0n)
+    const [firstBuy] = bought
+    const last = bought.at(-1)
+    if (firstBuy === undefined || last === undefined || address === study.creator || study.isHub(address)) continue
+    const sold = sells.get(address) ?? []
+    const net = sumOf(bought) - sumOf(sold)
     if (net <= 0n || !atLeastPpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
-    const baseline = balanceAfter(study, address, final.position.block, final.position.tx) ?? net
-    snipers.push({ address, state: stateNow(study.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance), firstBuyTx: first.tx })
+    const baseline = balanceAfter(study, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
+    snipers.push({
+      address,
+      state: stateNow(study.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
+      firstBuy,
+      baseline,
+      tipped: tipped === null ? null : bought.some(({ tx }) => tipped.has(tx)),
+    })
   }
   return snipers
 }
 
-function soldIn({ facts }: Study, from: number, to: number): Map<string, bigint> {
-  const sold = new Map<string, bigint>()
-  for (const { tokenIn, signer, position } of facts.trades) {
-    if (tokenIn.token !== facts.token.address || position.block < from || position.block > to) continue
-    sold.set(signer, (sold.get(signer) ?? 0n) + tokenIn.raw)
-  }
-  return sold
+const sumOf = (swaps: readonly Swap[]): bigint => sumRaw(swaps.map(({ raw }) => raw))
+
+const isBefore = ({ position: x }: Swap, { position: y }: Swap): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
+
+function byWallet(swaps: readonly Swap[]): Map<string, Swap[]> {
+  const grouped = new Map<string, Swap[]>()
+  for (const swap of swaps) pushTo(grouped, swap.wallet, swap)
+  return grouped
 }
 
 /** Balance right after a transaction, from transfers; null when none of the wallet's are stored or they do not begin at birth. */
-function balanceAfter({ flows }: Study, address: string, block: number, tx: number): bigint | null {
+function balanceAfter({ flows }: Study, address: string, { position: { block, tx } }: Swap): bigint | null {
   let balance: bigint | null = null
   for (const { from, to, raw, position } of flows.transfers) {
     if (position.block > block || (position.block === block && position.tx > tx)) break

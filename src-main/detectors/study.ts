@@ -25,6 +25,8 @@ export interface Study {
   readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
   readonly bought: ReadonlySet<string>
+  /** Who made the token; null when not known, or when a service makes tokens for its customers. */
+  readonly creator: string | null
   /** Groups of wallets that a payer sent equal amounts and that bought this token. */
   readonly equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>
   /** Older movements do not count, first funding aside. */
@@ -50,9 +52,11 @@ export function study(facts: TokenFacts, rules: RuleSet): Study {
     pushTo(paymentsFrom, payment.from, payment)
   }
   const native = NETWORKS[facts.token.network].native
+  const { creator } = facts.token
   return {
     facts,
     rules,
+    creator: creator === null || hubs.reason(creator) !== null ? null : creator,
     flows,
     labels,
     hubs,

@@ -2,15 +2,18 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rules.ts'
 import { AppError } from '../lib/app-error.ts'
+import type { Origin } from '../../src-shared/domain/token.ts'
+import { ruleListRecord } from '../records/rules.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/labels.ts'
-import { versionOf } from './compute.ts'
 import type { DataSource, Engine, TokenRecords } from './interface.ts'
 import { lazyRecords, type LazyRecords } from './lazy-records.ts'
 import { Lru } from './lru.ts'
-import { readRules } from './rules-file.ts'
+import type { Question, QuestionName, Questions } from './questions.ts'
+import { openRuleBook } from './rule-book.ts'
+import { versionOf } from './studied.ts'
 import { createEngineThread } from './thread.ts'
 
 export interface EngineOptions {
@@ -38,7 +41,8 @@ interface Entry {
 
 /** Answers records from bytes made once per version of the facts. Computing happens on a thread of its own. */
 export async function createEngine({ store, clock, logger, resourcesDir, ruleChanges = {} }: EngineOptions): Promise<Engine> {
-  const thread = createEngineThread({ path: store.path, active: readRules(resourcesDir, ruleChanges) }, logger)
+  const book = await openRuleBook(store, resourcesDir, ruleChanges, logger)
+  const thread = createEngineThread({ path: store.path }, logger)
   const cache = new Lru<Entry>(KEPT_TOKENS)
   const asking = new Map<string, Promise<Entry | null>>()
   /** How often facts of a token changed while this process ran. */
@@ -72,19 +76,19 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       return null
     }
     const kept = cache.get(key)
-    if (kept !== undefined && kept.lazy.version === versionOf(stored, labelsRevision)) {
+    if (kept !== undefined && kept.lazy.version === versionOf(stored, labelsRevision, book.active)) {
       kept.checkedAt = checkedAt()
       return kept
     }
-    const computed = await thread.records(token)
+    const computed = await thread.records(token, book.active)
     if (computed === null) return null
     const entry = { lazy: lazyRecords(computed), token: stored, checkedAt: checkedAt() }
     cache.set(key, entry)
     return entry
   }
 
-  function sourceOf({ token }: Entry, key: string): DataSource {
-    if (token.origin === 'import') return 'import'
+  function sourceOf(origin: Origin, key: string): DataSource {
+    if (origin === 'import') return 'import'
     return changes.has(key) ? 'live' : 'snapshot'
   }
 
@@ -97,38 +101,68 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     for (const listener of listeners) listener(token, entry.lazy.records)
   }
 
+  /** What is kept of a token no longer holds; it is counted again when somebody listens. */
+  function outdate(token: TokenKey): void {
+    const key = keyOf(token)
+    const kept = cache.get(key)
+    if (kept !== undefined) kept.checkedAt = Number.NEGATIVE_INFINITY
+    // A computation under way may have begun before this change: the next ask looks again.
+    asking.delete(key)
+    if (listeners.size === 0 || timers.has(key) || closed) return
+    timers.set(
+      key,
+      setTimeout(() => {
+        timers.delete(key)
+        recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
+      }, DEBOUNCE_MS),
+    )
+  }
+
   return {
     async record(token, name) {
       const key = keyOf(token)
       const kept = cache.get(key)
       const fresh = kept !== undefined && clock.now() - kept.checkedAt < TRUST_MS
       const entry = fresh ? kept : await upToDate(token)
-      return entry === null ? null : entry.lazy.answer(name, sourceOf(entry, key))
+      return entry === null ? null : entry.lazy.answer(name, sourceOf(entry.token.origin, key))
     },
 
     async takeSnapshot(token, timestamp) {
-      const json = await thread.snapshot(token, timestamp)
+      const json = await thread.snapshot(token, book.active, timestamp)
       if (json === null) throw new AppError('token_not_found')
       const snapshot = JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
       await store.write.saveSnapshot({ token, snapshot })
       return snapshot
     },
 
+    async ask<N extends QuestionName>(token: TokenKey, name: N, particulars: Questions[N]['with'], trial?: RuleChanges) {
+      const active = trial === undefined ? book.active : book.tried(trial)
+      const answered = await thread.question(token, active, { name, with: particulars } as Question)
+      if (answered === null) return null
+      const { body, asOf, origin } = answered
+      const json = Buffer.from(body.json.buffer)
+      return {
+        get value() {
+          return JSON.parse(json.toString('utf8')) as Questions[N]['answer']
+        },
+        json,
+        etag: body.etag,
+        asOf: asOf * 1000,
+        source: sourceOf(origin, keyOf(token)),
+      }
+    },
+
+    rules: () => ruleListRecord(book.shipped, book.active),
+
+    async setRules(ruleSettings) {
+      await book.change(ruleSettings)
+      for (const { token } of [...cache.values()]) outdate(token)
+    },
+
     factsChanged(token) {
       const key = keyOf(token)
       changes.set(key, (changes.get(key) ?? 0) + 1)
-      const kept = cache.get(key)
-      if (kept !== undefined) kept.checkedAt = Number.NEGATIVE_INFINITY
-      // A computation under way may have read the facts before this change: the next ask looks again.
-      asking.delete(key)
-      if (listeners.size === 0 || timers.has(key) || closed) return
-      timers.set(
-        key,
-        setTimeout(() => {
-          timers.delete(key)
-          recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
-        }, DEBOUNCE_MS),
-      )
+      outdate(token)
     },
 
     onRecords(listener) {

@@ -47,6 +47,9 @@ export function gather(reads: StoreReads, key: TokenKey, depth: number): { token
       accounts: new Map(reads.accounts({ network, addresses }).map(({ address, kind }) => [address, kind])),
       nativeTokens: new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: readsTradesFromBirth(reads, token),
+      tips: null,
+      producedBlocks: null,
+      authorities: [],
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
   }

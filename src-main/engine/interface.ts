@@ -1,3 +1,4 @@
+import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, HolderPage, LocalDistribution, OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import type {
   BundlerRecord,
@@ -10,6 +11,10 @@ import type {
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { RuleChanges } from '../detectors/rules.ts'
+import type { QuestionName, Questions } from './questions.ts'
+
+export { ruleProblems, type RuleChanges } from '../detectors/rules.ts'
 
 /** All records computed from one revision of a token's stored facts. */
 export interface TokenRecords {
@@ -45,6 +50,21 @@ export interface Engine {
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
   /** The snapshot of the stored state at this moment: built, stored, and told to listeners. */
   takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
+  /** Something asked beyond the records, under the rules in force or others that are tried; null when nothing is stored for the token. */
+  ask<N extends QuestionName>(
+    token: TokenKey,
+    name: N,
+    particulars: Questions[N]['with'],
+    trial?: RuleChanges,
+  ): Promise<RecordAnswer<Questions[N]['answer']> | null>
+  /** Every threshold with its value now and as shipped. */
+  rules(): RuleList
+  /**
+   * Puts other thresholds in force: the whole set of changes. Kept in the store; all tokens are counted again.
+   *
+   * @throws Error for changes in which `ruleProblems` finds a fault
+   */
+  setRules(changes: RuleChanges): Promise<void>
   /** Called by whoever changed facts of a token; recounts when somebody listens. */
   factsChanged(token: TokenKey): void
   /** Fires after a recount whose records differ from the ones before. */

@@ -24,6 +24,11 @@ export class Lru<V> {
     }
   }
 
+  /** Longest unused first. */
+  values(): Iterable<V> {
+    return this.#entries.values()
+  }
+
   delete(key: string): void {
     this.#entries.delete(key)
   }

@@ -2,18 +2,19 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules.ts'
 import type { RecordName } from './interface.ts'
+import type { Question } from './questions.ts'
 
 /** What goes between the engine and its worker. */
 
 export interface WorkerSetup {
   /** The store's file. */
   readonly path: string
-  readonly active: ActiveRules
 }
 
 export type Ask =
-  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey }
-  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly timestamp: number }
+  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules }
+  | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules; readonly timestamp: number }
+  | { readonly id: number; readonly kind: 'question'; readonly token: TokenKey; readonly active: ActiveRules; readonly question: Question }
   | { readonly id: number; readonly kind: 'close' }
 
 export interface Bytes {
@@ -30,9 +31,17 @@ export interface ComputedRecords {
   readonly bodies: Readonly<Record<string, Bytes>>
 }
 
+export interface Answered {
+  readonly body: Bytes
+  /** Unix seconds. */
+  readonly asOf: number
+  readonly origin: Origin
+}
+
 export type Reply =
   | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
   | { readonly id: number; readonly kind: 'snapshot'; readonly value: Uint8Array<ArrayBuffer> | null }
+  | { readonly id: number; readonly kind: 'question'; readonly value: Answered | null }
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 

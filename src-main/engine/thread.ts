@@ -3,12 +3,15 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
-import type { Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
+import type { ActiveRules } from '../detectors/rules.ts'
+import type { Answered, Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
+import type { Question } from './questions.ts'
 
 /** The engine's worker as the main thread sees it. A thread that died is started anew by the next ask. */
 export interface EngineThread {
-  records(token: TokenKey): Promise<ComputedRecords | null>
-  snapshot(token: TokenKey, timestamp: number): Promise<Uint8Array | null>
+  records(token: TokenKey, active: ActiveRules): Promise<ComputedRecords | null>
+  snapshot(token: TokenKey, active: ActiveRules, timestamp: number): Promise<Uint8Array | null>
+  question(token: TokenKey, active: ActiveRules, question: Question): Promise<Answered | null>
   close(): Promise<void>
 }
 
@@ -56,13 +59,17 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
   }
 
   return {
-    async records(token) {
-      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token) }))
+    async records(token, active) {
+      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token), active }))
       return reply.kind === 'records' ? reply.value : null
     },
-    async snapshot(token, timestamp) {
-      const reply = await ask((id) => ({ id, kind: 'snapshot', token: plain(token), timestamp }))
+    async snapshot(token, active, timestamp) {
+      const reply = await ask((id) => ({ id, kind: 'snapshot', token: plain(token), active, timestamp }))
       return reply.kind === 'snapshot' ? reply.value : null
+    },
+    async question(token, active, question) {
+      const reply = await ask((id) => ({ id, kind: 'question', token: plain(token), active, question }))
+      return reply.kind === 'question' ? reply.value : null
     },
     async close() {
       const running = worker

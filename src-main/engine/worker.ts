@@ -1,23 +1,36 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { assertNever } from '../lib/assert-never.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
-import { computeRecords, computeSnapshot } from './compute.ts'
+import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { Ask, Reply, WorkerSetup } from './messages.ts'
+import { createStudied, type Studied } from './studied.ts'
 
 /** The engine's thread: reads facts on its own connection, computes, and hands the bytes over without copying. */
 
-function answer(ask: Ask, reader: SyncReader, { active }: WorkerSetup): Reply {
+interface Desk {
+  readonly reader: SyncReader
+  readonly studied: Studied
+}
+
+function answer(ask: Ask, { reader, studied }: Desk): Reply {
   switch (ask.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, ask.token, active) }
+      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active) }
     case 'snapshot':
-      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(reader, ask.token, active, ask.timestamp) }
+      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
+    case 'question':
+      return { id: ask.id, kind: 'question', value: computeAnswer(studied, ask.token, ask.active, ask.question) }
     case 'close':
       reader.close()
       return { id: ask.id, kind: 'closed' }
     default:
       return assertNever(ask)
   }
+}
+
+function openDesk({ path }: WorkerSetup): Desk {
+  const reader = openReader(path)
+  return { reader, studied: createStudied(reader) }
 }
 
 function failure(id: number, error: unknown): Reply {
@@ -27,16 +40,17 @@ function failure(id: number, error: unknown): Reply {
 
 function buffersOf(reply: Reply): ArrayBuffer[] {
   if (reply.kind === 'records' && reply.value !== null) return Object.values(reply.value.bodies).map(({ json }) => json.buffer)
+  if (reply.kind === 'question' && reply.value !== null) return [reply.value.body.json.buffer]
   return reply.kind === 'snapshot' && reply.value !== null ? [reply.value.buffer] : []
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
-  let reader: SyncReader | null = null
+  let desk: Desk | null = null
   port.on('message', (ask: Ask) => {
     let reply: Reply
     try {
-      reader ??= openReader(setup.path)
-      reply = answer(ask, reader, setup)
+      desk ??= openDesk(setup)
+      reply = answer(ask, desk)
     } catch (error) {
       reply = failure(ask.id, error)
     }

@@ -17,7 +17,7 @@ export function sniperRecord(findings: Findings): SniperRecord {
 
 export function bundlerRecord(findings: Findings): BundlerRecord {
   const { holding } = measures(findings)
-  const bundlers = findings.bundlers
+  const bundlers = findings.bundles.bundlers
     .map(({ address, reasons, block }) => ({ ...holding(address), reasons: [...reasons], slot: block }))
     .sort(byPercentage)
   return { total_bundlers_pct: sumPercent(bundlers.map(({ percentage }) => percentage)), bundlers }

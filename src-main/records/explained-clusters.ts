@@ -1,4 +1,5 @@
 import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../src-shared/contract/records/local.ts'
+import type { Edge } from '../detectors/clusters/combine.ts'
 import type { Evidence } from '../detectors/clusters/evidence.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
 import type { TreeEdge } from '../detectors/clusters/graph.ts'
@@ -45,7 +46,12 @@ function explained(findings: Findings, cluster: Cluster, id: number, pct: number
   }
 }
 
-function treeEdge({ edge: { a, b, p, accepted, facts }, bridge }: TreeEdge): EvidenceEdge {
+export function treeEdge({ edge, bridge }: TreeEdge): EvidenceEdge {
+  return evidenceEdge(edge, bridge)
+}
+
+/** @param bridge whether the cluster splits without this edge */
+export function evidenceEdge({ a, b, p, accepted, facts }: Edge, bridge: boolean): EvidenceEdge {
   return { a, b, p, accepted, bridge, facts: facts.map(fact) }
 }
 

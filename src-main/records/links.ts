@@ -28,7 +28,10 @@ interface Draft {
 
 const MOST_EVIDENCE = 5
 
-export function nodeLinks(findings: Findings, isNode: (address: string) => boolean): NodeLinks {
+/** Whether movements between two addresses are wanted. */
+type Wanted = (from: string, to: string) => boolean
+
+export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
   const { facts, study } = findings
   const drafts = new Map<string, Draft>()
   const add = (
@@ -37,7 +40,7 @@ export function nodeLinks(findings: Findings, isNode: (address: string) => boole
     decimals: number,
     row: { from: string; to: string; raw: bigint; time: number | null; tx: string },
   ): void => {
-    if (row.from === row.to || !isNode(row.from) || !isNode(row.to)) return
+    if (row.from === row.to || !wanted(row.from, row.to)) return
     const [source, target] = row.from < row.to ? [row.from, row.to] : [row.to, row.from]
     const key = `${source} ${target} ${kind} ${token}`
     const draft = drafts.get(key) ?? {
@@ -70,9 +73,9 @@ export function nodeLinks(findings: Findings, isNode: (address: string) => boole
     add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', study.nativeDecimals, row)
   }
   const links = [...drafts.values()].map(finish)
-  links.push(...sameTransaction(findings, isNode))
+  links.push(...sameTransaction(findings, wanted))
   const byToken = new Map<string, SnapshotLink[]>()
-  for (const link of recorded(findings, isNode)) {
+  for (const link of recorded(findings, wanted)) {
     if (link.token === 'self' || link.token === 'native') links.push(link)
     else byToken.set(link.token, [...(byToken.get(link.token) ?? []), link])
   }
@@ -110,10 +113,10 @@ function finish({
 }
 
 /** Wallets that bought in one transaction: nothing moved between them, so there are no amounts and no counts. */
-function sameTransaction({ clusters }: Findings, isNode: (address: string) => boolean): SnapshotLink[] {
+function sameTransaction({ clusters }: Findings, wanted: Wanted): SnapshotLink[] {
   return clusters.edges.flatMap(({ a, b, facts }) => {
     const same = facts.filter(({ rule }) => rule === 'same_tx')
-    if (same.length === 0 || !isNode(a) || !isNode(b)) return []
+    if (same.length === 0 || !wanted(a, b)) return []
     return [
       {
         source: a,
@@ -133,9 +136,9 @@ function sameTransaction({ clusters }: Findings, isNode: (address: string) => bo
 }
 
 /** Totals of an imported map, as the file states them: no counts, no times, no transactions. */
-function recorded({ facts }: Findings, isNode: (address: string) => boolean): SnapshotLink[] {
+function recorded({ facts }: Findings, wanted: Wanted): SnapshotLink[] {
   return facts.recordedLinks
-    .filter(({ source, target }) => isNode(source) && isNode(target))
+    .filter(({ source, target }) => wanted(source, target))
     .map(({ source, target, token, forward, backward }) => ({
       source,
       target,

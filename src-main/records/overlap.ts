@@ -14,7 +14,7 @@ export function overlapRecord(findings: Findings): OverlapRecord {
   const sets: Record<SetName, ReadonlySet<string>> = {
     clusters: new Set(findings.clusters.clusters.flatMap(({ members }) => members)),
     snipers: new Set(findings.snipers.map(({ address }) => address)),
-    bundlers: new Set(findings.bundlers.map(({ address }) => address)),
+    bundlers: new Set(findings.bundles.bundlers.map(({ address }) => address)),
     insiders: new Set(findings.insiders.map(({ address }) => address)),
     dev: new Set(dev === null ? [] : [dev]),
   }
@@ -38,6 +38,6 @@ export function overlapRecord(findings: Findings): OverlapRecord {
 }
 
 /** The creator, where the network counts a dev share (interface.md: 0 on eth, base, bsc). */
-export function devWallet({ facts: { token } }: Findings): string | null {
-  return NETWORKS[token.network].metrics.insiders ? token.creator : null
+export function devWallet({ facts: { token }, study }: Findings): string | null {
+  return NETWORKS[token.network].metrics.insiders ? study.creator : null
 }

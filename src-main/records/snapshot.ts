@@ -5,7 +5,7 @@ import { NETWORKS } from '../../src-shared/networks.ts'
 import { priceBook } from '../detectors/prices.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterIndex } from './holders.ts'
-import { nodeLinks } from './links.ts'
+import { linksBetween } from './links.ts'
 import { measures } from './measures.ts'
 
 /** A snapshot of the stored state (contract.md §4). The same findings and timestamp give the same bytes. */
@@ -16,7 +16,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   const addresses = [...study.holders, ...linkers(findings)]
   const inside = new Set(addresses)
   const ranks = new Map([...study.balances.keys()].map((address, i) => [address, i + 1]))
-  const { links, byToken } = nodeLinks(findings, (address) => inside.has(address))
+  const { links, byToken } = linksBetween(findings, (from, to) => inside.has(from) && inside.has(to))
   const price = priceBook(study).usdPerToken
   const degrees = countDegrees([...links, ...[...byToken.values()].flat()])
   const clusters = clusterIndex(findings)

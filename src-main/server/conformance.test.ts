@@ -262,6 +262,49 @@ describe('local extras', () => {
     expect(await answer(`${pathOf('localHolders', SOL)}?offset=1&limit=2`)).toEqual({ total: whole.total, holders: whole.holders.slice(1, 3) })
   })
 
+  it('evidence: why, a path, neighbours, life lines and the launch, each its record', async () => {
+    for (const story of STORIES) {
+      const { creator, pool, buyers } = story
+      const [first = pool, second = pool] = buyers
+      fits('why', await answer(`${pathOf('why', story)}?a=${creator}&b=${first}`))
+      fits('path', await answer(`${pathOf('path', story)}?a=${first}&b=${second}`))
+      fits('neighbours', await answer(pathOf('neighbours', story).replace('{wallet}', first)))
+      fits('lifeLines', await answer(`${pathOf('lifeLines', story)}?wallets=${first},${second}`))
+      fits('early', await answer(pathOf('early', story)))
+    }
+    expect((await running.call(`${pathOf('why', SOL)}?a=nobody&b=${SOL.creator}`)).status).toBe(422)
+    expect((await running.call(`/local/v1/sol/${UNREAD.sol}/early`)).status).toBe(404)
+  })
+
+  it('rules: listed, tried without being kept, changed as a whole, and each wrong one named', async () => {
+    const { keys } = running
+    const send = (method: string, path: string, changes: unknown): Promise<Response> =>
+      running.call(path, { method, key: keys.owner, body: JSON.stringify({ changes }), headers: { 'content-type': 'application/json' } })
+    const listed = await answer<{ rules: { key: string; default: number }[] }>('/local/v1/rules')
+    fits('rules', listed)
+    const trial = await send('POST', pathOf('recount', SOL), { 'cluster.accept': 0.9 })
+    expect(await trial.json()).toMatchObject({ rule_set: { changed: ['cluster.accept'] } })
+    expect(await answer('/local/v1/rules')).toEqual(listed)
+    const put = await send('PUT', '/local/v1/rules', { 'cluster.accept': 0.9, 'sniper.pool_before_first_swap_blocks.sol': 10 })
+    expect(await put.json()).toMatchObject({ changed: ['cluster.accept', 'sniper.pool_before_first_swap_blocks.sol'] })
+    expect(await answer(pathOf('localClusters', SOL))).toMatchObject({
+      rule_set: { changed: ['cluster.accept', 'sniper.pool_before_first_swap_blocks.sol'] },
+    })
+    const wrong = await send('PUT', '/local/v1/rules', { 'cluster.accept': 7, colour: 1 })
+    const { detail } = (await wrong.json()) as { detail: { loc: unknown[] }[] }
+    expect([wrong.status, detail.map(({ loc }) => loc)]).toEqual([
+      422,
+      [
+        ['body', 'changes', 'cluster.accept'],
+        ['body', 'changes', 'colour'],
+      ],
+    ])
+    expect(await (await send('PUT', '/local/v1/rules', {})).json()).toEqual(listed)
+    expect(
+      (await running.call('/local/v1/rules', { method: 'PUT', body: '{"changes":{}}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(403)
+  })
+
   it('trades as lines: every one, as NDJSON and as CSV', async () => {
     const url = `/local/v1/sol/trades?token=${SOL.token.address}`
     const ndjson = await running.call(url)

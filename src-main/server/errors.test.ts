@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { ADDRESS_MAX_LENGTH } from '../../src-shared/domain/address.ts'
+import { FakeEngine } from './testing/fakes.ts'
 import { OWN_ORIGIN, startRunning, type Running } from './testing/running.ts'
 import { ETH, SOL, UNREAD, WRONG_CHECKSUM } from './testing/story.ts'
 
@@ -245,13 +246,11 @@ describe('the rest', () => {
   it('a defect: 500 that shows nothing of itself', async () => {
     const path = metrics('sol', SOL.token.address)
     const broken = await startRunning({
-      engine: async () => ({
-        record: () => Promise.reject(new Error('secret inner words')),
-        takeSnapshot: () => Promise.reject(new Error('secret inner words')),
-        factsChanged: () => undefined,
-        onRecords: () => () => undefined,
-        close: async () => undefined,
-      }),
+      engine: async () => {
+        const engine = new FakeEngine()
+        engine.record = () => Promise.reject(new Error('secret inner words'))
+        return engine
+      },
     })
     const response = await broken.call(path)
     const text = await response.text()

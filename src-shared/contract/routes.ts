@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { holderMetricsRoutes } from './routes/holder-metrics.ts'
+import { localEvidenceRoutes } from './routes/local-evidence.ts'
 import { localTokensRoutes } from './routes/local-tokens.ts'
 import { localWorkRoutes } from './routes/local-work.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -8,6 +9,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { snapshotsRoutes } from './routes/snapshots.ts'
 
 export { COMMON_ERRORS, type RouteAccess, type RouteDef } from './routes/route.ts'
+export { LIFE_LINES_MAX } from './routes/local-evidence.ts'
 export { TRADE_PAGE_DEFAULT, TRADE_PAGE_MAX } from './routes/trade-filter.ts'
 
 /** Addresses that one label look-up takes. */
@@ -19,6 +21,7 @@ export const ROUTES = {
   ...snapshotsRoutes,
   ...marketRoutes,
   ...localTokensRoutes,
+  ...localEvidenceRoutes,
   ...localWorkRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteDef>

@@ -5,14 +5,13 @@ import { z } from 'zod'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { TokenFacts } from '../facts.ts'
-import { withChanges } from '../rules.ts'
 import { shippedRules, tell } from '../testing/story.ts'
 import { study } from '../study.ts'
 import { detectClusters } from './detect.ts'
 
 /** Clusters held against recorded ground truth: which pairs of wallets are together, and which should be. */
 
-const { rules } = withChanges(shippedRules, { 'cluster.depth_holders': 20_000 })
+const rules = { ...shippedRules, cluster: { ...shippedRules.cluster, depth_holders: 20_000 } }
 const file = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url))
 const unzipped = (name: string): string => gunzipSync(file(name)).toString('utf8')
 const lines = (text: string): string[][] =>

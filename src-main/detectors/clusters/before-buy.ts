@@ -16,8 +16,8 @@ export const fundingBeforeBuy: ClusterRule = (study) => {
 
   return study.holders.flatMap((wallet) => {
     const buy = firstBuys.get(wallet)
-    if (buy === undefined || buy.spent === null || buy.time === null || study.isHub(wallet)) return []
-    const { time: bought, spent } = buy
+    if (buy === undefined || buy.native === null || buy.time === null || study.isHub(wallet)) return []
+    const { time: bought, native: spent } = buy
     const byPayer = new Map<string, Payment[]>()
     for (const payment of study.paymentsTo.get(wallet) ?? []) {
       const early = payment.time === null ? null : bought - payment.time

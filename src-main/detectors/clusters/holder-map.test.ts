@@ -75,6 +75,9 @@ function factsOf(file: string): TokenFacts {
     recordedLinks: [...recorded(NATIVE, map.links), ...map.token_links.flatMap((token) => recorded(token.address, token.links))],
     nativeTokens: new Set(),
     tradesFromBirth: false,
+    tips: null,
+    producedBlocks: null,
+    authorities: [],
     asOf: { time: 1_744_000_000, block: null },
   }
 }

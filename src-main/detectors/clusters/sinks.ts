@@ -123,14 +123,12 @@ export const consolidation: ClusterRule = (study) => {
 }
 
 /** Native coin each wallet got by selling this token, and when it first did. */
-function saleProceeds({ facts }: Study): Map<string, { raw: bigint; from: number }> {
+export function saleProceeds({ flows }: Study): Map<string, { raw: bigint; from: number }> {
   const proceeds = new Map<string, { raw: bigint; from: number }>()
-  for (const { tokenIn, tokenOut, receiver, signer, time } of facts.trades) {
-    if (tokenIn.token !== facts.token.address || time === null) continue
-    if (!facts.nativeTokens.has(tokenOut.token) && tokenOut.token !== 'native') continue
-    const seller = receiver ?? signer
-    const before = proceeds.get(seller)
-    proceeds.set(seller, { raw: (before?.raw ?? 0n) + tokenOut.raw, from: Math.min(before?.from ?? time, time) })
+  for (const { wallet, native, time } of flows.sells) {
+    if (native === null || time === null) continue
+    const before = proceeds.get(wallet)
+    proceeds.set(wallet, { raw: (before?.raw ?? 0n) + native, from: Math.min(before?.from ?? time, time) })
   }
   return proceeds
 }

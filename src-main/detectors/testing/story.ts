@@ -108,6 +108,9 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     recordedLinks: [],
     nativeTokens: new Set(['wrapped']),
     tradesFromBirth: true,
+    tips: null,
+    producedBlocks: null,
+    authorities: [],
     asOf: { time: time(1000), block: block(1000) },
   }
 }

@@ -1,6 +1,7 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
 import { follow, setFollow } from './follow.ts'
+import { early, lifeLines, neighbours, path, recount, rules, setRules, why } from './evidence.ts'
 import { localHolders } from './holders.ts'
 import { importFile, imports } from './imports.ts'
 import { cancelJob, job, jobs, resumeJob, startJob } from './jobs.ts'
@@ -29,6 +30,14 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   localClusters: metrics.localClusters,
   localDistribution: metrics.localDistribution,
   localOverlap: metrics.localOverlap,
+  rules,
+  setRules,
+  recount,
+  why,
+  path,
+  neighbours,
+  lifeLines,
+  early,
   snapshots,
   latestSnapshot,
   snapshot,

@@ -1,16 +1,15 @@
 import { LABELS_MAX } from '../../../src-shared/contract/routes.ts'
 import type { LabelRecord } from '../../../src-shared/contract/records/labels.ts'
-import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
 import { LABELS, type AddressLabel, type Label } from '../../../src-shared/domain/labels.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
+import { parseAddresses } from '../address-list.ts'
 import { valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { groupBy } from '../group.ts'
-import { inputFault } from '../input-fault.ts'
 
 /** What is known of addresses, in the order asked; those without a label are left out (contract.md §9). */
 export const labels: Handler<'labels'> = async ({ params }, { store, clock }) => {
-  const addresses = parseList(params.network, params.addresses)
+  const addresses = parseAddresses(params.network, params.addresses, ['path', 'addresses'], LABELS_MAX)
   const [rows, facts] = await Promise.all([
     store.read.labels({ network: params.network, addresses }),
     store.read.accounts({ network: params.network, addresses }),
@@ -22,22 +21,6 @@ export const labels: Handler<'labels'> = async ({ params }, { store, clock }) =>
     return known === undefined ? [] : [merge(address, known, contracts.has(address))]
   })
   return valueAnswer(records, { asOf: clock.now(), source: 'snapshot' })
-}
-
-function parseList(network: NetworkId, text: string): Address[] {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  if (parts.length === 0 || parts.length > LABELS_MAX)
-    throw inputFault(['path', 'addresses'], `Between 1 and ${LABELS_MAX} addresses are needed.`, 'count')
-  const parsed = parts.map((part, index) => {
-    const wallet = parseAddress(network, part)
-    const result = wallet.ok ? wallet : parseTokenAddress(network, part)
-    if (result.ok) return result.address
-    throw inputFault(['path', 'addresses', index], wallet.ok ? '' : wallet.reason, 'address')
-  })
-  return [...new Set(parsed)]
 }
 
 /** Lists differ in what they know of an address: the first name counts, and every tag. */

@@ -44,6 +44,18 @@ export class FakeEngine implements Engine {
     throw new AppError('internal', { say: 'The stand-in takes no snapshots.' })
   }
 
+  ask(): Promise<never> {
+    throw new AppError('internal', { say: 'The stand-in answers no questions.' })
+  }
+
+  rules(): never {
+    throw new AppError('internal', { say: 'The stand-in has no rules.' })
+  }
+
+  setRules(): Promise<never> {
+    throw new AppError('internal', { say: 'The stand-in has no rules.' })
+  }
+
   factsChanged(): void {
     // Tests call `set` instead.
   }

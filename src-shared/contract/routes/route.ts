@@ -6,7 +6,7 @@ import type { ApiErrorCode } from '../errors.ts'
 export type RouteAccess = 'open' | 'read' | 'manage'
 
 export interface RouteDef {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** OpenAPI form, with `{parameters}`. */
   readonly path: string
   readonly summary: string

@@ -1,0 +1,226 @@
+import { sumRaw } from '../../src-shared/domain/amount.ts'
+import type { ClusterFindings } from './clusters/detect.ts'
+import { passedPayments } from './clusters/pass-through.ts'
+import { saleProceeds } from './clusters/sinks.ts'
+import { isBurnAddress } from './burn-addresses.ts'
+import { atLeastShare } from './exact.ts'
+import type { Launch } from './launch.ts'
+import { compareText } from './order.ts'
+import type { Study } from './study.ts'
+import { amountText, durationText, percentText, short } from './wording.ts'
+
+export type InsiderRule =
+  | 'authority'
+  | 'received_before_first_event'
+  | 'received_from_creator'
+  | 'first_funded_by_creator'
+  | 'bought_in_creation'
+  | 'sent_proceeds'
+  | 'same_cluster'
+  | 'funded_creator'
+  | 'second_hop'
+
+/** A movement or tie on the way from the creator. */
+export interface Step {
+  readonly from: string
+  readonly to: string
+  readonly kind: string
+  readonly tx: string | null
+}
+
+export interface InsiderFact {
+  readonly address: string
+  readonly rule: InsiderRule
+  readonly weight: number
+  readonly sentence: string
+  readonly evidence: readonly string[]
+  /** From the creator to the wallet; empty where the tie is a role. */
+  readonly path: readonly Step[]
+}
+
+const MOST_EVIDENCE = 5
+
+/** Every tie of engine.md §5.2 that the stored facts show, the creator's own and those of services included. */
+export function insiderFacts(study: Study, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
+  const { creator } = study
+  const always = [...authorities(study), ...fromMint(study, launch), ...inCreation(study)]
+  if (creator === null) return always
+  return [
+    ...always,
+    ...fromCreator(study, launch, creator),
+    ...startedByCreator(study, launch, creator),
+    ...paidCreator(study, creator),
+    ...fundersOf(study, creator),
+    ...inCluster(study, clusters, creator),
+    ...secondHop(study, creator),
+  ]
+}
+
+function authorities({ facts, rules }: Study): InsiderFact[] {
+  const roles = [...(facts.token.owner === null ? [] : [{ address: facts.token.owner as string, role: 'owner' }]), ...facts.authorities]
+  return roles
+    .sort((x, y) => compareText(x.role, y.role))
+    .map(({ address, role }) => ({
+      address,
+      rule: 'authority',
+      weight: rules.insider.authority,
+      sentence: `${short(address)} holds a power over the token: ${role}.`,
+      evidence: [],
+      path: [],
+    }))
+}
+
+/** Minted straight to a wallet before anybody could buy. */
+function fromMint(study: Study, launch: Launch): InsiderFact[] {
+  if (!launch.known) return []
+  const { facts, rules, flows } = study
+  return flows.moves
+    .filter(({ from, position }) => position.block < launch.block && isBurnAddress(facts.token.network, from))
+    .map(({ from, to, raw, tx }) => ({
+      address: to,
+      rule: 'received_before_first_event',
+      weight: rules.insider.received_before_first_event,
+      sentence: `${short(to)} got ${amountText(raw, facts.token.decimals, study.symbol)} when they were minted, before the first trade.`,
+      evidence: [tx],
+      path: [{ from, to, kind: 'mint', tx }],
+    }))
+}
+
+function inCreation({ facts, flows, rules, creator }: Study): InsiderFact[] {
+  const { createdTx } = facts.token
+  if (createdTx === null) return []
+  return flows.buys
+    .filter(({ tx }) => tx === createdTx)
+    .map(({ wallet, tx }) => ({
+      address: wallet,
+      rule: 'bought_in_creation',
+      weight: rules.insider.bought_in_creation,
+      sentence: `${short(wallet)} bought in the very transaction that made the token.`,
+      evidence: [tx],
+      path: creator === null ? [] : [{ from: creator, to: wallet, kind: 'same transaction', tx }],
+    }))
+}
+
+function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
+  const { facts, rules, flows } = study
+  return flows.moves
+    .filter(({ from, to }) => from === creator && to !== creator)
+    .map(({ to, raw, tx, position }) => {
+      const early = launch.known && position.block < launch.block
+      const rule = early ? 'received_before_first_event' : 'received_from_creator'
+      return {
+        address: to,
+        rule,
+        weight: rules.insider[rule],
+        sentence: `The creator sent ${short(to)} ${amountText(raw, facts.token.decimals, study.symbol)}${early ? ' before the first trade' : ''}.`,
+        evidence: [tx],
+        path: [{ from: creator, to, kind: 'transfer', tx }],
+      }
+    })
+}
+
+/** First coin from the creator; or any coin from it shortly before the launch, followed by a buy at the launch. */
+function startedByCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
+  const { insider } = study.rules
+  const atLaunch = new Set(
+    launch.known
+      ? study.flows.buys.filter(({ position }) => position.block <= launch.block + insider.funded_buy_blocks).map(({ wallet }) => wallet)
+      : [],
+  )
+  const launchTime = launch.known ? (study.flows.buys.find(({ position }) => position.block >= launch.block)?.time ?? null) : null
+  const found = (address: string, tx: string | null, sentence: string): InsiderFact => ({
+    address,
+    rule: 'first_funded_by_creator',
+    weight: insider.first_funded_by_creator,
+    sentence,
+    evidence: tx === null ? [] : [tx],
+    path: [{ from: creator, to: address, kind: 'funding', tx }],
+  })
+  const first = study.facts.funding
+    .filter(({ funder, wallet }) => funder === creator && (study.balances.has(wallet) || study.bought.has(wallet)))
+    .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${short(wallet)} its first ${study.nativeSymbol}.`))
+  const before = (study.paymentsFrom.get(creator) ?? [])
+    .filter(({ to, time }) => {
+      const early = time === null || launchTime === null ? null : launchTime - time
+      return atLaunch.has(to) && early !== null && early >= 0 && early <= insider.funded_before_launch_seconds
+    })
+    .map(({ to, tx, time }) =>
+      found(to, tx, `The creator paid ${short(to)} ${durationText((launchTime ?? 0) - (time ?? 0))} before the launch, at which it bought.`),
+    )
+  return [...first, ...before]
+}
+
+/** Sold the token and gave the creator a good part of what that brought. */
+function paidCreator(study: Study, creator: string): InsiderFact[] {
+  const { insider } = study.rules
+  return [...saleProceeds(study)]
+    .filter(([wallet]) => wallet !== creator)
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([wallet, earned]) => {
+      const paid = (study.paymentsFrom.get(wallet) ?? []).filter(({ to, time }) => to === creator && time !== null && time >= earned.from)
+      const raw = sumRaw(paid.map((payment) => payment.raw))
+      if (paid.length === 0 || !atLeastShare(raw, earned.raw, insider.proceeds_share)) return []
+      const [first] = paid
+      return [
+        {
+          address: wallet,
+          rule: 'sent_proceeds' as const,
+          weight: insider.sent_proceeds,
+          sentence: `${short(wallet)} sent the creator ${amountText(raw, study.nativeDecimals, study.nativeSymbol)} after selling, at least ${percentText(insider.proceeds_share * 100)} of what it earned.`,
+          evidence: paid.map(({ tx }) => tx).slice(0, MOST_EVIDENCE),
+          path: [{ from: creator, to: wallet, kind: 'sale proceeds', tx: first?.tx ?? null }],
+        },
+      ]
+    })
+}
+
+/** Who paid the creator shortly before the token was made, and holds it. */
+function fundersOf(study: Study, creator: string): InsiderFact[] {
+  const { createdAt } = study.facts.token
+  if (createdAt === null) return []
+  return (study.paymentsTo.get(creator) ?? [])
+    .filter(({ time, from }) => {
+      const early = time === null ? null : createdAt - time
+      return early !== null && early >= 0 && early <= study.rules.insider.funded_creator_seconds && study.balances.has(from)
+    })
+    .map(({ from, tx, time }) => ({
+      address: from,
+      rule: 'funded_creator',
+      weight: study.rules.insider.funded_creator,
+      sentence: `${short(from)} paid the creator ${durationText(createdAt - (time ?? createdAt))} before the token was made, and holds it.`,
+      evidence: [tx],
+      path: [{ from: creator, to: from, kind: 'funded by', tx }],
+    }))
+}
+
+function inCluster(study: Study, { clusters }: ClusterFindings, creator: string): InsiderFact[] {
+  const own = clusters.find(({ members, connectors }) => members.includes(creator) || connectors.includes(creator))
+  return (own?.members ?? []).map((address) => {
+    const edge = own?.tree.find(({ edge: { a, b } }) => (a === creator && b === address) || (b === creator && a === address))?.edge
+    return {
+      address,
+      rule: 'same_cluster',
+      weight: study.rules.insider.same_cluster,
+      sentence: `${short(address)} is in one cluster with the creator.`,
+      evidence: edge?.facts[0]?.evidence ?? [],
+      path: [{ from: creator, to: address, kind: 'cluster', tx: edge?.facts[0]?.evidence[0] ?? null }],
+    }
+  })
+}
+
+/** The creator's coin through a pass-through wallet. */
+function secondHop(study: Study, creator: string): InsiderFact[] {
+  return passedPayments(study)
+    .filter(({ inflow, via }) => inflow.from === creator && via.length === 1)
+    .map(({ wallet, inflow, out }) => ({
+      address: wallet,
+      rule: 'second_hop',
+      weight: study.rules.insider.second_hop,
+      sentence: `The creator paid ${short(wallet)} through ${short(out.from)}, which passed it on.`,
+      evidence: [inflow.tx, out.tx],
+      path: [
+        { from: creator, to: out.from, kind: 'funding', tx: inflow.tx },
+        { from: out.from, to: wallet, kind: 'funding', tx: out.tx },
+      ],
+    }))
+}

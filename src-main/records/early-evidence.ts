@@ -1,0 +1,94 @@
+import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
+import { NETWORKS } from '../../src-shared/networks.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { countText } from '../detectors/wording.ts'
+import { byAddress, byPercentage, measures } from './measures.ts'
+
+const MOST_EVIDENCE = 5
+
+/** The launch with everything that was seen there: the window, who bought, who bought together, who belongs to the creator. */
+export function earlyRecord(findings: Findings): EarlyRecord {
+  const { facts, notes } = findings
+  return {
+    supported: { ...NETWORKS[facts.token.network].metrics },
+    window: launchWindow(findings),
+    snipers: snipers(findings),
+    bundlers: bundlers(findings),
+    groups: findings.bundles.groups.map(({ block, reason, wallets, txs }, id) => ({ id, slot: block, reason, wallets: [...wallets], tx: [...txs] })),
+    insiders: insiders(findings),
+    creator: creator(findings),
+    notes: [...facts.token.notes, ...notes],
+  }
+}
+
+function launchWindow({ launch, facts, study }: Findings): EarlyRecord['window'] {
+  if (!launch.known || !Object.values(NETWORKS[facts.token.network].metrics).some(Boolean)) return null
+  const times = [...facts.trades, ...study.flows.transfers]
+    .filter(({ position: { block } }) => block >= launch.block && block <= launch.lastBlock)
+    .flatMap(({ time }) => (time === null ? [] : [time]))
+  const blocks = study.rules.sniper.window_blocks + 1
+  const counted = launch.counted === 'produced' ? 'produced blocks' : 'block numbers, since skipped ones are not known'
+  return {
+    first_block: launch.block,
+    last_block: launch.lastBlock,
+    first_time: times.length === 0 ? null : times.reduce((least, time) => Math.min(least, time)),
+    last_time: times.length === 0 ? null : times.reduce((most, time) => Math.max(most, time)),
+    blocks,
+    counted: launch.counted,
+    how: `From the ${launch.event} in block ${launch.block}, ${countText(blocks, 'block')}, by ${counted}.`,
+  }
+}
+
+function snipers(findings: Findings): EarlyRecord['snipers'] {
+  const { holding, units } = measures(findings)
+  return findings.snipers
+    .map(({ address, state, baseline, firstBuy: { position, time, tx, raw }, tipped }) => ({
+      ...holding(address),
+      label: findings.labels.name(address),
+      baseline: units(baseline),
+      status: [state],
+      first_buy: { block: position.block, time, tx, amount: units(raw) },
+      tipped,
+    }))
+    .sort(byAddress)
+}
+
+function bundlers(findings: Findings): EarlyRecord['bundlers'] {
+  const { holding } = measures(findings)
+  return findings.bundles.bundlers
+    .map(({ address, block, reasons, group, evidence }) => ({
+      ...holding(address),
+      label: findings.labels.name(address),
+      slot: block,
+      reasons: [...reasons],
+      group,
+      evidence: [...evidence],
+    }))
+    .sort(byPercentage)
+}
+
+function insiders(findings: Findings): EarlyRecord['insiders'] {
+  const { holding } = measures(findings)
+  return findings.insiders
+    .map(({ address, p, facts, path }) => ({
+      ...holding(address),
+      label: findings.labels.name(address),
+      p,
+      rules: facts.map(({ rule, weight, sentence, evidence }) => ({ rule, weight, sentence, evidence: evidence.slice(0, MOST_EVIDENCE) })),
+      path: path.map((step) => ({ ...step })),
+    }))
+    .sort(byPercentage)
+}
+
+/** The creator as it was read, with who else the stored facts would name. */
+function creator({ facts, study }: Findings): EarlyRecord['creator'] {
+  const { token } = facts
+  if (study.creator === null) return null
+  const signers = facts.trades.flatMap(({ tx, signer }) => (tx === token.createdTx ? [signer] : []))
+  const candidates = [
+    { address: study.creator, source: 'the event or transaction that made the token' },
+    ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
+    ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
+  ]
+  return { address: study.creator, source: candidates[0]?.source ?? '', candidates }
+}

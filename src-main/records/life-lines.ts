@@ -1,0 +1,138 @@
+import type { LifeEvent, LifeLines } from '../../src-shared/contract/records/evidence.ts'
+import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
+import type { Trade } from '../../src-shared/domain/events.ts'
+import { isBurnAddress } from '../detectors/burn-addresses.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { measures } from './measures.ts'
+
+/** What each wallet did with the token, transaction by transaction: bought, sold, got, gave. */
+
+/** Newest events kept of one wallet. */
+const MOST_EVENTS = 500
+
+/** Net change of one wallet's balance in one transaction. */
+interface Change {
+  readonly position: Position
+  readonly time: number | null
+  readonly tx: string
+  change: bigint
+  swap: boolean
+  /** The other side; null when there were several. */
+  counterparty: string | null
+}
+
+export function lifeLines(findings: Findings, { wallets }: { wallets: readonly string[] }): LifeLines {
+  const changes = changesOf(findings, new Set(wallets))
+  const trades = new Map<string, Trade[]>()
+  for (const trade of findings.facts.trades) trades.set(trade.tx, [...(trades.get(trade.tx) ?? []), trade])
+  return { lines: wallets.map((wallet) => lifeLine(findings, wallet, changes.get(wallet) ?? [], trades)) }
+}
+
+function lifeLine(
+  findings: Findings,
+  address: string,
+  changes: readonly Change[],
+  trades: ReadonlyMap<string, readonly Trade[]>,
+): LifeLines['lines'][number] {
+  const { units, raw } = measures(findings)
+  const balances = balancesAfter(changes, raw(address))
+  const bought = findings.study.flows.buys.find(({ wallet }) => wallet === address)
+  const events = changes.map((one, i) => {
+    const size = one.change < 0n ? -one.change : one.change
+    const after = balances[i]
+    return {
+      time: one.time,
+      block: one.position.block,
+      kind: kindOf(findings, one),
+      amount: units(size),
+      balance_after: after === undefined ? null : units(after),
+      usd: one.swap ? usdOf(findings, trades.get(one.tx) ?? []) : null,
+      counterparty: one.counterparty,
+      tx: one.tx,
+    }
+  })
+  return {
+    address,
+    label: findings.labels.name(address),
+    tags: [...findings.labels.tags(address)],
+    first_buy: bought === undefined ? null : { block: bought.position.block, time: bought.time, tx: bought.tx, amount: units(bought.raw) },
+    events: events.slice(-MOST_EVENTS),
+    truncated: events.length > MOST_EVENTS,
+  }
+}
+
+/** Changes of each wallet in chain order; from transfers where they are stored, else from what swaps say. */
+function changesOf({ study, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
+  const swapTxs = new Set([...study.flows.buys, ...study.flows.sells].map(({ tx }) => tx))
+  const byTx = new Map<string, Change>()
+  const found = new Map<string, Change[]>()
+  const add = (
+    wallet: string,
+    amount: bigint,
+    counterparty: string | null,
+    { position, time, tx }: Pick<Change, 'position' | 'time' | 'tx'>,
+  ): void => {
+    if (!wanted.has(wallet)) return
+    const key = `${wallet} ${tx}`
+    const known = byTx.get(key)
+    if (known === undefined) {
+      const begun: Change = { position, time, tx, change: amount, swap: swapTxs.has(tx), counterparty }
+      byTx.set(key, begun)
+      found.set(wallet, [...(found.get(wallet) ?? []), begun])
+      return
+    }
+    known.change += amount
+    if (known.counterparty !== counterparty) known.counterparty = null
+  }
+  const moved = new Set<string>()
+  for (const row of study.flows.transfers) {
+    if (!wanted.has(row.from) && !wanted.has(row.to)) continue
+    moved.add(row.tx)
+    add(row.from, -row.raw, row.to, row)
+    add(row.to, row.raw, row.from, row)
+  }
+  const pools = new Map(facts.trades.map(({ tx, pool }) => [tx, pool]))
+  for (const row of study.flows.buys) if (!moved.has(row.tx)) add(row.wallet, row.raw, pools.get(row.tx) ?? null, row)
+  for (const row of study.flows.sells) if (!moved.has(row.tx)) add(row.wallet, -row.raw, pools.get(row.tx) ?? null, row)
+  for (const [wallet, changes] of found) {
+    found.set(
+      wallet,
+      changes.filter(({ change }) => change !== 0n).sort((x, y) => comparePositions(x.position, y.position) || (x.tx < y.tx ? -1 : 1)),
+    )
+  }
+  return found
+}
+
+/** Balance after each change, counted back from the present one; nothing where that would fall below zero: then movements are missing. */
+function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
+  const after: bigint[] = []
+  let balance = now
+  for (const { change } of changes.toReversed()) {
+    after.push(balance)
+    balance -= change
+    if (balance < 0n) return []
+  }
+  return after.reverse()
+}
+
+function kindOf({ facts }: Findings, { change, swap, counterparty }: Change): LifeEvent {
+  if (swap) return change > 0n ? 'buy' : 'sell'
+  const nobody = counterparty !== null && isBurnAddress(facts.token.network, counterparty)
+  if (change > 0n) return nobody ? 'mint' : 'in'
+  return nobody ? 'burn' : 'out'
+}
+
+/** Value of the token's side of a transaction's trades, where each has one. */
+function usdOf({ facts }: Findings, trades: readonly Trade[]): number | null {
+  let total = 0
+  let seen = false
+  for (const { tokenIn, tokenOut } of trades) {
+    const [own, other] = tokenIn.token === facts.token.address ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
+    if (own.token !== facts.token.address) continue
+    const usd = own.usd ?? other.usd
+    if (usd === null) return null
+    total += usd
+    seen = true
+  }
+  return seen ? total : null
+}

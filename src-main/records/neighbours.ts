@@ -1,0 +1,36 @@
+import type { NeighbourList } from '../../src-shared/contract/records/evidence.ts'
+import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { clusterIndex } from './holders.ts'
+import { linksBetween } from './links.ts'
+import { measures } from './measures.ts'
+
+/** Wallets with stored movements to or from one wallet: holders first, by share, then those with most movements. */
+export function neighbourList(findings: Findings, { wallet, limit }: { wallet: string; limit: number }): NeighbourList {
+  const { links, byToken } = linksBetween(findings, (from, to) => from === wallet || to === wallet)
+  const byNeighbour = new Map<string, SnapshotLink[]>()
+  for (const link of [...links, ...[...byToken.values()].flat()]) {
+    const other = link.source === wallet ? link.target : link.source
+    byNeighbour.set(other, [...(byNeighbour.get(other) ?? []), link])
+  }
+  const { holding, raw } = measures(findings)
+  const clusters = clusterIndex(findings)
+  const ranked = [...byNeighbour]
+    .map(([address, own]) => ({ address, own, share: holding(address).percentage, moves: own.reduce((sum, link) => sum + movements(link), 0) }))
+    .sort((x, y) => y.share - x.share || y.moves - x.moves || (x.address < y.address ? -1 : 1))
+  return {
+    wallet,
+    total: ranked.length,
+    neighbours: ranked.slice(0, limit).map(({ address, own, share }) => ({
+      address,
+      label: findings.labels.name(address),
+      tags: [...findings.labels.tags(address)],
+      is_holder: raw(address) > 0n,
+      percentage: share,
+      cluster: clusters.get(address) ?? null,
+      links: own,
+    })),
+  }
+}
+
+const movements = ({ forward_count: forward, backward_count: backward }: SnapshotLink): number => (forward ?? 0) + (backward ?? 0)

@@ -1,0 +1,22 @@
+import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
+import { ruleSettings } from '../detectors/rule-settings.ts'
+import { ruleValue, type ActiveRules, type RuleSet } from '../detectors/rules.ts'
+
+/** Every threshold with its value now and as shipped. */
+export function ruleListRecord(shipped: RuleSet, { rules, changed }: ActiveRules): RuleList {
+  return {
+    version: rules.version,
+    changed: [...changed],
+    rules: ruleSettings().map(({ key, group, title, unit: { name, min, max, step } }) => ({
+      key,
+      group,
+      title,
+      value: ruleValue(rules, key),
+      default: ruleValue(shipped, key),
+      min,
+      max,
+      step,
+      unit: name,
+    })),
+  }
+}

@@ -1,0 +1,69 @@
+import type { WhyRecord } from '../../src-shared/contract/records/evidence.ts'
+import type { Edge } from '../detectors/clusters/combine.ts'
+import type { Cluster } from '../detectors/clusters/detect.ts'
+import type { TreeEdge } from '../detectors/clusters/graph.ts'
+import type { Findings } from '../detectors/findings.ts'
+import { countText, short } from '../detectors/wording.ts'
+import { evidenceEdge, treeEdge } from './explained-clusters.ts'
+import { clusterIndex } from './holders.ts'
+
+/** Why two wallets are joined, or why not: their direct evidence and the strongest path of accepted evidence between them. */
+export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }): WhyRecord {
+  const index = clusterIndex(findings)
+  const [own, other] = [index.get(a), index.get(b)]
+  const same = own !== undefined && own === other ? own : null
+  const cluster = same === null ? undefined : findings.clusters.clusters[same]
+  const edge = findings.clusters.edges.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a)) ?? null
+  const path = cluster === undefined ? [] : treePath(cluster, a, b)
+  const bridge = cluster?.tree.some((one) => one.edge === edge && one.bridge) ?? false
+  return {
+    a,
+    b,
+    joined: same !== null,
+    same_cluster: same,
+    edge: edge === null ? null : evidenceEdge(edge, bridge),
+    path: path.map(treeEdge),
+    sentence: sentence(findings, a, b, edge, path, same !== null),
+  }
+}
+
+/** The way between two wallets along the tree of strongest edges; a wallet that only connects stands at each edge it serves. */
+function treePath({ tree }: Cluster, a: string, b: string): TreeEdge[] {
+  const cameBy = new Map<string, { from: string; edge: TreeEdge | null }>([[a, { from: a, edge: null }]])
+  for (const from of cameBy.keys()) {
+    if (from === b) break
+    for (const one of tree) {
+      const ends = endsOf(one)
+      if (!ends.includes(from)) continue
+      for (const to of ends) if (!cameBy.has(to)) cameBy.set(to, { from, edge: one })
+    }
+  }
+  const path: TreeEdge[] = []
+  for (let at = b; at !== a;) {
+    const step = cameBy.get(at)
+    if (step === undefined) return []
+    if (step.edge !== null && path.at(-1) !== step.edge) path.push(step.edge)
+    at = step.from
+  }
+  return path.reverse()
+}
+
+function endsOf({ edge: { a, b, facts } }: TreeEdge): string[] {
+  return [a, b, ...new Set(facts.flatMap(({ via }) => via))]
+}
+
+function sentence({ active, study }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
+  const strongest = edge?.facts[0]?.sentence
+  if (a === b) return 'Both are the same wallet.'
+  if (joined && edge?.accepted === true && strongest !== undefined) return strongest
+  if (joined) {
+    const weakest = Math.min(...path.map((one) => one.edge.p))
+    return `${short(a)} and ${short(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
+  }
+  for (const [one, reason] of [a, b].map((address) => [address, study.hubs.reason(address)] as const)) {
+    if (reason !== null) return `${short(one)} is kept from joining anybody: ${reason}.`
+  }
+  if (edge === null || strongest === undefined) return `Nothing that is stored ties ${short(a)} to ${short(b)}.`
+  if (edge.accepted) return `The two are tied (${edge.p}), but too few of those tied with them count as holders. ${strongest}`
+  return `Not joined: the evidence comes to ${edge.p}, and ${active.rules.cluster.accept} is needed. ${strongest}`
+}

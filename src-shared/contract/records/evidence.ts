@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { address, percent, tags, unixSeconds, units } from '../schema.ts'
+import { evidenceEdge } from './local.ts'
+import { BUNDLE_REASONS } from './metrics.ts'
+import { LINK_KINDS, snapshotLink } from './snapshot.ts'
+
+/** Records that answer "why": rules and their thresholds, evidence between wallets, lives of wallets, the launch. */
+
+export const ruleList = z
+  .object({
+    version: z.string(),
+    changed: z.array(z.string()).meta({ description: 'Keys whose value differs from the shipped one' }),
+    rules: z.array(
+      z.object({
+        key: z.string(),
+        group: z.string(),
+        title: z.string(),
+        value: z.number(),
+        default: z.number(),
+        min: z.number(),
+        max: z.number(),
+        step: z.number().positive(),
+        unit: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Rules' })
+export type RuleList = z.infer<typeof ruleList>
+
+/** Thresholds by key; what is not named keeps its shipped value. */
+export const ruleChangesBody = z.object({ changes: z.record(z.string().max(80), z.number()) })
+
+export const whyRecord = z
+  .object({
+    a: address,
+    b: address,
+    joined: z.boolean(),
+    same_cluster: z.int().nonnegative().nullable().meta({ description: 'Index of the cluster that has both' }),
+    edge: evidenceEdge.nullable().meta({ description: 'Direct evidence between the two, accepted or not' }),
+    path: z.array(evidenceEdge).meta({ description: 'Strongest accepted path between the two; empty when there is none' }),
+    sentence: z.string(),
+  })
+  .meta({ id: 'Why' })
+export type WhyRecord = z.infer<typeof whyRecord>
+
+export const moneyPath = z
+  .object({
+    a: address,
+    b: address,
+    hops: z.array(
+      z.object({
+        from: address,
+        to: address,
+        kind: z.enum(LINK_KINDS),
+        token: z.string().meta({ description: '`self`, `native`, or another token’s address' }),
+        amount: units,
+        count: z.int().nonnegative().nullable(),
+        first_time: unixSeconds.nullable(),
+        last_time: unixSeconds.nullable(),
+        evidence: z.array(z.string()).max(5),
+      }),
+    ),
+    sentence: z.string(),
+  })
+  .meta({ id: 'MoneyPath' })
+export type MoneyPath = z.infer<typeof moneyPath>
+
+export const neighbourList = z
+  .object({
+    wallet: address,
+    total: z.int().nonnegative(),
+    neighbours: z.array(
+      z.object({
+        address,
+        label: z.string().nullable(),
+        tags,
+        is_holder: z.boolean(),
+        percentage: percent,
+        cluster: z.int().nonnegative().nullable(),
+        links: z.array(snapshotLink),
+      }),
+    ),
+  })
+  .meta({ id: 'Neighbours' })
+export type NeighbourList = z.infer<typeof neighbourList>
+
+const firstBuy = z.object({ block: z.int().nonnegative(), time: unixSeconds.nullable(), tx: z.string(), amount: units })
+
+export const LIFE_EVENTS = ['buy', 'sell', 'in', 'out', 'mint', 'burn'] as const
+export type LifeEvent = (typeof LIFE_EVENTS)[number]
+
+export const lifeLines = z
+  .object({
+    lines: z.array(
+      z.object({
+        address,
+        label: z.string().nullable(),
+        tags,
+        first_buy: firstBuy.nullable(),
+        events: z.array(
+          z.object({
+            time: unixSeconds.nullable(),
+            block: z.int().nonnegative(),
+            kind: z.enum(LIFE_EVENTS),
+            amount: units,
+            balance_after: units.nullable().meta({ description: 'null where stored movements do not add up to a balance' }),
+            usd: z.number().nullable(),
+            counterparty: address.nullable(),
+            tx: z.string(),
+          }),
+        ),
+        truncated: z.boolean().meta({ description: 'Older events were left out' }),
+      }),
+    ),
+  })
+  .meta({ id: 'LifeLines' })
+export type LifeLines = z.infer<typeof lifeLines>
+
+const holding = { address, label: z.string().nullable(), percentage: percent, balance: units }
+
+export const earlyRecord = z
+  .object({
+    supported: z.object({ snipers: z.boolean(), bundlers: z.boolean(), insiders: z.boolean() }),
+    window: z
+      .object({
+        first_block: z.int().nonnegative(),
+        last_block: z.int().nonnegative(),
+        first_time: unixSeconds.nullable(),
+        last_time: unixSeconds.nullable(),
+        blocks: z.int().positive(),
+        counted: z
+          .enum(['produced', 'numbers'])
+          .meta({ description: 'Blocks that were produced, or block numbers where skipped ones are not known' }),
+        how: z.string(),
+      })
+      .nullable(),
+    snipers: z.array(
+      z.object({
+        ...holding,
+        baseline: units.meta({ description: 'Balance right after the last buy inside the window' }),
+        status: z.array(z.enum(['held', 'sold_partially', 'sold_fully', 'bought_more'])),
+        first_buy: firstBuy,
+        tipped: z.boolean().nullable(),
+      }),
+    ),
+    bundlers: z.array(
+      z.object({
+        ...holding,
+        slot: z.int().nonnegative(),
+        reasons: z.array(z.enum(BUNDLE_REASONS)),
+        group: z.int().nonnegative().nullable(),
+        evidence: z.array(z.string()).max(5),
+      }),
+    ),
+    groups: z.array(
+      z.object({
+        id: z.int().nonnegative(),
+        slot: z.int().nonnegative(),
+        reason: z.enum(BUNDLE_REASONS),
+        wallets: z.array(address),
+        tx: z.array(z.string()),
+      }),
+    ),
+    insiders: z.array(
+      z.object({
+        ...holding,
+        p: z.number().min(0).max(1),
+        rules: z.array(z.object({ rule: z.string(), weight: z.number(), sentence: z.string(), evidence: z.array(z.string()).max(5) })),
+        path: z.array(z.object({ from: address, to: address, kind: z.string(), tx: z.string().nullable() })),
+      }),
+    ),
+    creator: z.object({ address, source: z.string(), candidates: z.array(z.object({ address, source: z.string() })) }).nullable(),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'Early' })
+export type EarlyRecord = z.infer<typeof earlyRecord>

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
+import * as records from '../records/index.ts'
+import { tokenParams } from '../schema.ts'
+import { route, tokenErrors } from './route.ts'
+
+/** Wallets that one look at life lines takes. */
+export const LIFE_LINES_MAX = 50
+
+const wallet = z.string().min(1).max(ADDRESS_MAX_LENGTH)
+const pair = z.object({ a: wallet, b: wallet })
+
+/** Rules and what they found between wallets: thresholds, evidence, paths, lives, the launch. */
+export const localEvidenceRoutes = {
+  rules: route({
+    method: 'GET',
+    path: '/local/v1/rules',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Every threshold of the detectors, with its shipped value',
+    returns: records.ruleList,
+  }),
+  setRules: route({
+    method: 'PUT',
+    path: '/local/v1/rules',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Change thresholds; all tokens are counted again, and an empty set goes back to what is shipped',
+    body: records.ruleChangesBody,
+    bodyLimit: 64 * 1024,
+    returns: records.ruleList,
+    errors: ['too_large', 'unsupported_media_type'],
+  }),
+  recount: route({
+    method: 'POST',
+    path: '/local/v1/{network}/{token_address}/recount',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Clusters as they would be under other thresholds; nothing is stored',
+    params: tokenParams,
+    body: records.ruleChangesBody,
+    bodyLimit: 64 * 1024,
+    returns: records.explainedClusters,
+    errors: [...tokenErrors, 'too_large', 'unsupported_media_type'],
+  }),
+  why: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/why',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Why two wallets are joined, or why not',
+    params: tokenParams,
+    query: pair,
+    returns: records.whyRecord,
+    errors: tokenErrors,
+  }),
+  path: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/path',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Shortest way of stored movements between two wallets, crossing no shared service',
+    params: tokenParams,
+    query: pair,
+    returns: records.moneyPath,
+    errors: tokenErrors,
+  }),
+  neighbours: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/wallets/{wallet}/neighbours',
+    tag: 'Local',
+    access: 'read',
+    summary: 'Wallets with stored movements to or from one wallet',
+    params: tokenParams.extend({ wallet }),
+    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).optional() }),
+    returns: records.neighbourList,
+    errors: tokenErrors,
+  }),
+  lifeLines: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/life-lines',
+    tag: 'Local',
+    access: 'read',
+    summary: `First buy and every later move of up to ${LIFE_LINES_MAX} wallets, separated by commas`,
+    params: tokenParams,
+    query: z.object({ wallets: z.string().min(1) }),
+    returns: records.lifeLines,
+    errors: tokenErrors,
+  }),
+  early: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/early',
+    tag: 'Local',
+    access: 'read',
+    summary: 'The launch: its window, snipers, bundlers and insiders with their evidence, and the creator',
+    params: tokenParams,
+    returns: records.earlyRecord,
+    errors: tokenErrors,
+  }),
+} as const
