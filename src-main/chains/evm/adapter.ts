@@ -48,7 +48,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),
-    trades: (pools, from, to, signal) => readTrades(node, network, pools, from, to, signal),
+    trades: (pools, from, to, signal) => readTrades(node, network, factories, pools, from, to, signal),
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),

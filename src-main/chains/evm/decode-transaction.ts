@@ -1,12 +1,13 @@
-import quoteRows from '../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
-import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type ChainEvent, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { toTransfer } from './normalise.ts'
 import { exchangeOf } from './pools/derive.ts'
 import { readPoolCreated } from './pools/families.ts'
-import { factoriesOf } from './pools/registry.ts'
+import { launchpadsOf } from './pools/launchpads.ts'
+import { factoriesOf, isManager } from './pools/registry.ts'
+import { quoteDecimals } from './quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from './raw.ts'
 import { decodeLegs } from './swaps/legs.ts'
 
@@ -36,6 +37,7 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   if (receipt.status === 0) return []
   const transfers = receipt.logs.flatMap((log) => toTransfer(network, log, time) ?? [])
   const factories = factoriesOf(network, [])
+  const launchpads = launchpadsOf(network)
   const pools = receipt.logs.flatMap((log) => {
     const factory = factories.get(log.address)
     return (factory === undefined ? null : readPoolCreated(network, log, factory)) ?? []
@@ -43,8 +45,13 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
   const legs = decodeLegs(
     { network, tx: tx.hash, signer: receipt.from, to: receipt.to ?? null, input: tx.input ?? null, time, logs: receipt.logs },
     {
-      pool: () => null,
-      venue: (pool, a, b) => exchangeOf(network, pool, a, b),
+      pool: (key) => pools.find((pool) => pool.address === key) ?? null,
+      venue: (contract, a, b) => {
+        const listed = factories.get(contract)
+        return listed !== undefined && isManager(listed) ? listed : exchangeOf(network, contract, a, b)
+      },
+      vault: (manager) => factories.get(manager)?.vault ?? manager,
+      launchpad: (contract) => launchpads.get(contract) ?? null,
       decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),
     },
   )
@@ -77,11 +84,4 @@ function tokenMade(network: NetworkId, receipt: RawReceipt, transfers: readonly 
   const mint = transfers.find((transfer) => transfer.token === token && transfer.from === ZERO)
   if (token === null || token === undefined || mint === undefined) return []
   return [{ kind: 'token_created', network, token, creator: receipt.from, position: mint.position, time, tx: receipt.transactionHash }]
-}
-
-const QUOTE_DECIMALS = new Map(quoteRows.map((row) => [`${row.network}:${row.address}`, row.decimals]))
-
-/** Decimals of a usual quote token (resources/dex/evm-quote-tokens.json); null for others. */
-export function quoteDecimals(network: NetworkId, token: Address): number | null {
-  return QUOTE_DECIMALS.get(`${network}:${trustedAddress(token)}`) ?? null
 }

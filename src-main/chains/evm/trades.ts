@@ -1,41 +1,55 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Page } from '../adapter.ts'
 import { ask, inParallel } from './ask.ts'
 import { contradiction } from './node-fault.ts'
 import type { Node } from './node.ts'
+import { TRANSFER_TOPIC } from './normalise.ts'
+import { topicOf } from './pools/families.ts'
+import { launchpadsOf } from './pools/launchpads.ts'
+import { isManager, type FactoryBook } from './pools/registry.ts'
+import { quoteTokens } from './quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawLog, type RawReceipt } from './raw.ts'
-import { readLogs } from './read-logs.ts'
-import { POOL_SWAP_TOPICS, readWithdrawal } from './swaps/events.ts'
+import { readLogs, type LogFilter } from './read-logs.ts'
+import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from './swaps/events.ts'
 import { decodeLegs, type LegLookups } from './swaps/legs.ts'
 
 const RECEIPTS_AT_ONCE = 8
 
-/** Swaps of the given pools in a block range, each once, in chain order. */
+/**
+ * Swaps of the given pools in a block range, each once, in chain order. Pools are found by their own swap events, pools with an
+ * id by their manager's, and curves, whose events index no token, by the token's movements to and from the launchpad.
+ */
 export async function* readTrades(
   node: Node,
   network: NetworkId,
+  factories: FactoryBook,
   pools: readonly Pool[],
   from: number,
   to: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Trade>> {
-  if (pools.length === 0) {
+  const launchpads = launchpadsOf(network)
+  const filters = swapFilters(pools, factories, launchpads)
+  if (filters.length === 0) {
     yield { from, to, rows: [] }
     return
   }
-  const asked = new Map(pools.map((pool) => [pool.address, pool]))
-  const decimals = await node.decimals.of(
-    pools.flatMap((pool) => [pool.token0, pool.token1]),
-    to,
-    signal,
-  )
+  const asked = new Map(pools.filter((pool) => !launchpads.has(pool.address)).map((pool) => [pool.address, pool]))
+  const curveTokens = new Set(pools.filter((pool) => launchpads.has(pool.address)).map((pool) => `${pool.address}:${pool.token0}`))
+  const decimals = await node.decimals.of([...pools.flatMap((pool) => [pool.token0, pool.token1]), ...quoteTokens(network)], to, signal)
   const lookups: LegLookups = {
-    pool: (address) => asked.get(address) ?? null,
+    pool: (key) => asked.get(key) ?? null,
     venue: () => null,
+    vault: (manager) => factories.get(manager)?.vault ?? manager,
+    launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: (token) => decimals.get(token) ?? null,
   }
-  const filters = [{ addresses: [...asked.keys()], topics: [POOL_SWAP_TOPICS] }]
+  const wanted = (trade: Trade): boolean => {
+    if (trade.pool === null) return false
+    return asked.has(trade.pool) || [trade.tokenIn.token, trade.tokenOut.token].some((token) => curveTokens.has(`${trade.pool}:${token}`))
+  }
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
     const swapsOf = byTransaction(page.logs)
@@ -52,10 +66,26 @@ export async function* readTrades(
       }
       return decodeLegs(transaction, lookups)
         .filter((one) => one.kind === 'trade')
-        .filter((trade) => trade.pool !== null && asked.has(trade.pool))
+        .filter(wanted)
     })
     yield { from: page.from, to: page.to, rows: perTransaction.flat() }
   }
+}
+
+/** One filter for each way in which pools write their swaps. */
+function swapFilters(pools: readonly Pool[], factories: FactoryBook, launchpads: ReadonlyMap<Address, unknown>): LogFilter[] {
+  const curves = pools.filter((pool) => launchpads.has(pool.address))
+  const ids = pools.filter(hasId).map((pool) => pool.address)
+  const addresses = pools.filter((pool) => !hasId(pool) && !launchpads.has(pool.address)).map((pool) => pool.address)
+  const managers = [...factories.values()].filter(isManager).map((factory) => factory.address)
+  return [
+    ...(addresses.length === 0 ? [] : [{ addresses, topics: [POOL_SWAP_TOPICS] }]),
+    ...(ids.length === 0 || managers.length === 0 ? [] : [{ addresses: managers, topics: [MANAGER_SWAP_TOPICS, ids] }]),
+    ...curves.flatMap(({ token0, address }) => [
+      { addresses: [token0], topics: [TRANSFER_TOPIC, topicOf(address)] },
+      { addresses: [token0], topics: [TRANSFER_TOPIC, null, topicOf(address)] },
+    ]),
+  ]
 }
 
 function byTransaction(logs: readonly RawLog[]): Map<string, RawLog[]> {

@@ -54,7 +54,7 @@ export async function readBlocks(question: RangeQuestion): Promise<BlockRows> {
   const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, token, candidates, to, signal)
   for (const candidate of candidates) question.asked.add(candidate)
   const pools = [...listed, ...found]
-  const trades = await rowsOf(readTrades(node, network, [...known, ...pools], from, to.number, signal))
+  const trades = await rowsOf(readTrades(node, network, factories, [...known, ...pools], from, to.number, signal))
   const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...question.retell])
   moved.delete(ZERO as Address)
   const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)

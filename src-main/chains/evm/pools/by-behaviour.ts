@@ -8,6 +8,7 @@ import { birthBlock } from '../creation.ts'
 import { NodeFault } from '../node-fault.ts'
 import type { Node } from '../node.ts'
 import { rawLog } from '../raw.ts'
+import { curvesAmong } from './launchpads.ts'
 import { CREATED_TOPICS, topicOf } from './families.ts'
 import type { FactoryBook } from './registry.ts'
 import { z } from 'zod'
@@ -46,7 +47,7 @@ export async function poolsByBehaviour(
     at.number,
     signal,
   )
-  const pools: Pool[] = []
+  const pools: Pool[] = curvesAmong(network, token, candidates)
   for (const [i, claim] of claims.entries()) {
     const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
     if (version === null) continue

@@ -4,10 +4,10 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
 import type { Node } from '../node.ts'
 import { readLogs } from '../read-logs.ts'
-import { CREATED_TOPICS, readPoolCreated, topicOf } from './families.ts'
+import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
 import type { FactoryBook } from './registry.ts'
 
-/** Pools that known factories announced for a token in a block range: two log queries, since the token may be either side. */
+/** Pools that known factories announced for a token in a block range: one log query for each topic that the token may stand in. */
 export async function* poolsByFactory(
   node: Node,
   network: NetworkId,
@@ -22,6 +22,7 @@ export async function* poolsByFactory(
   const filters = [
     { addresses, topics: [CREATED_TOPICS, topic] },
     { addresses, topics: [CREATED_TOPICS, null, topic] },
+    { addresses, topics: [LATE_TOKEN_TOPICS, null, null, topic] },
   ]
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const rows = page.logs.flatMap((log) => {

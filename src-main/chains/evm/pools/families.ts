@@ -1,51 +1,106 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { addressInTopic, word } from '../normalise.ts'
 import type { RawLog } from '../raw.ts'
 import type { Factory } from './registry.ts'
 
-/**
- * How factories announce a pool. All these events index token0 and token1 first; they differ in the word of the data that
- * names the pool. Topics are keccak256 of the signature named.
- */
-export const CREATED_EVENTS: Readonly<Record<string, { readonly signature: string; readonly poolWord: number }>> = {
-  '0x0d3648bd0f6ba80134a33ba9275ac585d9d315f0ad8355cddefde31afa28d0e9': { signature: 'PairCreated(address,address,address,uint256)', poolWord: 0 },
+/** How a factory announces a pool. Topics are keccak256 of the signature named. */
+interface CreatedEvent {
+  readonly signature: string
+  /** Place of the indexed token0 among the topics; token1 follows it. */
+  readonly tokenTopic: 1 | 2
+  /** Word of the data that names the pool; null where the pool has no address: one contract keeps it under the id in the first topic. */
+  readonly poolWord: number | null
+}
+
+export const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
+  '0x0d3648bd0f6ba80134a33ba9275ac585d9d315f0ad8355cddefde31afa28d0e9': {
+    signature: 'PairCreated(address,address,address,uint256)',
+    tokenTopic: 1,
+    poolWord: 0,
+  },
   '0x783cca1c0412dd0d695e784568c96da2e9c22ff989357a2e8b1d9b2b4e6b7118': {
     signature: 'PoolCreated(address,address,uint24,int24,address)',
+    tokenTopic: 1,
     poolWord: 1,
   },
-  '0xab0d57f0df537bb25e80245ef7748fa62353808c54d6e528a9dd20887aed9ac2': { signature: 'PoolCreated(address,address,int24,address)', poolWord: 0 },
+  '0xab0d57f0df537bb25e80245ef7748fa62353808c54d6e528a9dd20887aed9ac2': {
+    signature: 'PoolCreated(address,address,int24,address)',
+    tokenTopic: 1,
+    poolWord: 0,
+  },
   '0x2128d88d14c80cb081c1252a5acff7a264671bf199ce226b53788fb26065005e': {
     signature: 'PoolCreated(address,address,bool,address,uint256)',
+    tokenTopic: 1,
     poolWord: 0,
   },
   '0xc4805696c66d7cf352fc1d6bb633ad5ee82f6cb577c453024b6e0eb8306c6fc9': {
     signature: 'PairCreated(address,address,bool,address,uint256)',
+    tokenTopic: 1,
     poolWord: 1,
   },
-  '0x91ccaa7a278130b65168c3a0c8d3bcae84cf5e43704342bd3ec0b59e59c036db': { signature: 'Pool(address,address,address)', poolWord: 0 },
+  '0x91ccaa7a278130b65168c3a0c8d3bcae84cf5e43704342bd3ec0b59e59c036db': {
+    signature: 'Pool(address,address,address)',
+    tokenTopic: 1,
+    poolWord: 0,
+  },
+  '0x8a5f030f5fc13b04a1e4ef7c47177e3d76b0e80e1d9be9843db37caa5b7b9b8f': {
+    signature: 'CustomPool(address,address,address,address)',
+    tokenTopic: 2,
+    poolWord: 0,
+  },
+  '0xdd466e674ea557f56295e2d0218a125ea4b4f0f6f3307b95f85e6110838d6438': {
+    signature: 'Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)',
+    tokenTopic: 2,
+    poolWord: null,
+  },
+  '0x426cc62fe6a33a40ba2788c2c87a9c34ee4582b95bc9fa5a7bb7ae70b750b99c': {
+    signature: 'Initialize(bytes32,address,address,address,uint24,bytes32,uint160,int24)',
+    tokenTopic: 2,
+    poolWord: null,
+  },
+  '0xddfde5903015c0eb1671976c6c8f760f1328bec57f15286b6bdab2f955cab9c9': {
+    signature: 'Initialize(bytes32,address,address,address,uint24,bytes32,uint24)',
+    tokenTopic: 2,
+    poolWord: null,
+  },
 }
 export const CREATED_TOPICS = Object.keys(CREATED_EVENTS)
+/** Events whose token1 stands in the third topic. */
+export const LATE_TOKEN_TOPICS = CREATED_TOPICS.filter((topic) => CREATED_EVENTS[topic]?.tokenTopic === 2)
+
+const ZERO = `0x${'0'.repeat(40)}`
 
 /** A pool as its factory announced it; null for logs of another form. */
 export function readPoolCreated(network: NetworkId, log: RawLog, factory: Pick<Factory, 'dex' | 'version'>): Pool | null {
-  const [topic, token0, token1] = log.topics
-  const event = topic === undefined ? undefined : CREATED_EVENTS[topic]
-  if (event === undefined || token0 === undefined || token1 === undefined) return null
-  const pool = word(log.data, event.poolWord)
-  if (pool === null) return null
+  const event = CREATED_EVENTS[log.topics[0] ?? '']
+  if (event === undefined) return null
+  const [token0, token1] = [log.topics[event.tokenTopic], log.topics[event.tokenTopic + 1]]
+  const address = event.poolWord === null ? log.topics[1] : addressWord(log.data, event.poolWord)
+  if (token0 === undefined || token1 === undefined || address === undefined) return null
   return {
     kind: 'pool',
     network,
-    address: addressInTopic(pool.toString(16).padStart(64, '0')),
+    address: trustedAddress(address),
     dex: factory.dex,
     dexVersion: factory.version,
-    token0: addressInTopic(token0),
-    token1: addressInTopic(token1),
+    token0: currencyInTopic(token0),
+    token1: currencyInTopic(token1),
     createdBlock: log.blockNumber,
     createdTx: log.transactionHash,
   }
+}
+
+function addressWord(data: string, index: number): string | undefined {
+  const value = word(data, index)
+  return value === null ? undefined : addressInTopic(value.toString(16).padStart(64, '0'))
+}
+
+/** Pool managers write the chain's own coin as the zero address. */
+function currencyInTopic(topic: string): Address {
+  const address = addressInTopic(topic)
+  return address === ZERO ? NATIVE : address
 }
 
 /** A 20-byte address as an indexed topic. */

@@ -8,12 +8,21 @@ export interface Factory {
   readonly dex: string
   readonly version: string
   readonly family: string
+  /** The contract that holds the tokens of its pools, where neither the pool nor this contract does. */
+  readonly vault?: Address | null
 }
 
 export type FactoryBook = ReadonlyMap<Address, Factory>
 
 /** Added factories win over listed ones. */
 export function factoriesOf(network: NetworkId, extra: readonly Factory[]): FactoryBook {
-  const listed = rows.filter((row) => row.network === network).map((row): Factory => ({ ...row, address: trustedAddress(row.address) }))
+  const listed = rows
+    .filter((row) => row.network === network)
+    .map((row): Factory => ({ ...row, address: trustedAddress(row.address), vault: 'vault' in row ? trustedAddress(row.vault) : null }))
   return new Map([...listed, ...extra].map((factory) => [factory.address, factory]))
 }
+
+/** Families that keep all pools in one contract, each under an id. */
+const MANAGER_FAMILIES: ReadonlySet<string> = new Set(['univ4', 'univ4-like'])
+
+export const isManager = (factory: Factory): boolean => MANAGER_FAMILIES.has(factory.family)

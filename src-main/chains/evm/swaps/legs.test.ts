@@ -40,6 +40,8 @@ const known: KnownPool = { token0: tokenA, token1: tokenB, dex: 'Test', dexVersi
 const lookups = (pools: Readonly<Record<string, KnownPool>>): LegLookups => ({
   pool: (at) => pools[at] ?? null,
   venue: () => null,
+  vault: (manager) => manager,
+  launchpad: () => null,
   decimals: () => null,
 })
 const decode = (logs: readonly RawLog[], pools: Readonly<Record<string, KnownPool>> = {}): ReturnType<typeof decodeLegs> =>

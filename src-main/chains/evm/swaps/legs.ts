@@ -1,9 +1,12 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Confidence, Oddity, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { readTransfer } from '../normalise.ts'
+import { readTransfer, word } from '../normalise.ts'
 import type { RawLog } from '../raw.ts'
-import { readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
+import type { Launchpad } from '../pools/launchpads.ts'
+import { pairOfId } from '../pools/pool-id.ts'
+import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
+import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
 
 /** What is known of a pool before its swaps are read. */
@@ -26,17 +29,26 @@ export interface SwapTransaction {
 }
 
 export interface LegLookups {
-  /** Tokens and venue of a pool; null for a pool that nobody told about. */
-  pool(address: Address): KnownPool | null
-  /** The venue of a pool whose tokens were inferred; null when unknown. */
-  venue(pool: Address, a: Address, b: Address): { dex: string; version: string } | null
+  /** Tokens and venue of a pool by its address or id; null for a pool that nobody told about. */
+  pool(key: Address): KnownPool | null
+  /** The venue of a pool, or of a manager of pools, whose tokens were inferred; null when unknown. */
+  venue(contract: Address, a: Address, b: Address): { dex: string; version: string } | null
+  /** The contract that holds the tokens of a manager's pools: mostly the manager itself. */
+  vault(manager: Address): Address
+  /** A listed launchpad whose curve events are to be believed. */
+  launchpad(contract: Address): Launchpad | null
   decimals(token: Address): number | null
 }
 
 interface Leg {
   readonly kind: 'leg'
   readonly log: RawLog
-  readonly event: SwapEvent
+  /** What the pool is told as: its address; its id where that is known; else the contract that keeps it. */
+  readonly pool: Address
+  /** The contract that takes in and pays out. */
+  readonly holder: Address
+  readonly dex: string
+  readonly version: string
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly rawIn: bigint
@@ -45,17 +57,23 @@ interface Leg {
   readonly confidence: Confidence
 }
 
+/** A million hundredths of a basis point is everything. */
+const MOST_FEE = 1_000_000n
+
 /** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
 export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | Oddity)[] {
   const moves = movesOf(transaction.logs)
   const read = transaction.logs.flatMap((log) => {
     const event = swapEventOf(log)
-    return event === null ? [] : [readLeg(transaction, log, event, moves, lookups)]
+    if (event !== null) return [readLeg(transaction, log, event, moves, lookups)]
+    const launchpad = lookups.launchpad(log.address)
+    const trade = launchpad === null ? null : readCurveTrade(log)
+    return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
   })
   const legs = read.filter((one) => one.kind === 'leg')
   const route: Route = {
     legs: legs.map((leg) => ({
-      pool: leg.log.address,
+      pool: leg.holder,
       tokenIn: leg.tokenIn,
       tokenOut: leg.tokenOut,
       recipient: leg.recipient,
@@ -87,29 +105,83 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
   const rawIn = inIs0 ? delta.delta0 : delta.delta1
   const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
-  const known = lookups.pool(log.address)
+  const key = poolKeyOf(log, event)
+  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
+  const told = lookups.pool(key)
+  const known = told ?? provedPair(log, event, moves)
   const movedIn = closest(
     log,
-    moves.filter((move) => move.to === log.address && move.raw === rawIn && fits(known, move.token, inIs0)),
+    moves.filter((move) => move.to === holder && move.raw === rawIn && fits(known, move.token, inIs0)),
   )
   const movedOut = closest(
     log,
-    moves.filter((move) => move.from === log.address && move.raw === rawOut && fits(known, move.token, !inIs0)),
+    moves.filter((move) => move.from === holder && move.raw === rawOut && fits(known, move.token, !inIs0)),
   )
   const tokenIn =
-    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', log.address, movedOut?.token)
+    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', holder, movedOut?.token)
   const tokenOut =
-    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', log.address, movedIn?.token)
+    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', holder, movedIn?.token)
   if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
     return odd('swap_tokens_unknown', `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${rawIn} in and ${rawOut} out`)
   }
-  const inOrder = inIs0 === tokenIn < tokenOut
+  const inOrder = known !== null || inIs0 === tokenIn < tokenOut
   const both = movedIn !== undefined && movedOut !== undefined && inOrder
-  const confidence: Confidence = both ? 'sure' : 'likely'
-  return { kind: 'leg', log, event, tokenIn, tokenOut, rawIn, rawOut, recipient: delta.recipient ?? movedOut?.to ?? null, confidence }
+  const venue = told !== null ? { dex: told.dex, version: told.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
+  return {
+    kind: 'leg',
+    log,
+    pool: told === null ? log.address : key,
+    holder,
+    dex: venue?.dex ?? event.unknownDex,
+    version: venue?.version ?? event.version,
+    tokenIn,
+    tokenOut,
+    rawIn,
+    rawOut,
+    recipient: delta.recipient ?? movedOut?.to ?? null,
+    confidence: both ? 'sure' : 'likely',
+  }
 }
 
-function fits(known: KnownPool | null, token: Address, isToken0: boolean): boolean {
+/** A pool that nobody told about but whose id proves its tokens. */
+function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
+  const fee = event.feeWord === undefined ? null : word(log.data, event.feeWord)
+  if (fee === null || fee > MOST_FEE) return null
+  return pairOfId(
+    poolKeyOf(log, event),
+    Number(fee),
+    moves.map((move) => move.token),
+  )
+}
+
+/** A curve names the trader itself; its quote side moves as coins, which no log shows, so it is seldom sure. */
+function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[]): Leg {
+  const quote = curveQuote(trade, log.address, moves)
+  const moved = (token: Address, raw: bigint): boolean =>
+    moves.some((move) => move.token === token && move.raw === raw && (move.to === log.address || move.from === log.address))
+  const [tokenIn, tokenOut] = trade.isBuy ? [quote, trade.token] : [trade.token, quote]
+  const [rawIn, rawOut] = trade.isBuy ? [trade.quote, trade.tokens] : [trade.tokens, trade.quote]
+  const confidence: Confidence = moved(tokenIn, rawIn) && moved(tokenOut, rawOut) ? 'sure' : 'likely'
+  return {
+    kind: 'leg',
+    log,
+    pool: log.address,
+    holder: log.address,
+    dex,
+    version,
+    tokenIn,
+    tokenOut,
+    rawIn,
+    rawOut,
+    recipient: trade.account,
+    confidence,
+  }
+}
+
+/** The tokens of a pool, as far as a leg needs them. */
+type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
+
+function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {
   return known === null || token === (isToken0 ? known.token0 : known.token1)
 }
 
@@ -126,20 +198,17 @@ function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Address, o
 
 function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
   const own = route.legs[index]
-  const pool = leg.log.address
-  const known = lookups.pool(pool)
-  const venue = known !== null ? { dex: known.dex, version: known.dexVersion } : lookups.venue(pool, leg.tokenIn, leg.tokenOut)
   return {
     kind: 'trade',
     network: transaction.network,
     position: { block: leg.log.blockNumber, tx: leg.log.transactionIndex, event: leg.log.logIndex },
     time: transaction.time,
     tx: transaction.tx,
-    dex: venue?.dex ?? leg.event.unknownDex,
-    dexVersion: venue?.version ?? leg.event.version,
+    dex: leg.dex,
+    dexVersion: leg.version,
     signer: transaction.signer,
     receiver: own === undefined ? leg.recipient : receiverOf(own, route),
-    pool,
+    pool: leg.pool,
     tokenIn: { token: leg.tokenIn, raw: leg.rawIn, decimals: lookups.decimals(leg.tokenIn), usd: null },
     tokenOut: { token: leg.tokenOut, raw: leg.rawOut, decimals: lookups.decimals(leg.tokenOut), usd: null },
     feeUsd: null,

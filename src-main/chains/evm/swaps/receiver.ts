@@ -41,16 +41,21 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
   let current = leg
   let holder = leg.recipient
   let after = -1
-  for (let step = 0; step < MOST_STEPS && holder !== null; step++) {
+  for (let step = 0; step < MOST_STEPS; step++) {
     if (holder === route.signer) return holder
-    const here = holder
-    const next = route.legs.find((one) => one.pool === here && one.tokenIn === current.tokenOut && one !== current)
-    if (next !== undefined && next.index > current.index) {
+    const next = nextLeg(current, holder, route)
+    if (next !== null) {
       current = next
       holder = next.recipient
       after = -1
       continue
     }
+    if (holder === null) {
+      holder = paidBy(current, route)
+      if (holder === null) return null
+      continue
+    }
+    const here: Address = holder
     const onward = largest(
       route.moves.filter((move) => move.token === current.tokenOut && move.from === here && move.index > after && follows(move, current, route)),
     )
@@ -63,6 +68,17 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
     return holder
   }
   return holder
+}
+
+/** The later leg that takes in what this one paid: at the pool it was paid to, or, unpaid, at the manager that still holds it. */
+function nextLeg(leg: LegRoute, holder: Address | null, route: Route): LegRoute | null {
+  const at = holder ?? leg.pool
+  return route.legs.find((one) => one !== leg && one.pool === at && one.tokenIn === leg.tokenOut && one.index > leg.index) ?? null
+}
+
+/** Whom a manager paid that settles the whole transaction at once: its largest payment of the token. */
+function paidBy(leg: LegRoute, route: Route): Address | null {
+  return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.pool))?.to ?? null
 }
 
 /** Tokens leave the recipient after the swap paid it. Pools pay before they write the Swap event, so the payment counts. */

@@ -1,0 +1,91 @@
+/**
+ * What runtime code can do, read from the code alone. Only code that can be reached counts: a walk from the first byte over
+ * fall-throughs and over every pushed number that is a valid jump target, so that data and metadata at the end are no code.
+ */
+export interface CodeFacts {
+  /** 4-byte selectors that the code compares its call data with, `0x` and 8 digits. */
+  readonly selectors: ReadonlySet<string>
+  readonly selfdestruct: boolean
+  readonly delegatecall: boolean
+  readonly origin: boolean
+  /** A delegate to which a wallet (EIP-7702) or minimal proxy (EIP-1167, ERC-7511) passes all calls. */
+  readonly fixedTarget: { readonly address: string; readonly kind: 'minimal_proxy' | 'delegated_wallet' } | null
+}
+
+const PUSH1 = 0x60
+const PUSH32 = 0x7f
+const JUMPDEST = 0x5b
+const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
+/** EQ, XOR, SUB: how compilers compare a selector. */
+const COMPARES: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
+/** Solidity compares at once or after a DUP or SWAP. */
+const COMPARED_WITHIN = 3
+
+const MINIMAL = [
+  /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/,
+  /^365f5f375f5f365f73([0-9a-f]{40})5af43d5f5f3e5f3d91602a57fd5bf3/,
+]
+const DELEGATED = /^ef0100([0-9a-f]{40})$/
+
+/** @param code `0x` and hex, as eth_getCode answers it */
+export function readCode(code: string): CodeFacts {
+  const hex = code.slice(2)
+  const bytes = Buffer.from(hex, 'hex')
+  const reachable = walk(bytes)
+  return {
+    selectors: reachable.selectors,
+    selfdestruct: reachable.opcodes.has(0xff),
+    delegatecall: reachable.opcodes.has(0xf4),
+    origin: reachable.opcodes.has(0x32),
+    fixedTarget: fixedTargetOf(hex),
+  }
+}
+
+function fixedTargetOf(hex: string): CodeFacts['fixedTarget'] {
+  for (const pattern of MINIMAL) {
+    const target = pattern.exec(hex)?.[1]
+    if (target !== undefined) return { address: `0x${target}`, kind: 'minimal_proxy' }
+  }
+  const delegate = DELEGATED.exec(hex)?.[1]
+  return delegate === undefined ? null : { address: `0x${delegate}`, kind: 'delegated_wallet' }
+}
+
+function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
+  const opcodes = new Set<number>()
+  const selectors = new Set<string>()
+  const seen = new Set<number>()
+  const targets = jumpTargets(bytes)
+  const starts = [0]
+  for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
+    for (let at = start; at < bytes.length && !seen.has(at); ) {
+      seen.add(at)
+      const opcode = bytes[at] ?? 0
+      opcodes.add(opcode)
+      if (ENDS.has(opcode)) break
+      const size = pushSize(opcode)
+      if (size > 0 && size <= 4) {
+        const value = size === 0 ? 0 : bytes.readUIntBE(at + 1, Math.min(size, bytes.length - at - 1) || 1)
+        if (targets.has(value)) starts.push(value)
+        if (size >= 3 && isCompared(bytes, at + 1 + size)) selectors.add(`0x${value.toString(16).padStart(8, '0')}`)
+      }
+      at += 1 + size
+    }
+  }
+  return { opcodes, selectors }
+}
+
+const pushSize = (opcode: number): number => (opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 1 : 0)
+
+/** Every JUMPDEST that is an instruction and not a byte of a pushed number. */
+function jumpTargets(bytes: Buffer): Set<number> {
+  const targets = new Set<number>()
+  for (let at = 0; at < bytes.length; at += 1 + pushSize(bytes[at] ?? 0)) if (bytes[at] === JUMPDEST) targets.add(at)
+  return targets
+}
+
+function isCompared(bytes: Buffer, from: number): boolean {
+  for (let at = from, n = 0; n < COMPARED_WITHIN && at < bytes.length; n++, at += 1 + pushSize(bytes[at] ?? 0)) {
+    if (COMPARES.has(bytes[at] ?? 0)) return true
+  }
+  return false
+}
