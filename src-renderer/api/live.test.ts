@@ -93,6 +93,42 @@ describe('the live connection', () => {
     expect(socketAt(0).sent).toHaveLength(2)
   })
 
+  it('tells each listener when the service has confirmed the subscription, again after every loss', () => {
+    const seen: string[] = []
+    const confirm = { op: 'subscribed', results: [{ ...SNIPERS, status: 'ok' }], active: 1 }
+    live.subscribe(
+      SNIPERS,
+      () => undefined,
+      () => seen.push('first'),
+    )
+    socketAt(0).says(READY)
+    expect(seen).toEqual([])
+    socketAt(0).says(confirm)
+    live.subscribe(
+      SNIPERS,
+      () => undefined,
+      () => seen.push('late'),
+    )
+    socketAt(0).onclose?.({ code: 1006 })
+    timers.at(-1)?.run()
+    socketAt(1).says(READY)
+    expect(seen).toEqual(['first', 'late'])
+    socketAt(1).says(confirm)
+    expect(seen).toEqual(['first', 'late', 'first', 'late'])
+  })
+
+  it('takes a refused subscription for none', () => {
+    const seen: string[] = []
+    live.subscribe(
+      SNIPERS,
+      () => undefined,
+      () => seen.push('ready'),
+    )
+    socketAt(0).says(READY)
+    socketAt(0).says({ op: 'subscribed', results: [{ ...SNIPERS, status: 'error', code: 'SUB_LIMIT', message: '' }], active: 0 })
+    expect(seen).toEqual([])
+  })
+
   it('comes back with growing pauses, subscribes again, and tells that there may be a gap', () => {
     let gaps = 0
     live.onRegained(() => (gaps += 1))

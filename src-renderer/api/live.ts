@@ -35,8 +35,12 @@ export interface LiveOptions {
 }
 
 export interface Live {
-  /** Events of one topic until the returned function is called. Subscriptions survive a lost connection. */
-  subscribe<S extends StreamName>(topic: Topic<S>, onEvent: (event: LiveEvent<S>) => void): () => void
+  /**
+   * Events of one topic until the returned function is called. Subscriptions survive a lost connection. `onReady` is called
+   * each time the service has confirmed the subscription, the first time and after every loss: what it tells by REST from
+   * then on, and what it streams, have no gap between them.
+   */
+  subscribe<S extends StreamName>(topic: Topic<S>, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): () => void
   state(): LiveState
   onState(listener: () => void): () => void
   /** Fires each time a lost connection is back and everything is subscribed again: there may be a gap to fill. */
@@ -57,13 +61,22 @@ const anyFrame = z.discriminatedUnion('op', [
   serverFrames.error,
 ])
 
-type Listener = (event: { timestamp: string; data: unknown }) => void
+interface Listener {
+  readonly onEvent: (event: { timestamp: string; data: unknown }) => void
+  readonly onReady: (() => void) | undefined
+}
+
+interface Entry {
+  readonly topic: Topic
+  readonly listeners: Set<Listener>
+  confirmed: boolean
+}
 
 const keyOf = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
 
 /** One socket for the whole page: subscriptions are counted, and sent again after every reconnect. */
 export function createLive(options: LiveOptions): Live {
-  const topics = new Map<string, { topic: Topic; listeners: Set<Listener> }>()
+  const topics = new Map<string, Entry>()
   const stateListeners = new Set<() => void>()
   const regainedListeners = new Set<() => void>()
   let socket: Socket | null = null
@@ -101,6 +114,7 @@ export function createLive(options: LiveOptions): Live {
     socket = null
     ready = false
     lost = true
+    for (const entry of topics.values()) entry.confirmed = false
     if (closed) return
     if (code === CLOSE_CODES.unauthorized) return become('refused')
     become('reconnecting')
@@ -113,10 +127,11 @@ export function createLive(options: LiveOptions): Live {
     const frame = parseFrame(text)
     if (frame === null) return
     if (frame.op === 'ready') return greeted()
+    if (frame.op === 'subscribed') return confirmed(frame.results)
     if (frame.op !== 'event') return
     const data = streamData(frame.stream, frame.data)
     if (data === undefined) return
-    for (const listener of topics.get(keyOf(frame))?.listeners ?? []) listener({ timestamp: frame.timestamp, data })
+    for (const listener of topics.get(keyOf(frame))?.listeners ?? []) listener.onEvent({ timestamp: frame.timestamp, data })
   }
 
   function greeted(): void {
@@ -129,16 +144,26 @@ export function createLive(options: LiveOptions): Live {
     lost = false
   }
 
+  function confirmed(results: z.infer<typeof serverFrames.subscribed>['results']): void {
+    for (const { network, address, stream, status } of results) {
+      const entry = topics.get(keyOf({ network: String(network), address: String(address), stream: String(stream) }))
+      if (entry === undefined || entry.confirmed || status === 'error') continue
+      entry.confirmed = true
+      for (const { onReady } of entry.listeners) onReady?.()
+    }
+  }
+
   return {
-    subscribe(topic, onEvent) {
+    subscribe(topic, onEvent, onReady) {
       const key = keyOf(topic)
-      const listener = onEvent as Listener
+      const listener: Listener = { onEvent: onEvent as Listener['onEvent'], onReady }
       const known = topics.get(key)
       if (known === undefined) {
-        topics.set(key, { topic, listeners: new Set([listener]) })
+        topics.set(key, { topic, listeners: new Set([listener]), confirmed: false })
         send({ op: 'subscribe', ...topic })
       } else {
         known.listeners.add(listener)
+        if (known.confirmed) onReady?.()
       }
       if (socket === null && timer === null && state !== 'refused' && !closed) connect()
       return () => {

@@ -21,16 +21,21 @@ export function useClient(): Client {
   return useService().client
 }
 
-/** Events of one stream of one token while the component is there; null listens to nothing. */
-export function useLive<S extends StreamName>(topic: Topic<S> | null, onEvent: (event: LiveEvent<S>) => void): void {
+/** Events of one stream of one token while the component is there; null listens to nothing. `onReady` as in Live.subscribe. */
+export function useLive<S extends StreamName>(topic: Topic<S> | null, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): void {
   const { live } = useService()
   const handle = useEffectEvent(onEvent)
+  const ready = useEffectEvent(() => onReady?.())
   const network = topic?.network
   const address = topic?.address
   const stream = topic?.stream
   useEffect(() => {
     if (network === undefined || address === undefined || stream === undefined) return undefined
-    return live.subscribe({ network, address, stream }, (event) => handle(event))
+    return live.subscribe(
+      { network, address, stream },
+      (event) => handle(event),
+      () => ready(),
+    )
   }, [live, network, address, stream])
 }
 

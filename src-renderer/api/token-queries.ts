@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRADE_PAGE_MAX } from '../../src-shared/contract/routes.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Client } from './client.ts'
@@ -41,6 +41,32 @@ export const distributionQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('localDistribution', { params: paramsOf(token) }, { signal }),
   })
 
+export const overlapQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'overlap'] as const,
+    queryFn: ({ signal }) => client.call('localOverlap', { params: paramsOf(token) }, { signal }),
+  })
+
+export const earlyQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'early'] as const,
+    queryFn: ({ signal }) => client.call('early', { params: paramsOf(token) }, { signal }),
+  })
+
+/** First buy and every later move of at most LIFE_LINES_MAX wallets. */
+export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonly string[]) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'life-lines', wallets.join(',')] as const,
+    queryFn: ({ signal }) => client.call('lifeLines', { params: paramsOf(token), query: { wallets: wallets.join(',') } }, { signal }),
+  })
+
+/** Whether the token is followed live; the stream `local.follow` tells every change. */
+export const followQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'follow'] as const,
+    queryFn: ({ signal }) => client.call('follow', { params: paramsOf(token) }, { signal }),
+  })
+
 /** All stored holders: the largest page that the service gives. */
 export const HOLDERS_MAX = 10_000
 
@@ -67,20 +93,22 @@ export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   })
 
-export const tradesQuery = (client: Client, token: TokenRef) =>
-  infiniteQueryOptions({
+/** Trades newest first; a null cursor asks for the first page. */
+export const tradePage = (client: Client, token: TokenRef, cursor: string | null, signal: AbortSignal) =>
+  client.call(
+    'trades',
+    {
+      params: { network: token.network },
+      query: { token: token.address, limit: TRADE_PAGE_MAX, ...(cursor === null ? {} : { cursor }) },
+    },
+    { signal },
+  )
+
+/** Whether any trade of the token is stored: the first page alone. */
+export const newestTradesQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
     queryKey: [...tokenKey(token), 'trades'] as const,
-    queryFn: ({ signal, pageParam }) =>
-      client.call(
-        'trades',
-        {
-          params: { network: token.network },
-          query: { token: token.address, limit: TRADE_PAGE_MAX, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.value.next_cursor,
+    queryFn: ({ signal }) => tradePage(client, token, null, signal),
   })
 
 /** After facts of a token changed: what is shown of it is asked again; numbered snapshots stay as they are. */

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, exactAmount, exactPercent, exactRawAmount, formatAmount, formatCount, formatIndex, formatPercent, formatUsd } from './number.ts'
+import {
+  countOf,
+  exactAmount,
+  exactPercent,
+  exactRawAmount,
+  formatAmount,
+  formatCount,
+  formatIndex,
+  formatPercent,
+  formatPrice,
+  formatUsd,
+} from './number.ts'
 
 describe('percents', () => {
   it.each([
@@ -67,5 +78,17 @@ describe('counts, dollars, indices', () => {
     expect(formatUsd(12_500)).toBe('$12.5 K')
     expect(formatIndex(0.0004)).toBe('<0.001')
     expect(formatIndex(0.91234)).toBe('0.912')
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    [1234.4, '1,234'],
+    [0.512, '0.5120'],
+    [0.00000003142, '0.00000003142'],
+    [0, '0'],
+    [null, '–'],
+  ])('%s reads %s', (value, text) => {
+    expect(formatPrice(value)).toBe(text)
   })
 })

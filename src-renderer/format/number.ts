@@ -77,6 +77,15 @@ export function formatUsd(value: number | null): string {
   return `${sign}$${size < 1000 ? size.toFixed(2) : formatAmount(size)}`
 }
 
+/** A price with four digits that matter and no exponent: 1,234 · 0.5120 · 0.00000003142. */
+export function formatPrice(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return UNKNOWN
+  if (value === 0) return '0'
+  const size = Math.floor(Math.log10(Math.abs(value)))
+  const digits = Math.min(20, Math.max(0, 3 - size))
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
 /** Indices between 0 and 1. */
 export function formatIndex(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN

@@ -3,7 +3,7 @@ import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.
 
 /** The question as the URL holds it: view, snapshot and selection of the token in the path. */
 
-export const VIEWS = ['graph', 'clusters', 'holders', 'distribution', 'snapshots', 'trades'] as const
+export const VIEWS = ['graph', 'clusters', 'holders', 'distribution', 'snipers', 'bundlers', 'insiders', 'overlap', 'snapshots', 'trades'] as const
 export type View = (typeof VIEWS)[number]
 export const FIRST_VIEW: View = 'graph'
 

@@ -7,6 +7,10 @@ export const VIEW_ROWS: readonly { readonly id: View; readonly name: string; rea
   { id: 'clusters', name: 'Clusters', icon: 'clusters', key: 'c' },
   { id: 'holders', name: 'Holders', icon: 'holders', key: 'h' },
   { id: 'distribution', name: 'Distribution', icon: 'distribution', key: 'd' },
+  { id: 'snipers', name: 'Snipers', icon: 'snipers', key: 'n' },
+  { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b' },
+  { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i' },
+  { id: 'overlap', name: 'Overlap', icon: 'overlap', key: 'o' },
   { id: 'snapshots', name: 'Snapshots', icon: 'snapshots', key: 's' },
   { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
 ]

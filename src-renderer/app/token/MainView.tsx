@@ -2,7 +2,9 @@ import type { TokenSummary } from '../../../src-shared/contract/records/local.ts
 import type { TokenRef } from '../../api/token-queries.ts'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
 import { DistributionView } from '../../features/distribution/DistributionView.tsx'
+import { EarlyView } from '../../features/early/EarlyView.tsx'
 import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
+import { OverlapView } from '../../features/overlap/OverlapView.tsx'
 import { SnapshotsView } from '../../features/snapshots/SnapshotsView.tsx'
 import { TradesView } from '../../features/trades/TradesView.tsx'
 import type { TokenUrl } from '../token-url.ts'
@@ -37,9 +39,15 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
       )
     case 'distribution':
       return <DistributionView token={token} snapshot={url.snapshot} />
+    case 'snipers':
+    case 'bundlers':
+    case 'insiders':
+      return <EarlyView kind={url.view} token={token} summary={summary} fileName={fileName} />
+    case 'overlap':
+      return <OverlapView token={token} fileName={fileName} />
     case 'snapshots':
       return <SnapshotsView token={token} open={url.snapshot} fileName={fileName} />
     case 'trades':
-      return <TradesView token={token} symbol={summary.symbol} symbols={data.symbols} />
+      return <TradesView token={token} symbol={summary.symbol} symbols={data.symbols} creator={summary.creator} known fileName={fileName} />
   }
 }

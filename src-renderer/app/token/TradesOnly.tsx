@@ -1,6 +1,7 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { TradesView } from '../../features/trades/TradesView.tsx'
+import { shortAddress } from '../../format/address.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Notice } from '../../ui/States.tsx'
 
@@ -17,7 +18,14 @@ export function TradesOnly({ token }: { token: TokenRef }) {
           Only trades of this token are stored. Its holders and supply are unknown until it is read from a node or a holder map is imported.
         </Notice>
       </header>
-      <TradesView token={token} symbol={null} symbols={NO_SYMBOLS} />
+      <TradesView
+        token={token}
+        symbol={null}
+        symbols={NO_SYMBOLS}
+        creator={null}
+        known={false}
+        fileName={`${token.network}-${shortAddress(token.address)}`}
+      />
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useClient } from '../../api/service.tsx'
 import { jobsQuery, statusQuery } from '../../api/service-queries.ts'
-import { tradesQuery, type TokenRef } from '../../api/token-queries.ts'
+import { newestTradesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { JobCard } from '../../features/jobs/JobCard.tsx'
 import { useJobActions } from '../../features/jobs/use-job-actions.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
@@ -46,11 +46,11 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
 function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void }) {
   const client = useClient()
   const status = useQuery(statusQuery(client))
-  const trades = useInfiniteQuery(tradesQuery(client, token))
+  const trades = useQuery(newestTradesQuery(client, token))
   const { start } = useJobActions()
   const { name, id } = NETWORKS[token.network]
   if (trades.isPending) return <WorkspaceSkeleton />
-  if ((trades.data?.pages[0]?.value.trades.length ?? 0) > 0) return <TradesOnly token={token} />
+  if ((trades.data?.value.trades.length ?? 0) > 0) return <TradesOnly token={token} />
   const source = status.data?.value.sources.find((each) => each.network === token.network)
   if (source !== undefined && source.state !== 'unset' && source.readable) {
     return (

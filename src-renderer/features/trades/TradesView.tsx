@@ -1,94 +1,198 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
-import { useClient, useLive } from '../../api/service.tsx'
-import { tradesQuery, type TokenRef } from '../../api/token-queries.ts'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useLiveState } from '../../api/service.tsx'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
+import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
+import { useColumns } from '../../ui/table/use-columns.ts'
 import { say } from '../../ui/Toast.tsx'
+import { candlesOf, USD } from './candles.ts'
+import { behindWords, FollowControl, useFollow } from './FollowControl.tsx'
+import { PricePanel } from './PricePanel.tsx'
+import type { TapeState } from './tape.ts'
+import { filterTrades, NO_FILTER } from './trade-filter.ts'
 import { tradeColumns } from './trade-columns.tsx'
-import { tradeRows, type TradeRow } from './trade-rows.ts'
+import type { TradeRow } from './trade-rows.ts'
+import { TradeTools } from './TradeTools.tsx'
+import styles from './TradesView.module.css'
+import { useCalmRows } from './use-calm-rows.ts'
+import { useTape } from './use-tape.ts'
+import { useWalletClasses } from './wallet-classes.ts'
 
 interface Props {
   token: TokenRef
   symbol: string | null
   /** Symbols of other tokens by address, as far as they are known. */
   symbols: ReadonlyMap<string, string>
+  creator: string | null
+  /** False where nothing but trades is stored, so no wallet is known as anything. */
+  known: boolean
+  fileName: string
 }
 
 const rowId = (row: TradeRow): string => row.id
 
-/** Trades from the newest to the oldest, page after page; new ones are offered, so that nothing moves under the eye. */
-export function TradesView({ token, symbol, symbols }: Props) {
-  const client = useClient()
-  const query = useInfiniteQuery(tradesQuery(client, token))
-  const [fresh, setFresh] = useState(0)
-  useLive({ ...token, stream: 'dex_trades' }, () => setFresh((count) => count + 1))
+/** The tape: trades newest first, live on top and page after page below, under a chart of price and volume. */
+export function TradesView({ token, symbol, symbols, creator, known, fileName }: Props) {
+  const { tape, state } = useTape(token)
+  const follow = useFollow(token, tape.withdraw)
+  const connection = useLiveState()
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [paused, setPaused] = useState(false)
+  const [away, setAway] = useState(false)
+  // Counts the ways back to the newest trade: the table then begins at its top again.
+  const [tops, setTops] = useState(0)
+  const wallets = useSelection((selection) => selection.wallets)
+  const classOf = useWalletClasses(token, creator, known)
+  const filterNow = useDeferredValue(filter)
 
-  const wallets = useSelection((state) => state.wallets)
-  const rows = useMemo(() => tradeRows(query.data?.pages.flatMap((page) => page.value.trades) ?? [], token.address), [query.data, token.address])
-  const selected = useMemo(() => {
-    const chosen = new Set(wallets)
-    return new Set(rows.filter((row) => chosen.has(row.signer)).map(rowId))
-  }, [rows, wallets])
-  const columns = useMemo(() => tradeColumns(token.network, symbol, symbols), [token.network, symbol, symbols])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const showFresh = (): void => {
-    setFresh(0)
-    void refetch()
-  }
+  const { rows } = state
+  const calm = useCalmRows(rows)
+  const candles = useMemo(() => candlesOf(calm), [calm])
+  const priced = useMemo(() => calm.some((row) => row.usd !== null), [calm])
+  const shown = useMemo(() => filterTrades(rows, filterNow, classOf), [rows, filterNow, classOf])
+  const quoteId = candles?.quote ?? null
+  const all = useMemo(() => {
+    const nameOf = (address: string): string =>
+      symbols.get(address) ?? (address === 'native' ? NETWORKS[token.network].native.symbol : shortAddress(address))
+    return tradeColumns({
+      network: token.network,
+      symbol,
+      nameOf,
+      classOf,
+      quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : nameOf(quoteId) },
+    })
+  }, [token.network, symbol, symbols, classOf, quoteId])
+  const columns = useColumns('trades', all)
+  const selected = useSelectedRows(shown, wallets)
 
-  if (query.isPending) return <SkeletonRows what="trades" />
-  if (query.isError && rows.length === 0)
-    return <Failure title="The trades could not be read." error={query.error} onRetry={() => void refetch()} retrying={query.isFetching} />
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="trades" title="No trades of this token are stored.">
-        <p>
-          They come with a read from a chain endpoint, or with imported node answers. Files of holders carry none, so snipers and bundlers stay
-          unknown.
-        </p>
-      </EmptyState>
-    )
+  const keep = (nextPaused: boolean, nextAway: boolean): void => {
+    setPaused(nextPaused)
+    setAway(nextAway)
+    tape.hold(nextPaused || nextAway)
   }
+  const toTop = (): void => {
+    keep(false, false)
+    setTops(tops + 1)
+  }
+  const more = useCallback(() => tape.more(), [tape])
+
+  if (state.phase === 'loading') return <SkeletonRows what="trades" />
+  if (state.phase === 'failed') return <Failure title="The trades could not be read." error={state.error} onRetry={tape.start} />
+  const lag = connection === 'reconnecting' ? LOST : follow === null ? null : behindWords(follow)
   return (
-    <div className="table-room">
+    <div className={styles.view}>
       <div className="table-tools">
-        <span className="quiet num" role="status">
-          {countOf(rows.length, 'trade')}
-          {hasNextPage ? ' loaded, older ones follow as you scroll' : ', that is all of them'}
+        {follow === null ? null : <FollowControl token={token} follow={follow} />}
+        <Button kind="quiet" icon={paused ? 'play' : 'pause'} aria-pressed={paused} onClick={() => keep(!paused, away)}>
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+        <span className="quiet num truncate" role="status">
+          {countWords(state, shown.length)}
         </span>
         <div className="table-tools-gap" />
-        {fresh > 0 ? (
-          <Button icon="refresh" onClick={showFresh}>
-            Show {countOf(fresh, 'new trade')}
-          </Button>
-        ) : null}
-        {query.isError ? (
-          <Button kind="danger" icon="refresh" onClick={more}>
-            Older trades failed; try again
-          </Button>
-        ) : null}
+        <ColumnsMenu table="trades" columns={all} />
+        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-trades`, columns, shown)} disabled={shown.length === 0}>
+          CSV
+        </Button>
       </div>
-      <DataTable
-        label="Trades"
-        rows={rows}
-        columns={columns}
-        rowId={rowId}
-        selected={selected}
-        onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
-        onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction id copied'))}
-        onEnd={more}
-        empty={null}
-      />
+      {lag === null ? null : <Notice tone="warning">{lag}</Notice>}
+      {state.gap !== 'failed' ? null : (
+        <Notice tone="critical">
+          Trades between then and now could not be read: {state.error?.message}{' '}
+          <Button kind="quiet" icon="refresh" onClick={tape.fill}>
+            Fill the gap
+          </Button>
+        </Notice>
+      )}
+      {rows.length === 0 ? (
+        <NoTrades following={follow?.following === true} />
+      ) : (
+        <>
+          {candles === null ? null : (
+            <PricePanel data={candles} symbol={symbol} unit={quoteId === USD || quoteId === null ? 'USD' : nameOfQuote(quoteId, symbols, token)} />
+          )}
+          <div className={`table-tools ${styles.filters}`}>
+            <TradeTools filter={filter} onFilter={setFilter} rows={calm} priced={priced} symbol={symbol} />
+          </div>
+          <div className={styles.rows}>
+            {state.waiting === 0 ? null : (
+              <Button kind="primary" className={styles.waiting} icon="chevronUp" onClick={toTop}>
+                {countOf(state.waiting, 'new trade')}
+              </Button>
+            )}
+            <DataTable
+              key={tops}
+              label="Trades"
+              rows={shown}
+              columns={columns}
+              rowId={rowId}
+              selected={selected}
+              onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
+              onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction id copied'))}
+              onEnd={more}
+              onAway={(next) => (next === away ? undefined : keep(paused, next))}
+              empty={
+                <>
+                  None of the {countOf(rows.length, 'loaded trade')} passes the filter.{' '}
+                  <Button kind="quiet" onClick={() => setFilter(NO_FILTER)}>
+                    Clear the filter
+                  </Button>
+                </>
+              }
+            />
+          </div>
+        </>
+      )}
     </div>
   )
+}
+
+const LOST = 'The connection to Holderscope is lost; trying again. What is missed is filled in by itself.'
+
+function nameOfQuote(quote: string, symbols: ReadonlyMap<string, string>, token: TokenRef): string {
+  return symbols.get(quote) ?? (quote === 'native' ? NETWORKS[token.network].native.symbol : shortAddress(quote))
+}
+
+/** Rows of the selected wallets: looked for anew when the selection changes, not with every trade that arrives. */
+function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
+  return useMemo(() => {
+    const chosen = new Set(wallets)
+    return new Set(chosen.size === 0 ? [] : rows.filter((row) => chosen.has(row.signer)).map(rowId))
+  }, [rows, wallets])
+}
+
+function NoTrades({ following }: { following: boolean }) {
+  return (
+    <EmptyState icon="trades" title={following ? 'No trade yet.' : 'No trades of this token are stored.'}>
+      <p>
+        {following
+          ? 'The token is followed: the next trade appears here by itself.'
+          : 'They come with a read from a chain endpoint, by following the token live, or with imported node answers. Files of holders carry none, so snipers and bundlers stay unknown.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function countWords({ rows, older, gap }: TapeState, shown: number): string {
+  const count = shown === rows.length ? countOf(rows.length, 'trade') : `${shown.toLocaleString('en')} of ${countOf(rows.length, 'trade')}`
+  if (gap === 'filling') return `${count}, asking for what was missed …`
+  return `${count}${OLDER_WORDS[older]}`
+}
+
+const OLDER_WORDS: Readonly<Record<TapeState['older'], string>> = {
+  more: ' loaded, older ones follow as you scroll',
+  loading: ' loaded, older ones are on their way',
+  failed: ' loaded, older ones could not be read: scroll to try again',
+  end: ', that is all of them',
+  full: ' shown; older ones are in the export of the API',
 }

@@ -1,34 +1,75 @@
-import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { shortAddress } from '../../format/address.ts'
-import { exactAmount, formatUsd } from '../../format/number.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { exactAmount, formatPrice, formatUsd } from '../../format/number.ts'
+import { exactTime } from '../../format/time.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
-import { CopyButton } from '../../ui/Copy.tsx'
-import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
+import { priceOf } from './candles.ts'
 import type { TradeRow } from './trade-rows.ts'
+import styles from './TradesView.module.css'
+import { CLASS_WORDS, type WalletClass } from './wallet-classes.ts'
 
 const SIDES = { buy: 'Buy', sell: 'Sell', route: 'Route' } as const
 
-/** No sorting: the pages come newest first, and an order over half of them would mislead. */
-export function tradeColumns(network: NetworkId, symbol: string | null, symbols: ReadonlyMap<string, string>): Column<TradeRow>[] {
-  const explorer = NETWORKS[network].explorer.tx
-  const nameOf = (address: string): string => symbols.get(address) ?? (address === 'native' ? NETWORKS[network].native.symbol : shortAddress(address))
+interface Options {
+  readonly network: NetworkId
+  readonly symbol: string | null
+  readonly nameOf: (address: string) => string
+  readonly classOf: ReadonlyMap<string, WalletClass>
+  /** What the price is in, and its name; null before any is known. */
+  readonly quote: { readonly id: string; readonly name: string } | null
+}
+
+/** No sorting: the rows come newest first, and an order over half of them would mislead. */
+export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Options): Column<TradeRow>[] {
+  const price = (row: TradeRow): number | null => (quote === null ? null : priceOf(row, quote.id))
   return [
-    { id: 'time', header: 'Time (UTC)', width: 152, cell: (row) => <TapeTime at={row.time} /> },
-    { id: 'side', header: 'Side', width: 48, cell: (row) => <span className={`side side-${row.side}`}>{SIDES[row.side]}</span> },
-    { id: 'amount', header: symbol ?? 'Amount', width: 74, align: 'end', cell: (row) => <Amount value={row.amount} /> },
+    {
+      id: 'time',
+      header: 'Time (UTC)',
+      stays: true,
+      width: 136,
+      cell: (row) => <TapeTime at={row.time} />,
+      csv: (row) => (row.time === null ? null : exactTime(row.time)),
+    },
+    {
+      id: 'side',
+      header: 'Side',
+      width: 46,
+      cell: (row) => <span className={`side side-${row.side}`}>{SIDES[row.side]}</span>,
+      csv: (row) => row.side,
+    },
+    {
+      id: 'amount',
+      header: symbol ?? 'Amount',
+      csvHeader: 'amount',
+      width: 74,
+      align: 'end',
+      cell: (row) => <Amount value={row.amount} />,
+      csv: (row) => row.amount,
+    },
+    {
+      id: 'price',
+      header: quote === null ? 'Price' : `Price (${quote.name})`,
+      width: 100,
+      align: 'end',
+      explain: 'What one token cost; a dash where the trade was against something else',
+      cell: (row) => <span className="num">{formatPrice(price(row))}</span>,
+      csv: price,
+    },
     {
       id: 'other',
       header: 'Against',
-      width: 138,
+      width: 116,
       grow: 1,
       align: 'end',
       cell: (row) => (
-        <span title={row.other.address}>
+        <span className="truncate" title={row.other.address}>
           <Amount value={row.other.amount} /> <span className="quiet">{nameOf(row.other.address)}</span>
         </span>
       ),
+      csv: (row) => `${row.other.amount} ${row.other.address}`,
     },
     {
       id: 'usd',
@@ -41,8 +82,24 @@ export function tradeColumns(network: NetworkId, symbol: string | null, symbols:
           {formatUsd(row.usd)}
         </span>
       ),
+      csv: (row) => row.usd,
     },
-    { id: 'signer', header: 'Wallet', width: 108, grow: 1, cell: (row) => <AddressText address={row.signer} inRow /> },
+    {
+      id: 'class',
+      header: 'Known as',
+      width: 84,
+      explain: 'What the trading wallet is known as; empty for a wallet on no list',
+      cell: (row) => <ClassMark found={classOf.get(row.signer)} />,
+      csv: (row) => classOf.get(row.signer)?.name ?? null,
+    },
+    {
+      id: 'signer',
+      header: 'Wallet',
+      width: 104,
+      grow: 1,
+      cell: (row) => <AddressText address={row.signer} inRow />,
+      csv: (row) => row.signer,
+    },
     {
       id: 'dex',
       header: 'Venue',
@@ -53,19 +110,31 @@ export function tradeColumns(network: NetworkId, symbol: string | null, symbols:
           {row.dex}
         </span>
       ),
+      csv: (row) => row.dex,
     },
     {
       id: 'tx',
       header: 'Transaction',
       width: 104,
-      cell: (row) => (
-        <span className="address" title={`Block ${row.block}`}>
-          <ExternalLink href={explorer.replace('{tx}', row.tx)}>
-            <span className="mono">{shortAddress(row.tx)}</span>
-          </ExternalLink>
-          <CopyButton text={row.tx} label="Copy transaction id" inRow />
-        </span>
-      ),
+      cell: (row) => <TxLink network={network} tx={row.tx} inRow title={`Block ${row.block}`} />,
+      csv: (row) => row.tx,
     },
   ]
+}
+
+function ClassMark({ found }: { found: WalletClass | undefined }) {
+  if (found === undefined) return null
+  const words = CLASS_WORDS[found.name]
+  const cluster = found.cluster === null ? null : found.cluster + 1
+  return (
+    <span
+      className={styles.class}
+      data-class={found.name}
+      title={cluster === null || found.name === 'cluster' ? words.means : `${words.means}; in cluster ${cluster}`}
+      style={found.name === 'cluster' && found.cluster !== null ? { color: `var(--cluster-${(found.cluster % 12) + 1})` } : undefined}
+    >
+      <i className={styles.classDot} />
+      <span className={styles.classWord}>{found.name === 'cluster' ? `Cluster ${cluster ?? ''}` : words.word}</span>
+    </span>
+  )
 }

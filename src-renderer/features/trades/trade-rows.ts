@@ -18,28 +18,37 @@ export interface TradeRow {
   readonly tx: string
 }
 
-/** Trades in the order given. Legs of one transaction get ids of their own. */
-export function tradeRows(trades: readonly TradeRecord[], token: string): TradeRow[] {
-  const legs = new Map<string, number>()
-  return trades.map((trade) => {
-    const leg = legs.get(trade.tx_signature) ?? 0
-    legs.set(trade.tx_signature, leg + 1)
-    const bought = trade.token_out.address === token
-    const sold = trade.token_in.address === token
-    const own = bought ? trade.token_out : trade.token_in
-    const other = bought ? trade.token_in : trade.token_out
-    return {
-      id: `${trade.tx_signature}:${leg}`,
-      time: secondsOf(trade.block_time),
-      block: trade.block,
-      side: bought === sold ? 'route' : bought ? 'buy' : 'sell',
-      amount: own.amount,
-      other: { address: other.address, amount: other.amount },
-      usd: own.amount_usd ?? other.amount_usd,
-      signer: trade.signer,
-      dex: trade.dex_version === '' ? trade.dex : `${trade.dex} ${trade.dex_version}`,
-      pool: trade.pool_address,
-      tx: trade.tx_signature,
-    }
-  })
+/**
+ * Turns trades into rows whose ids are the same whichever way a trade came, over the stream or in a page. Each run that tells
+ * every trade once (the stream; one walk through the pages) takes a reader of its own: the second of two trades that are
+ * alike in everything is the second in each run.
+ */
+export function tradeReader(token: string): (trade: TradeRecord) => TradeRow {
+  const alike = new Map<string, number>()
+  return (trade) => {
+    const key = `${trade.tx_signature}:${trade.token_in.amount}:${trade.token_out.amount}:${trade.pool_address?.slice(-8) ?? ''}`
+    const nth = alike.get(key) ?? 0
+    alike.set(key, nth + 1)
+    return rowOf(trade, token, nth === 0 ? key : `${key}:${nth}`)
+  }
+}
+
+function rowOf(trade: TradeRecord, token: string, id: string): TradeRow {
+  const bought = trade.token_out.address === token
+  const sold = trade.token_in.address === token
+  const own = bought ? trade.token_out : trade.token_in
+  const other = bought ? trade.token_in : trade.token_out
+  return {
+    id,
+    time: secondsOf(trade.block_time),
+    block: trade.block,
+    side: bought === sold ? 'route' : bought ? 'buy' : 'sell',
+    amount: own.amount,
+    other: { address: other.address, amount: other.amount },
+    usd: own.amount_usd ?? other.amount_usd,
+    signer: trade.signer,
+    dex: trade.dex_version === '' ? trade.dex : `${trade.dex} ${trade.dex_version}`,
+    pool: trade.pool_address,
+    tx: trade.tx_signature,
+  }
 }

@@ -31,7 +31,10 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
                   {by === undefined ? null : <Icon name={by === 'ascending' ? 'chevronUp' : 'chevronDown'} size={12} />}
                 </button>
               ) : (
-                <span className={column.quietHeader === true ? 'hidden-words' : undefined}>{column.header}</span>
+                <>
+                  <span className={column.quietHeader === true || column.headerMark !== undefined ? 'hidden-words' : undefined}>{column.header}</span>
+                  {column.headerMark}
+                </>
               )}
             </div>
           )

@@ -5,6 +5,8 @@ import type { CsvValue } from '../../format/csv.ts'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** Drawn in place of the header's word, which stays for ears. */
+  readonly headerMark?: ReactNode
   /** The header is there for ears only: the cells speak for themselves. */
   readonly quietHeader?: true
   /** Says what a row is, so it cannot be taken out. */

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/Copy.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
+import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NoMatch } from '../../ui/table/NoMatch.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
+import { useColumns } from '../../ui/table/use-columns.ts'
+import { TableTools } from '../../ui/TableTools.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { Bundles } from './Bundles.tsx'
+import { earlyColumns } from './early-columns.tsx'
+import { filterEarly, rowsOf, type EarlyRow } from './early-rows.ts'
+import { KIND_WORDS, totalShare, windowWords, type EarlyKind } from './early-words.ts'
+import styles from './EarlyView.module.css'
+import { LifeLegend } from './LifeLine.tsx'
+import { WalletLife } from './WalletLife.tsx'
+
+interface Props {
+  kind: EarlyKind
+  token: TokenRef
+  summary: TokenSummary
+  fileName: string
+}
+
+/** One of the three lists of early wallets: who, how much, why, and what each did since. */
+export function EarlyView({ kind, token, summary, fileName }: Props) {
+  const computed = NETWORKS[token.network].metrics[kind]
+  const query = useQuery({ ...earlyQuery(useClient(), token), enabled: computed })
+  if (!computed) return <NotHere kind={kind} token={token} />
+  if (query.data !== undefined)
+    return <EarlyList key={kind} kind={kind} token={token} record={query.data.value} summary={summary} fileName={fileName} />
+  if (query.isError)
+    return (
+      <Failure title={`The ${kind} could not be computed.`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    )
+  return <SkeletonRows what={`the ${kind} to be computed`} />
+}
+
+function NotHere({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
+  const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[kind]).map((id) => NETWORKS[id].name)
+  return (
+    <EmptyState icon={kind} title={`${KIND_TITLES[kind]} are not computed on ${NETWORKS[token.network].name}.`}>
+      <p>
+        They are computed on {where.join(' and ')}. Clusters and the scan cover this network: wallets that one wallet paid are together under
+        Clusters.
+      </p>
+    </EmptyState>
+  )
+}
+
+const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
+const rowId = (row: EarlyRow): string => row.address
+
+function EarlyList({ kind, token, record, summary, fileName }: Props & { record: EarlyRecord }) {
+  const [filter, setFilter] = useState('')
+  const wallets = useSelection((state) => state.wallets)
+  const rows = useMemo(() => rowsOf(record, kind), [record, kind])
+  const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
+  const all = useMemo(() => {
+    const from = record.window?.first_time ?? summary.created_at ?? summary.as_of
+    return earlyColumns(kind, { token, axis: { from, to: Math.max(summary.as_of, from + 60) } })
+  }, [kind, token, record, summary])
+  const columns = useColumns(kind, all)
+  const selected = useMemo(() => new Set(wallets), [wallets])
+  const looked = rows.find((row) => row.address === wallets[0])
+  const words = KIND_WORDS[kind]
+
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={kind} title={record.window === null ? 'The launch is not known.' : `No ${kind} were found.`}>
+        <p>{record.window === null ? NO_LAUNCH : `${words.none} ${windowWords(record.window)}`}</p>
+        {record.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.view}>
+      <header className={styles.head}>
+        <p>
+          <strong className="num">{formatPercent(totalShare(rows))}</strong> of supply is held by {countOf(rows.length, words.one)} now.{' '}
+          <span className="quiet">{words.means}</span>
+        </p>
+        <p className="quiet" title={record.window?.how}>
+          {windowWords(record.window)} {record.window?.how}
+        </p>
+        {record.notes.map((note) => (
+          <Notice key={note}>{note}</Notice>
+        ))}
+      </header>
+      {kind === 'bundlers' && record.groups.length > 0 ? <Bundles network={token.network} groups={record.groups} rows={rows} /> : null}
+      <div className={styles.table}>
+        <TableTools
+          filter={filter}
+          onFilter={setFilter}
+          placeholder="Filter by address or reason"
+          count={shown.length === rows.length ? countOf(rows.length, words.one) : `${shown.length} of ${countOf(rows.length, words.one)}`}
+        >
+          <LifeLegend />
+          <ColumnsMenu table={kind} columns={all} />
+          <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-${kind}`, columns, shown)} disabled={shown.length === 0}>
+            CSV
+          </Button>
+        </TableTools>
+        <DataTable
+          label={KIND_TITLES[kind]}
+          rows={shown}
+          columns={columns}
+          rowId={rowId}
+          rowHeight={36}
+          initialSort={{ id: 'share', desc: true }}
+          selected={selected}
+          onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
+          onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
+          empty={<NoMatch what={words.one} filter={filter} onClear={() => setFilter('')} />}
+        />
+      </div>
+      {looked === undefined ? null : <WalletLife token={token} row={looked} record={record} symbol={summary.symbol} />}
+    </div>
+  )
+}
+
+const NO_LAUNCH =
+  'No trade near the launch of this token is stored, and an import of holders carries none. Set an endpoint in Settings and read the token, or import recorded blocks of its launch.'

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { EarlyRecord, LifeEvent } from '../../../src-shared/contract/records/evidence.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
+import { exactAmount, formatUsd } from '../../format/number.ts'
+import { clearSelection } from '../../stores/selection.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { WaitingFor } from '../../ui/Skeleton.tsx'
+import { Evidence, TxLink } from '../../ui/TxLink.tsx'
+import { Amount, TapeTime } from '../../ui/Value.tsx'
+import type { EarlyRow } from './early-rows.ts'
+import { REASON_WORDS } from './early-words.ts'
+import styles from './EarlyView.module.css'
+
+interface Props {
+  token: TokenRef
+  row: EarlyRow
+  record: EarlyRecord
+  symbol: string | null
+}
+
+/** One wallet closely: why it is on the list, with transactions, and its life as a table. */
+export function WalletLife({ token, row, record, symbol }: Props) {
+  return (
+    <section className={styles.life} aria-labelledby="wallet-life">
+      <header className={styles.lifeHead}>
+        <h2 id="wallet-life">
+          <AddressText address={row.address} label={row.label} />
+        </h2>
+        <IconButton icon="close" label="Close" size="small" onClick={clearSelection} />
+      </header>
+      <div className={styles.lifeGrid}>
+        <ul className={styles.facts}>
+          <Why network={token.network} row={row} />
+          {row.insider === null || row.insider.path.length === 0 ? null : <CreatorPath network={token.network} row={row} creator={record.creator} />}
+        </ul>
+        <Moves token={token} row={row} symbol={symbol} />
+      </div>
+    </section>
+  )
+}
+
+function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode {
+  const { sniper, bundler, insider } = row
+  return (
+    <>
+      {sniper === null ? null : (
+        <li>
+          <span>
+            Bought <span className="num">{exactAmount(sniper.first_buy.amount)}</span> in block <span className="num">{sniper.first_buy.block}</span>,
+            inside the window.
+          </span>
+          <Evidence network={network} txs={[sniper.first_buy.tx]} />
+        </li>
+      )}
+      {bundler?.reasons.map((reason, index) => (
+        <li key={reason}>
+          <span>{REASON_WORDS[reason].means}.</span>
+          {index === 0 ? <Evidence network={network} txs={bundler.evidence} /> : null}
+        </li>
+      ))}
+      {insider?.rules.map((rule) => (
+        <li key={rule.rule}>
+          <span>
+            {rule.sentence}{' '}
+            <span className="quiet">
+              Rule <code>{rule.rule}</code>, weight <span className="num">{rule.weight.toFixed(2)}</span>.
+            </span>
+          </span>
+          <Evidence network={network} txs={rule.evidence} />
+        </li>
+      ))}
+    </>
+  )
+}
+
+/** Step by step from the creator to the wallet. */
+function CreatorPath({ network, row, creator }: { network: NetworkId; row: EarlyRow; creator: EarlyRecord['creator'] }) {
+  return (
+    <li>
+      <strong>From the creator</strong>
+      {creator === null ? null : <span className="quiet">The creator is known from: {creator.source}.</span>}
+      <ol className={styles.path}>
+        {row.insider?.path.map((step) => (
+          <li key={`${step.from}${step.to}${step.tx ?? ''}`} className={styles.step}>
+            <AddressText address={step.from} /> <span aria-hidden="true">→</span>
+            <span className="hidden-words">to</span> <AddressText address={step.to} /> <span className="quiet">{step.kind.replaceAll('_', ' ')}</span>
+            {step.tx === null ? null : <TxLink network={network} tx={step.tx} />}
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+const EVENT_WORDS: Readonly<Record<LifeEvent, string>> = { buy: 'Buy', sell: 'Sell', in: 'In', out: 'Out', mint: 'Mint', burn: 'Burn' }
+const SIDES: Partial<Record<LifeEvent, string>> = { buy: 'side side-buy', sell: 'side side-sell' }
+
+function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
+  const query = useQuery(lifeLinesQuery(useClient(), token, row.group))
+  const line = query.data?.value.lines.find(({ address }) => address === row.address)
+  if (query.isError) return <Failure title="The life of this wallet could not be read." error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <WaitingFor what="the life of this wallet" />
+  if (line === undefined || line.events.length === 0) return <p className="quiet">No move of this wallet is stored.</p>
+  return (
+    <div>
+      {line.truncated ? <p className="quiet">Only the newest moves are listed.</p> : null}
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">Time (UTC)</th>
+            <th scope="col">Move</th>
+            <th scope="col" className="end">
+              {symbol ?? 'Amount'}
+            </th>
+            <th scope="col" className="end">
+              Balance after
+            </th>
+            <th scope="col" className="end">
+              Value
+            </th>
+            <th scope="col">With</th>
+            <th scope="col">Transaction</th>
+          </tr>
+        </thead>
+        <tbody>
+          {line.events.map((event, index) => (
+            <tr key={`${event.tx}${index}`}>
+              <td>
+                <TapeTime at={event.time} />
+              </td>
+              <td>
+                <span className={SIDES[event.kind]}>{EVENT_WORDS[event.kind]}</span>
+              </td>
+              <td className="end">
+                <Amount value={event.amount} />
+              </td>
+              <td className="end">
+                <Amount value={event.balance_after} />
+              </td>
+              <td className="end num">{formatUsd(event.usd)}</td>
+              <td>{event.counterparty === null ? <span className="quiet">–</span> : <AddressText address={event.counterparty} />}</td>
+              <td>
+                <TxLink network={token.network} tx={event.tx} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import type { TokenRef } from '../../api/token-queries.ts'
+import { countOf, exactPercent, formatCount, formatPercent } from '../../format/number.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import { Amount, Percent } from '../../ui/Value.tsx'
+import { keptShare, REASON_WORDS, STATUS_WORDS, type EarlyKind } from './early-words.ts'
+import type { EarlyRow } from './early-rows.ts'
+import type { LifeAxis } from './life-line-shape.ts'
+import { LifeAxisMarks, LifeLineCell } from './LifeLine.tsx'
+
+interface Options {
+  readonly token: TokenRef
+  readonly axis: LifeAxis
+}
+
+const kept = (row: EarlyRow): number | null => (row.sniper === null ? null : keptShare(row.sniper))
+
+/** What only one of the lists knows of its wallets. */
+const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
+  snipers: [
+    {
+      id: 'status',
+      header: 'Since then',
+      width: 100,
+      explain: 'The balance now against the balance right after the last buy inside the window',
+      cell: (row) => (
+        <span className="tags">
+          {row.sniper?.status.map((status) => (
+            <Tag key={status} tone={STATUS_WORDS[status].tone}>
+              {STATUS_WORDS[status].word}
+            </Tag>
+          ))}
+        </span>
+      ),
+      sortBy: (row) => row.sniper?.status.join(' ') ?? null,
+      csv: (row) => row.sniper?.status.join(' ') ?? null,
+    },
+    {
+      id: 'kept',
+      header: 'Kept',
+      width: 68,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'Balance now, in percent of the balance right after the last buy inside the window',
+      cell: (row) => (
+        <span className="num" title={exactPercent(kept(row))}>
+          {formatPercent(kept(row))}
+        </span>
+      ),
+      sortBy: kept,
+      csv: kept,
+    },
+    {
+      id: 'block',
+      header: 'First buy',
+      width: 104,
+      align: 'end',
+      explain: 'Block of the first buy',
+      cell: (row) => <span className="num">{formatCount(row.sniper?.first_buy.block ?? null)}</span>,
+      sortBy: (row) => row.sniper?.first_buy.block ?? null,
+      csv: (row) => row.sniper?.first_buy.block ?? null,
+    },
+    {
+      id: 'bought',
+      header: 'Bought',
+      width: 78,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'Amount of the first buy',
+      cell: (row) => <Amount value={row.sniper?.first_buy.amount ?? null} />,
+      sortBy: (row) => row.sniper?.first_buy.amount ?? null,
+      csv: (row) => row.sniper?.first_buy.amount ?? null,
+    },
+    {
+      id: 'tipped',
+      header: 'Tip',
+      width: 68,
+      explain: 'Whether the first buy paid a tip to the block builder',
+      cell: (row) => tipWord(row.sniper?.tipped ?? null),
+      sortBy: (row) => tipWord(row.sniper?.tipped ?? null),
+      csv: (row) => tipWord(row.sniper?.tipped ?? null),
+    },
+  ],
+  bundlers: [
+    {
+      id: 'reasons',
+      header: 'Why',
+      width: 190,
+      grow: 1,
+      cell: (row) => (
+        <span className="tags">
+          {row.bundler?.reasons.map((reason) => (
+            <Tag key={reason} title={REASON_WORDS[reason].means}>
+              {REASON_WORDS[reason].word}
+            </Tag>
+          ))}
+        </span>
+      ),
+      sortBy: (row) => row.bundler?.reasons.join(' ') ?? null,
+      csv: (row) => row.bundler?.reasons.join(' ') ?? null,
+    },
+    {
+      id: 'group',
+      header: 'Bundle',
+      width: 66,
+      align: 'end',
+      explain: 'The bundle above that this wallet is part of',
+      cell: (row) => <span className="num">{row.bundler === null || row.bundler.group === null ? '–' : row.bundler.group + 1}</span>,
+      sortBy: (row) => row.bundler?.group ?? null,
+      csv: (row) => (row.bundler === null || row.bundler.group === null ? null : row.bundler.group + 1),
+    },
+    {
+      id: 'slot',
+      header: 'Block',
+      width: 104,
+      align: 'end',
+      explain: 'Earliest block of the activity',
+      cell: (row) => <span className="num">{formatCount(row.bundler?.slot ?? null)}</span>,
+      sortBy: (row) => row.bundler?.slot ?? null,
+      csv: (row) => row.bundler?.slot ?? null,
+    },
+  ],
+  insiders: [
+    {
+      id: 'p',
+      header: 'Weight',
+      width: 72,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: 'How strongly the rules tie the wallet to the creator, 0 to 1',
+      cell: (row) => <span className="num">{row.insider?.p.toFixed(2) ?? '–'}</span>,
+      sortBy: (row) => row.insider?.p ?? null,
+      csv: (row) => row.insider?.p ?? null,
+    },
+    {
+      id: 'rules',
+      header: 'Why',
+      width: 200,
+      grow: 2,
+      cell: (row) => (
+        <span className="truncate" title={row.insider?.rules.map(({ sentence }) => sentence).join('\n')}>
+          {row.insider?.rules[0]?.sentence ?? '–'}
+        </span>
+      ),
+      csv: (row) => row.insider?.rules.map(({ rule }) => rule).join(' ') ?? null,
+    },
+    {
+      id: 'path',
+      header: 'Steps',
+      width: 68,
+      align: 'end',
+      explain: 'Steps from the creator to this wallet',
+      cell: (row) => <span className="num">{stepWords(row)}</span>,
+      sortBy: (row) => row.insider?.path.length ?? null,
+      csv: (row) => row.insider?.path.length ?? null,
+    },
+  ],
+}
+
+export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<EarlyRow>[] {
+  return [
+    {
+      id: 'address',
+      header: 'Wallet',
+      stays: true,
+      width: 150,
+      grow: 1,
+      cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
+      sortBy: (row) => row.label ?? row.address,
+      csv: (row) => row.address,
+    },
+    {
+      id: 'share',
+      header: 'Holds now',
+      width: 78,
+      align: 'end',
+      firstDirection: 'desc',
+      explain: `Percent of total supply on ${NETWORKS[token.network].name}`,
+      cell: (row) => <Percent value={row.percentage} />,
+      sortBy: (row) => row.percentage,
+      csv: (row) => row.percentage,
+    },
+    {
+      id: 'balance',
+      header: 'Balance',
+      width: 78,
+      align: 'end',
+      firstDirection: 'desc',
+      cell: (row) => <Amount value={row.balance} />,
+      sortBy: (row) => row.balance,
+      csv: (row) => row.balance,
+    },
+    ...OWN[kind],
+    {
+      id: 'life',
+      header: 'Life since the launch, on a logarithmic axis',
+      headerMark: <LifeAxisMarks axis={axis} />,
+      width: 240,
+      grow: 3,
+      cell: (row) => <LifeLineCell token={token} group={row.group} address={row.address} axis={axis} />,
+    },
+  ]
+}
+
+const tipWord = (tipped: boolean | null): string => (tipped === null ? 'unknown' : tipped ? 'yes' : 'no')
+
+function stepWords(row: EarlyRow): string {
+  const steps = row.insider?.path.length ?? 0
+  return steps === 0 ? '–' : countOf(steps, 'step')
+}

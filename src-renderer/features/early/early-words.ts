@@ -1,0 +1,62 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { formatDuration, formatMoment } from '../../format/time.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+/** The early wallets in words: what each list is, why a wallet is on it, and what the window was. */
+
+export type EarlyKind = 'snipers' | 'bundlers' | 'insiders'
+export type BundleReason = (typeof BUNDLE_REASONS)[number]
+export type SniperStatus = EarlyRecord['snipers'][number]['status'][number]
+
+export const KIND_WORDS: Readonly<Record<EarlyKind, { readonly one: string; readonly means: string; readonly none: string }>> = {
+  snipers: {
+    one: 'sniper',
+    means: 'Wallets that bought within the first blocks after trading began.',
+    none: 'No wallet bought within the window, or those that did were pools, services or the creator.',
+  },
+  bundlers: {
+    one: 'bundler',
+    means: 'Wallets that bought together: in one transaction, one block, or paid by one wallet.',
+    none: 'No group of wallets bought together near the launch.',
+  },
+  insiders: {
+    one: 'insider',
+    means: 'Wallets with a way to the creator: paid by it, given tokens by it, or one step behind.',
+    none: 'No wallet has a stored way to the creator.',
+  },
+}
+
+export const REASON_WORDS: Readonly<Record<BundleReason, { readonly word: string; readonly means: string }>> = {
+  same_tx: { word: 'Same transaction', means: 'Several wallets bought in one transaction' },
+  same_slot_group: { word: 'Same block', means: 'A group bought in one block' },
+  same_slot_as_pool: { word: 'Block of the pool', means: 'Bought in the very block that opened the pool' },
+  same_funder: { word: 'Same payer', means: 'Paid by one wallet before they bought' },
+  same_amount: { word: 'Same amount', means: 'Bought amounts that are almost the same' },
+  shared_tip: { word: 'Shared tip', means: 'One tip to the block builder covers the group' },
+}
+
+export const STATUS_WORDS: Readonly<Record<SniperStatus, { readonly word: string; readonly tone: Tone }>> = {
+  held: { word: 'Holds', tone: 'neutral' },
+  sold_partially: { word: 'Sold a part', tone: 'warning' },
+  sold_fully: { word: 'Sold out', tone: 'critical' },
+  bought_more: { word: 'Bought more', tone: 'notice' },
+}
+
+/** "12 blocks, 40 s: block 100 to 111, from 7 Apr 2025, 00:37 UTC"; a sentence when the launch is not known. */
+export function windowWords(window: EarlyRecord['window']): string {
+  if (window === null) return 'The launch is not known: no stored trade tells when trading began.'
+  const { blocks, counted, first_block, last_block, first_time, last_time } = window
+  const size = countOf(blocks, counted === 'produced' ? 'produced block' : 'block number')
+  const span = first_time === null || last_time === null ? '' : `, ${formatDuration(last_time - first_time)}`
+  const start = first_time === null ? '' : `, from ${formatMoment(first_time)}`
+  return `Window of ${size}${span}: block ${formatCount(first_block)} to ${formatCount(last_block)}${start}.`
+}
+
+/** Share of supply of a whole list. A wallet is on a list once, so the shares add up. */
+export const totalShare = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((sum, row) => sum + row.percentage, 0)
+
+/** What a wallet still has of what it held right after the window, in percent; null where it held nothing. */
+export const keptShare = ({ balance, baseline }: { readonly balance: number; readonly baseline: number }): number | null =>
+  baseline > 0 ? (balance / baseline) * 100 : null

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OverlapRecord } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { overlapQuery, type TokenRef } from '../../api/token-queries.ts'
+import { toCsv } from '../../format/csv.ts'
+import { formatCount, formatPercent } from '../../format/number.ts'
+import { selectWallets, useSelection } from '../../stores/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { groupWords, setExists, SETS, totalsOf, type SetName } from './overlap-rows.ts'
+import styles from './OverlapView.module.css'
+
+/** Which wallets are on several lists at once, so that no percent is counted twice. */
+export function OverlapView({ token, fileName }: { token: TokenRef; fileName: string }) {
+  const query = useQuery(overlapQuery(useClient(), token))
+  if (query.data === undefined) {
+    if (!query.isError) return <SkeletonRows what="the lists to be compared" />
+    return <Failure title="The lists could not be compared." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  }
+  const record = query.data.value
+  if (record.groups.length === 0) {
+    return (
+      <EmptyState icon="overlap" title="No wallet is on any list.">
+        <p>No cluster was found among the stored holders{NETWORKS[token.network].metrics.snipers ? ', and no early wallet either' : ''}.</p>
+      </EmptyState>
+    )
+  }
+  return <Overlap record={record} token={token} fileName={fileName} />
+}
+
+function Overlap({ record, token, fileName }: { record: OverlapRecord; token: TokenRef; fileName: string }) {
+  const { metrics, name } = NETWORKS[token.network]
+  const sets = SETS.filter(({ id }) => setExists(metrics, id))
+  const missing = SETS.filter(({ id }) => !setExists(metrics, id))
+  const totals = new Map(totalsOf(record.groups).map((total) => [total.id, total]))
+  const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
+  const most = groups[0]?.pct ?? 0
+  const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
+  const save = (): Promise<void> =>
+    saveText(
+      `${fileName}-overlap.csv`,
+      toCsv(
+        ['lists', 'wallets', 'percent', 'addresses'],
+        groups.map((group) => [group.sets.join(' '), group.wallets, group.pct, group.addresses.join(' ')]),
+      ),
+      'text/csv',
+    )
+  return (
+    <div className="view-scroll">
+      <header className="view-head">
+        <p>
+          <strong className="num">{formatPercent(record.union_pct)}</strong> of supply is on at least one list.{' '}
+          <span className="quiet">
+            The lists by themselves add up to {formatPercent(sum)}; the difference is wallets on several of them, counted once here.
+            {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}
+          </span>
+        </p>
+        <Button kind="quiet" icon="download" onClick={() => void save()}>
+          CSV
+        </Button>
+      </header>
+      <div className="plain-table-room">
+        <table className={`plain-table ${styles.upset}`} aria-label="Every intersection of the lists, largest share first">
+          <thead>
+            <tr>
+              <th scope="col">In exactly these lists</th>
+              {sets.map(({ id, name: set, means }) => (
+                <th key={id} scope="col" className={styles.set} title={means}>
+                  {set}
+                </th>
+              ))}
+              <th scope="col" className="end">
+                Wallets
+              </th>
+              <th scope="col" className="end">
+                Share
+              </th>
+              <th scope="col">
+                <span className="hidden-words">Share as a bar</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <GroupRow key={group.sets.join(' ')} group={group} sets={sets.map(({ id }) => id)} most={most} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Each list by itself</th>
+              {sets.map(({ id }) => (
+                <td key={id} className={`${styles.set} num`}>
+                  <Percent value={totals.get(id)?.pct ?? 0} />
+                  <span className="quiet"> {formatCount(totals.get(id)?.wallets ?? 0)}</span>
+                </td>
+              ))}
+              <td colSpan={3} />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+/** One intersection: its lists as linked dots, and what it holds as a bar. */
+function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number]; sets: readonly SetName[]; most: number }) {
+  const chosen = useSelection((state) => state.wallets)
+  const members = new Set(group.addresses)
+  const on = chosen.length === members.size && chosen.every((wallet) => members.has(wallet))
+  const places = sets.flatMap((id, at) => (group.sets.includes(id) ? [at] : []))
+  const first = places[0] ?? 0
+  const last = places.at(-1) ?? 0
+  return (
+    <tr data-on={on}>
+      <th scope="row">
+        <button type="button" className={styles.words} aria-pressed={on} onClick={() => selectWallets(group.addresses)}>
+          {groupWords(group)}
+        </button>
+      </th>
+      {sets.map((id, at) => (
+        <td key={id} className={styles.set}>
+          <span className={styles.dot} data-in={group.sets.includes(id)} data-left={at > first && at <= last} data-right={at >= first && at < last} />
+          <span className="hidden-words">{group.sets.includes(id) ? 'yes' : 'no'}</span>
+        </td>
+      ))}
+      <td className="end num">{formatCount(group.wallets)}</td>
+      <td className="end">
+        <Percent value={group.pct} />
+      </td>
+      <td className={styles.barCell}>
+        <span className="bar-track" aria-hidden="true">
+          <span style={{ width: `${most === 0 ? 0 : (group.pct / most) * 100}%` }} />
+        </span>
+      </td>
+    </tr>
+  )
+}

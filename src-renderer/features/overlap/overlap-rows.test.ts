@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { groupWords, setExists, totalsOf } from './overlap-rows.ts'
+
+describe('lists that share wallets', () => {
+  it('add up from the intersections, each wallet once', () => {
+    const totals = totalsOf([
+      { sets: ['clusters'], wallets: 3, pct: 4, addresses: [] },
+      { sets: ['clusters', 'snipers'], wallets: 2, pct: 1.5, addresses: [] },
+    ])
+    expect(totals.filter(({ wallets }) => wallets > 0)).toEqual([
+      { id: 'clusters', wallets: 5, pct: 5.5 },
+      { id: 'snipers', wallets: 2, pct: 1.5 },
+    ])
+  })
+
+  it('are named as a person would', () => {
+    expect(groupWords({ sets: ['snipers', 'clusters', 'dev'] })).toBe('Clusters, snipers and creator, in no other list')
+    expect(groupWords({ sets: ['bundlers'] })).toBe('Bundlers, in no other list')
+  })
+
+  it('exist where the network computes them', () => {
+    expect(setExists(NETWORKS.eth.metrics, 'clusters')).toBe(true)
+    expect(setExists(NETWORKS.eth.metrics, 'dev')).toBe(false)
+    expect(setExists(NETWORKS.sol.metrics, 'snipers')).toBe(true)
+  })
+})

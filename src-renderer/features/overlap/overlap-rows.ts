@@ -1,0 +1,40 @@
+import type { OverlapRecord } from '../../../src-shared/contract/records/local.ts'
+import type { NetworkRow } from '../../../src-shared/networks.ts'
+
+type Group = OverlapRecord['groups'][number]
+export type SetName = Group['sets'][number]
+
+export const SETS: readonly { readonly id: SetName; readonly name: string; readonly means: string }[] = [
+  { id: 'clusters', name: 'Clusters', means: 'In any cluster' },
+  { id: 'snipers', name: 'Snipers', means: 'Bought within the first blocks' },
+  { id: 'bundlers', name: 'Bundlers', means: 'Bought together with others' },
+  { id: 'insiders', name: 'Insiders', means: 'Has a way to the creator' },
+  { id: 'dev', name: 'Creator', means: 'Made the token' },
+]
+
+/** Whether a list is computed on the network at all; the creator's own share follows the insiders (interface.md). */
+export function setExists(metrics: NetworkRow['metrics'], id: SetName): boolean {
+  if (id === 'clusters') return true
+  return metrics[id === 'dev' ? 'insiders' : id]
+}
+
+export interface SetTotal {
+  readonly id: SetName
+  readonly wallets: number
+  readonly pct: number
+}
+
+/** What each list holds by itself: the sum over the intersections that it is part of. */
+export function totalsOf(groups: readonly Group[]): SetTotal[] {
+  return SETS.map(({ id }) => {
+    const own = groups.filter(({ sets }) => sets.includes(id))
+    return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: own.reduce((sum, group) => sum + group.pct, 0) }
+  })
+}
+
+/** "Clusters and snipers, in no other list". */
+export function groupWords({ sets }: Pick<Group, 'sets'>): string {
+  const names = SETS.filter(({ id }) => sets.includes(id)).map(({ name }) => name.toLowerCase())
+  const listed = names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)}, in no other list`
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient, useLive } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
+import { followQuery, type TokenRef } from '../../api/token-queries.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { Tag, type Tone } from '../../ui/Tag.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+const STATES: Readonly<Record<FollowRecord['state'], { readonly word: string; readonly tone: Tone }>> = {
+  off: { word: 'Not followed', tone: 'unknown' },
+  starting: { word: 'Starting', tone: 'notice' },
+  live: { word: 'Followed live', tone: 'ok' },
+  reconnecting: { word: 'Reconnecting', tone: 'warning' },
+  behind: { word: 'Behind', tone: 'warning' },
+}
+
+/** How following the token stands, told as it changes. `onWithdrawn`: blocks from here on were taken back by the chain. */
+export function useFollow(token: TokenRef, onWithdrawn: (from: number) => void): FollowRecord | null {
+  const client = useClient()
+  const queries = useQueryClient()
+  const query = useQuery(followQuery(client, token))
+  useLive({ ...token, stream: 'local.follow' }, ({ data }) => {
+    const key = followQuery(client, token).queryKey
+    const before = queries.getQueryData(key)
+    const seen = before?.value.withdrawn?.at
+    if (data.withdrawn !== null && before !== undefined && data.withdrawn.at !== seen) onWithdrawn(data.withdrawn.from)
+    queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live' })
+  })
+  return query.data?.value ?? null
+}
+
+/** Starts and stops following, where a source can be followed. */
+export function FollowControl({ token, follow }: { token: TokenRef; follow: FollowRecord }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const status = useQuery(statusQuery(client))
+  const set = useMutation({
+    mutationFn: (on: boolean) => client.call('setFollow', { params: { network: token.network, token_address: token.address }, body: { on } }),
+    onSuccess: (answer) => queries.setQueryData(followQuery(client, token).queryKey, answer),
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+  const source = status.data?.value.sources.find(({ network }) => network === token.network)
+  const { word, tone } = STATES[follow.state]
+  if (!follow.following && source?.state === 'unset') {
+    return <span className="quiet">No endpoint of {NETWORKS[token.network].name} is set, so nothing new can arrive.</span>
+  }
+  return (
+    <>
+      <Tag tone={tone} title={stateWords(follow)}>
+        {word}
+      </Tag>
+      <Button
+        kind={follow.following ? 'quiet' : 'plain'}
+        icon={follow.following ? 'close' : 'play'}
+        onClick={() => set.mutate(!follow.following)}
+        disabled={set.isPending}
+      >
+        {follow.following ? 'Stop following' : 'Follow live'}
+      </Button>
+    </>
+  )
+}
+
+function stateWords({ state, last_block, message }: FollowRecord): string {
+  const block = last_block === null ? '' : ` Newest stored block: ${formatCount(last_block)}.`
+  return `${message ?? (state === 'off' ? 'New trades are not read while the token is not followed.' : '')}${block}`.trim()
+}
+
+/** What to say when the chain is ahead of what is shown; null when it is not. */
+export function behindWords(follow: FollowRecord): string | null {
+  const why = follow.message === null ? '' : ` ${follow.message}`
+  if (follow.state === 'behind') {
+    const size = follow.behind === null ? 'behind the chain' : `${countOf(follow.behind, 'block')} behind the chain`
+    return `The tape is ${size} and catching up; nothing is left out.${why}`
+  }
+  if (follow.state === 'reconnecting') return `The chain endpoint does not answer; trying again. What is missed is filled in by itself.${why}`
+  return null
+}

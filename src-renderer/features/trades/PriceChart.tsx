@@ -1,0 +1,134 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { formatAmount, formatPrice } from '../../format/number.ts'
+import { exactTime } from '../../format/time.ts'
+import { useThemeMode } from '../../stores/theme-mode.ts'
+import type { Candles } from './candles.ts'
+
+const HEIGHT = 176
+/** Volume takes the lowest part of the picture. */
+const VOLUME_SHARE = 0.22
+
+interface Props {
+  data: Candles
+  /** "USD", "SOL": what the price is in. */
+  unit: string
+}
+
+/** Candles and volume of the loaded trades; the values under the pointer are in the legend. */
+export function PriceChart({ data, unit }: Props) {
+  const room = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | null>(null)
+  const latest = useRef(data)
+  const mode = useThemeMode((state) => state.mode)
+
+  useEffect(() => {
+    latest.current = data
+    chart.current?.setData(columnsOf(data))
+  }, [data])
+
+  useEffect(() => {
+    const element = room.current
+    if (element === null) return undefined
+    const made = new uPlot(optionsOf(element, unit, latest), columnsOf(latest.current), element)
+    chart.current = made
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.destroy()
+      chart.current = null
+    }
+    // The theme gives the canvas its colours, so a new theme draws anew.
+  }, [unit, mode])
+
+  return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades; the same as a table under Table`} />
+}
+
+function columnsOf({ candles }: Candles): uPlot.AlignedData {
+  return [
+    candles.map(({ time }) => time),
+    candles.map(({ open }) => open),
+    candles.map(({ high }) => high),
+    candles.map(({ low }) => low),
+    candles.map(({ close }) => close),
+    candles.map(({ bought, sold }) => bought + sold),
+  ]
+}
+
+function optionsOf(element: Element, unit: string, latest: { readonly current: Candles }): uPlot.Options {
+  const style = getComputedStyle(element)
+  const token = (name: string): string => style.getPropertyValue(name).trim()
+  const axis: uPlot.Axis = {
+    font: `11px ${token('--font-text')}`,
+    stroke: token('--text-3'),
+    grid: { stroke: token('--line'), width: 1 },
+    ticks: { stroke: token('--line'), size: 4 },
+  }
+  const price = (label: string): uPlot.Series => ({
+    label,
+    scale: 'y',
+    paths: () => null,
+    points: { show: false },
+    value: (_u, value) => formatPrice(value),
+  })
+  const colours = { rise: token('--ok'), fall: token('--critical') }
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    padding: [8, 12, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    scales: {
+      x: { time: true, range: (_u, from, to) => [from - latest.current.seconds, to + latest.current.seconds] },
+      y: { range: (_u, low, high) => priceRange(low, high) },
+      v: { range: (_u, _low, high) => [0, (high || 1) / VOLUME_SHARE] },
+    },
+    cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
+    axes: [
+      { ...axis, size: 28 },
+      { ...axis, size: 78, values: (_u, splits) => splits.map(formatPrice) },
+    ],
+    series: [
+      { label: 'UTC', value: (_u, value) => (value === null ? '–' : exactTime(value).replace(' UTC', '')) },
+      price(`Open (${unit})`),
+      price('High'),
+      price('Low'),
+      price('Close'),
+      {
+        label: 'Volume',
+        scale: 'v',
+        fill: token('--line-strong'),
+        width: 0,
+        paths: uPlot.paths.bars?.({ size: [0.7, 24] }) ?? (() => null),
+        points: { show: false },
+        value: (_u, value) => formatAmount(value),
+      },
+    ],
+    hooks: { draw: [(u) => drawCandles(u, colours)] },
+  }
+}
+
+/** A flat price gets room above and below; the volume lies under the lowest. */
+function priceRange(low: number, high: number): uPlot.Range.MinMax {
+  const room = high > low ? high - low : high * 0.1 || 1
+  return [low - room * VOLUME_SHARE * 1.4, high + room * 0.06]
+}
+
+function drawCandles(u: uPlot, colours: { rise: string; fall: string }): void {
+  const [times, open, high, low, close] = u.data
+  const { ctx } = u
+  const width = Math.max(2, Math.min(14, (u.bbox.width / Math.max(1, times.length)) * 0.6))
+  ctx.save()
+  for (const [at, time] of times.entries()) {
+    const first = open?.[at] ?? 0
+    const last = close?.[at] ?? 0
+    const x = Math.round(u.valToPos(time, 'x', true))
+    const y = (value: number | null | undefined): number => Math.round(u.valToPos(value ?? 0, 'y', true))
+    ctx.fillStyle = last >= first ? colours.rise : colours.fall
+    ctx.fillRect(x - 0.5, y(high?.[at]), 1, Math.max(1, y(low?.[at]) - y(high?.[at])))
+    const top = Math.min(y(first), y(last))
+    ctx.fillRect(x - width / 2, top, width, Math.max(1, Math.abs(y(first) - y(last))))
+  }
+  ctx.restore()
+}
