@@ -28,10 +28,10 @@ export interface Findings {
 
 export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
   const study = read(facts, active.rules)
-  const clusters = detectClusters(study)
   const launch = findLaunch(study)
   const snipers = detectSnipers(study, launch)
   const bundles = detectBundlers(study, launch)
+  const clusters = detectClusters(study, bundles)
   const insiders = detectInsiders(study, launch, clusters)
 
   const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))

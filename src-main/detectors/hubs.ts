@@ -65,6 +65,7 @@ function busyAddresses(
   equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>,
   rules: RuleSet['hub'],
 ): Map<string, string> {
+  const isCampaign = (from: string, to: string): boolean => (equalPaid.get(from) ?? []).some((group) => group.has(to))
   const counts = new Map<string, number>()
   const count = (address: string): void => {
     counts.set(address, (counts.get(address) ?? 0) + 1)
@@ -85,7 +86,7 @@ function busyAddresses(
     meet(to, from, time)
   }
   for (const { from, to, time } of flows.payments) {
-    if (!(equalPaid.get(from) ?? []).some((group) => group.has(to))) {
+    if (!isCampaign(from, to)) {
       meet(from, to, time)
       meet(to, from, time)
     }
@@ -93,7 +94,7 @@ function busyAddresses(
 
   const firstPaid = new Map<string, { key: string; time: number | null }[]>()
   for (const { wallet, funder, time } of facts.funding) {
-    if (funder === null || (equalPaid.get(funder) ?? []).some((group) => group.has(wallet))) continue
+    if (funder === null || isCampaign(funder, wallet)) continue
     pushTo(firstPaid, funder, { key: wallet, time })
   }
 
@@ -101,6 +102,7 @@ function busyAddresses(
   for (const [address, transfers] of counts) {
     if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${rules.hypernode_transfers} transfers`)
   }
+  for (const [address, pace] of paces(flows, counts, isCampaign, rules)) busy.set(address, pace)
   for (const [address, fresh] of firstPaid) {
     const most = mostInWindow(fresh, DAY)
     if (most > rules.fan_out_24h) busy.set(address, `paid ${most} new wallets within 24 hours, as an exchange does`)
@@ -112,4 +114,32 @@ function busyAddresses(
     else if (inDay > rules.degree_24h) busy.set(address, `traffic with ${inDay} different addresses within 24 hours`)
   }
   return busy
+}
+
+/** Addresses whose newest transactions follow each other faster than a person's (engine.md §1.3 rule 4), with that in words. */
+function paces(
+  flows: Flows,
+  counts: ReadonlyMap<string, number>,
+  isCampaign: (from: string, to: string) => boolean,
+  { throughput_transactions: page, throughput_seconds: seconds }: RuleSet['hub'],
+): Map<string, string> {
+  const txs = new Map<string, Map<string, number>>()
+  for (const rows of [flows.moves, flows.payments])
+    for (const { from, to, tx, time } of rows) {
+      if (time === null || isCampaign(from, to)) continue
+      for (const address of [from, to]) {
+        if ((counts.get(address) ?? 0) < page) continue
+        const seen = txs.get(address)
+        if (seen === undefined) txs.set(address, new Map([[tx, time]]))
+        else seen.set(tx, time)
+      }
+    }
+  const found = new Map<string, string>()
+  for (const [address, seen] of txs) {
+    const newest = [...seen.values()].sort((x, y) => y - x).slice(0, page)
+    const [last = 0] = newest
+    const hours = Math.ceil((last - (newest.at(-1) ?? 0)) / 3600)
+    if (newest.length >= page && last - (newest.at(-1) ?? 0) < seconds) found.set(address, `${page} transactions within ${Math.max(1, hours)} hours`)
+  }
+  return found
 }

@@ -43,6 +43,7 @@ const TITLES: Titles = {
     split_members: ['Clusters with more wallets are checked for a split', 'wallets'],
     split_fan_out: ['Clusters that hang on one wallet with more links are checked for a split', 'wallets'],
     split_resolution: ['Resolution of the split: more gives smaller parts', 'ratio'],
+    split_spares: ['Evidence this strong is never split', 'weight'],
     split_gain: ['Gain in modularity from which a split is kept', 'share'],
   },
   hub: {

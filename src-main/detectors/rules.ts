@@ -26,6 +26,7 @@ export const ruleSet = z.strictObject({
     split_fan_out: count,
     split_resolution: z.number().positive(),
     split_gain: share,
+    split_spares: weight,
   }),
   hub: z.strictObject({
     degree_lifetime: count,

@@ -1,17 +1,20 @@
 import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
 import { NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
 import { compareBig, compareText, pushTo } from '../order.ts'
+import type { BundleFindings } from '../bundlers.ts'
 import type { Study } from '../study.ts'
 import { fundingBeforeBuy } from './before-buy.ts'
 import { combine, type Edge } from './combine.ts'
 import { disperse } from './disperse.ts'
 import type { ClusterRule } from './evidence.ts'
 import { directFirstFunder, sharedFirstFunder } from './first-funder.ts'
-import { group, type Component, type TreeEdge } from './graph.ts'
+import type { Component, TreeEdge } from './graph.ts'
 import { passThrough } from './pass-through.ts'
 import { recordedNative, recordedToken } from './recorded.ts'
 import { sameTransaction } from './same-tx.ts'
 import { clusterSentence } from './sentence.ts'
+import { groupAndSplit } from './split.ts'
+import { slotGroup, synchronousSells } from './timing.ts'
 import { consolidation, sharedDeposit } from './sinks.ts'
 import { tokenTransfer } from './token-transfer.ts'
 
@@ -48,22 +51,26 @@ const RULES: readonly ClusterRule[] = [
   tokenTransfer,
   sharedDeposit,
   consolidation,
+  slotGroup,
+  synchronousSells,
   recordedNative,
   recordedToken,
 ]
 
-export function detectClusters(study: Study): ClusterFindings {
+/** @param bundles wallets that bought together; without them, ties by their place in a block are not looked for */
+export function detectClusters(study: Study, bundles: BundleFindings = { bundlers: [], groups: [] }): ClusterFindings {
   const edges = combine(
-    RULES.flatMap((rule) => rule(study)),
+    RULES.flatMap((rule) => rule(study, bundles)),
     study.rules.cluster.accept,
   )
   const counts = (address: string): boolean =>
     (study.balances.get(address) ?? 0n) > 0n && !study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
-  const parts = group(
+  const parts = groupAndSplit(
     withoutLooseEnds(
       study,
       edges.filter(({ accepted }) => accepted),
     ),
+    study.rules.cluster,
   )
     .filter(({ nodes }) => nodes.filter(counts).length >= study.rules.cluster.min_holders)
     .map((part) => ({

@@ -23,6 +23,7 @@ export const disperse: ClusterRule = (study) => {
           family: 'funding',
           between: [payment.to, other.to],
           via: [payment.from],
+          around: payment.from,
           txs: [payment.tx],
           weight: fresh ? funding.disperse_fresh : funding.disperse_old,
           value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,

@@ -1,3 +1,4 @@
+import type { BundleFindings } from '../bundlers.ts'
 import type { Study } from '../study.ts'
 import { compareText } from '../order.ts'
 import { roundWeight } from '../exact.ts'
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly weight: number
   /** Wallets between the two that the fact runs through: a common funder, a pass-through wallet. */
   readonly via: readonly string[]
+  /** What ties more than these two at once: a funder, a transaction, a deposit address; null for a tie of two. */
+  readonly around: string | null
   readonly value: string
   readonly threshold: string
   readonly sentence: string
@@ -23,20 +26,22 @@ export interface Evidence {
   readonly evidence: readonly string[]
 }
 
-export type ClusterRule = (study: Study) => Evidence[]
+/** @param bundles wallets that bought together, found before the clusters */
+export type ClusterRule = (study: Study, bundles: BundleFindings) => Evidence[]
 
 const MOST_EVIDENCE = 5
 
-export interface EvidenceParts extends Omit<Evidence, 'a' | 'b' | 'evidence' | 'via'> {
+export interface EvidenceParts extends Omit<Evidence, 'a' | 'b' | 'evidence' | 'via' | 'around'> {
   readonly between: readonly [string, string]
   readonly via?: readonly string[]
+  readonly around?: string
   readonly txs?: readonly (string | null)[]
 }
 
-export function evidence({ between: [x, y], via = [], txs = [], weight, rule, family, value, threshold, sentence }: EvidenceParts): Evidence {
+export function evidence({ between: [x, y], via = [], around, txs = [], weight, ...words }: EvidenceParts): Evidence {
   const [a, b] = compareText(x, y) <= 0 ? [x, y] : [y, x]
   const known = [...new Set(txs.filter((tx) => tx !== null))]
-  return { rule, family, a, b, weight: roundWeight(weight), via, value, threshold, sentence, evidence: known.slice(0, MOST_EVIDENCE) }
+  return { ...words, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MOST_EVIDENCE) }
 }
 
 /** A service with more customers says less: full weight up to `undamped` wallets, then falling with the logarithm. */

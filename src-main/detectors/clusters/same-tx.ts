@@ -17,6 +17,7 @@ export const sameTransaction: ClusterRule = (study) => {
           rule: 'same_tx',
           family: 'tx',
           between: [wallet, other],
+          around: tx,
           txs: [tx],
           weight: study.rules.tx.same_tx,
           value: `${countText(wallets.length, 'wallet')} bought in one transaction`,

@@ -18,6 +18,8 @@ const TIES: Readonly<Record<string, string>> = {
   distributor_transfer: 'paid out by a distributor',
   shared_deposit: 'pay into one exchange deposit address',
   consolidation: 'send their proceeds to one wallet',
+  same_slot_group: 'bought in one bundle of a block',
+  sync_sell: 'sold at the same moment',
   recorded_native: 'moved native coin between them',
   recorded_token: 'moved the token between them',
 }

@@ -3,7 +3,7 @@ import { atLeastShare } from '../exact.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 import { countText, short } from '../wording.ts'
-import { evidence, type ClusterRule } from './evidence.ts'
+import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 interface Sent {
   readonly from: string
@@ -34,6 +34,7 @@ export const sharedDeposit: ClusterRule = (study) => {
             rule: 'shared_deposit',
             family: 'sink',
             between: [wallet, other],
+            around: deposit,
             txs: [tx, otherTx],
             weight: study.rules.sink.shared_deposit,
             value: `${countText(from.size, 'sender')} to one deposit address`,
@@ -80,46 +81,75 @@ function sentAll(study: Study): Sent[] {
   return [...study.flows.moves, ...study.flows.payments].filter(({ time, from, to }) => from !== to && (time === null || time >= study.since))
 }
 
-/** Two or more wallets send at least half of their sale proceeds to one wallet within days of each other. */
+/** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other. */
 export const consolidation: ClusterRule = (study) => {
+  const sinks = new Map<string, Sweep[]>()
+  for (const sweep of [...sweptProceeds(study), ...sweptTokens(study)]) pushTo(sinks, sweep.to, sweep)
+  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(study, to, sweeps))
+}
+
+/** Most of what a wallet had went to another. */
+interface Sweep {
+  readonly from: string
+  readonly to: string
+  readonly time: number
+  readonly txs: readonly string[]
+}
+
+function sweptProceeds(study: Study): Sweep[] {
+  return [...saleProceeds(study)].flatMap(([wallet, earned]) =>
+    sweeps(
+      study,
+      wallet,
+      study.paymentsFrom.get(wallet) ?? [],
+      (raw) => atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share),
+      earned.from,
+    ),
+  )
+}
+
+function sweptTokens(study: Study): Sweep[] {
+  const moves = new Map<string, Sent[]>()
+  for (const move of study.flows.moves) if (study.isHolder(move.from)) pushTo(moves, move.from, move)
+  return [...moves].flatMap(([wallet, sent]) => {
+    const kept = study.balances.get(wallet) ?? 0n
+    const all = kept + sumRaw(sent.map(({ raw }) => raw))
+    return sweeps(study, wallet, sent, (raw) => atLeastShare(raw, all, study.rules.sink.consolidation_share), study.since)
+  })
+}
+
+function sweeps(study: Study, from: string, sent: readonly Sent[], isMost: (raw: bigint) => boolean, since: number): Sweep[] {
+  if (study.isHub(from) || !study.isHolder(from)) return []
+  const bySink = new Map<string, Sent[]>()
+  for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !study.isHub(one.to)) pushTo(bySink, one.to, one)
+  return [...bySink].flatMap(([to, own]) => {
+    const last = own.at(-1)?.time ?? null
+    return last !== null && isMost(sumRaw(own.map(({ raw }) => raw))) ? [{ from, to, time: last, txs: own.map(({ tx }) => tx).slice(0, 2) }] : []
+  })
+}
+
+function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidence[] {
   const { sink } = study.rules
-  const proceeds = saleProceeds(study)
-  const sinks = new Map<string, { from: string; time: number; txs: string[] }[]>()
-  for (const [wallet, earned] of [...proceeds].sort(([a], [b]) => compareText(a, b))) {
-    if (study.isHub(wallet) || !study.isHolder(wallet)) continue
-    const bySink = new Map<string, Sent[]>()
-    for (const payment of study.paymentsFrom.get(wallet) ?? []) {
-      if (payment.time !== null && payment.time >= earned.from && !study.isHub(payment.to)) pushTo(bySink, payment.to, payment)
-    }
-    for (const [to, sent] of bySink) {
-      const last = sent.at(-1)?.time ?? null
-      if (last === null || !atLeastShare(sumRaw(sent.map(({ raw }) => raw)), earned.raw, sink.consolidation_share)) continue
-      pushTo(sinks, to, { from: wallet, time: last, txs: sent.map(({ tx }) => tx) })
-    }
-  }
-  return [...sinks]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([to, senders]) => {
-      const ordered = senders.filter(({ from }) => from !== to).sort((x, y) => x.time - y.time || compareText(x.from, y.from))
-      return ordered.flatMap((x, i) =>
-        ordered
-          .slice(i + 1, i + 3)
-          .filter((y) => y.time - x.time <= sink.consolidation_seconds)
-          .map((y) =>
-            evidence({
-              rule: 'consolidation',
-              family: 'sink',
-              between: [x.from, y.from],
-              via: [to],
-              weight: sink.consolidation,
-              txs: [...x.txs.slice(0, 2), ...y.txs.slice(0, 2)],
-              value: `${countText(ordered.length, 'wallet')} sent most of their proceeds there`,
-              threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
-              sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they earned to ${short(to)}.`,
-            }),
-          ),
-      )
-    })
+  const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
+  return ordered.flatMap((x, i) =>
+    ordered
+      .slice(i + 1, i + 3)
+      .filter((y) => y.time - x.time <= sink.consolidation_seconds)
+      .map((y) =>
+        evidence({
+          rule: 'consolidation',
+          family: 'sink',
+          between: [x.from, y.from],
+          via: [to],
+          around: to,
+          weight: sink.consolidation,
+          txs: [...x.txs, ...y.txs],
+          value: `${countText(ordered.length, 'wallet')} sent most of what they had there`,
+          threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
+          sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they had to ${short(to)}.`,
+        }),
+      ),
+  )
 }
 
 /** Native coin each wallet got by selling this token, and when it first did. */
