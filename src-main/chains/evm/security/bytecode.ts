@@ -57,7 +57,7 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
   const targets = jumpTargets(bytes)
   const starts = [0]
   for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
-    for (let at = start; at < bytes.length && !seen.has(at); ) {
+    for (let at = start; at < bytes.length && !seen.has(at);) {
       seen.add(at)
       const opcode = bytes[at] ?? 0
       opcodes.add(opcode)

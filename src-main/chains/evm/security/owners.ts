@@ -22,7 +22,11 @@ export interface Owners {
   readonly notes: readonly string[]
 }
 
-const ownerAbi = parseAbi(['function owner() view returns (address)', 'function getOwner() view returns (address)', 'function admin() view returns (address)'])
+const ownerAbi = parseAbi([
+  'function owner() view returns (address)',
+  'function getOwner() view returns (address)',
+  'function admin() view returns (address)',
+])
 const holderAbi = parseAbi([
   'function getThreshold() view returns (uint256)',
   'function getMinDelay() view returns (uint256)',
@@ -33,7 +37,11 @@ const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c1
 const FIRST_SLOTS = 32
 const SLOTS_AT_ONCE = 8
 const MOST_CANDIDATES = 10
-const DEAD: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, '0x000000000000000000000000000000000000dead', '0x0000000000000000000000000000000000000001'])
+const DEAD: ReadonlySet<string> = new Set([
+  `0x${'0'.repeat(40)}`,
+  '0x000000000000000000000000000000000000dead',
+  '0x0000000000000000000000000000000000000001',
+])
 const OWNER_MOVED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
 const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
@@ -44,7 +52,11 @@ export async function readOwners(
 ): Promise<Owners> {
   const { token, at } = args
   const [answers, words, named] = await Promise.all([
-    node.multicall.read(['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })), at.number, signal),
+    node.multicall.read(
+      ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
+      at.number,
+      signal,
+    ),
     inParallel([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), SLOTS_AT_ONCE, (slot) =>
       ask(node.rpc, hexBytes, 'eth_getStorageAt', [token, slot, toHexNumber(at.number)], signal),
     ),
@@ -89,7 +101,11 @@ async function namedInLogs(
     return { owners: [...topic(1, OWNER_MOVED), ...topic(2, OWNER_MOVED)], members: [...new Set(topic(2, ROLE_GRANTED))], note: null }
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
-    return { owners: [], members: [], note: 'Members of roles and former owners are not known: the endpoint does not answer a log query of this length.' }
+    return {
+      owners: [],
+      members: [],
+      note: 'Members of roles and former owners are not known: the endpoint does not answer a log query of this length.',
+    }
   }
 }
 
@@ -103,6 +119,7 @@ export async function holderOf(node: Node, address: Address, at: BlockRef, signa
     signal,
   )
   const positive = (answer: unknown): boolean => typeof answer === 'bigint' && answer > 0n
-  const kind: PowerHolderKind = typeof threshold === 'bigint' && threshold > 1n ? 'multisig' : positive(minDelay) || positive(delay) ? 'timelock' : 'contract'
+  const kind: PowerHolderKind =
+    typeof threshold === 'bigint' && threshold > 1n ? 'multisig' : positive(minDelay) || positive(delay) ? 'timelock' : 'contract'
   return { address, kind }
 }

@@ -36,7 +36,10 @@ export interface Sandbox {
 const simulatedCall = z.object({
   status: z.string().regex(/^0x[01]$/),
   returnData: hexBytes,
-  logs: z.array(z.object({ address: evmAddress, topics: z.array(hash), data: hexBytes })).max(2_000).default([]),
+  logs: z
+    .array(z.object({ address: evmAddress, topics: z.array(hash), data: hexBytes }))
+    .max(2_000)
+    .default([]),
 })
 const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(64) })).max(512)
 

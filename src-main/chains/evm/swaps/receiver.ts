@@ -1,5 +1,5 @@
-import { decodeFunctionData, parseAbi } from 'viem'
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { coinTaker } from './coin-taker.ts'
 
 /** A token movement inside a transaction. */
 export interface Move {
@@ -64,7 +64,7 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       after = onward.index
       continue
     }
-    if (route.unwraps.some((unwrap) => unwrap.by === here && unwrap.token === current.tokenOut)) return coinTaker(here, route)
+    if (route.unwraps.some((unwrap) => unwrap.by === here && unwrap.token === current.tokenOut)) return takerOf(here, route)
     return holder
   }
   return holder
@@ -91,18 +91,7 @@ function largest(moves: readonly Move[]): Move | null {
   return moves.reduce<Move | null>((best, move) => (best === null || move.raw > best.raw ? move : best), null)
 }
 
-const routerAbi = parseAbi([
-  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
-  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-])
-
-/** Coins leave no log. The Uniswap v2 router names their taker in its call; for others it is not known. */
-function coinTaker(unwrapper: Address, route: Route): Address | null {
-  if (route.input === null || route.calledContract !== unwrapper) return null
-  try {
-    return trustedAddress(decodeFunctionData({ abi: routerAbi, data: route.input }).args[3].toLowerCase())
-  } catch {
-    return null
-  }
+/** The taker of coins that the called contract unwrapped; unknown where another contract did. */
+function takerOf(unwrapper: Address, route: Route): Address | null {
+  return route.input === null || route.calledContract !== unwrapper ? null : coinTaker(route.input, route.signer)
 }

@@ -1,0 +1,265 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuestion } from '../../security.ts'
+import { tokenAbi } from '../abi.ts'
+import type { Node } from '../node.ts'
+import { transferDependsOn, takesBack } from './depends.ts'
+import type { Seed } from './effects.ts'
+import { exitOf, paidBy, taxesOf, type Exit } from './exit.ts'
+import { readLiquidity, readMarkets, type OpenMarket } from './liquidity.ts'
+import { buyCalls, CASTS, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './market.ts'
+import { holderOf, readOwners, type Owners } from './owners.ts'
+import { readPowers, unknownPowers, type Powers } from './powers.ts'
+import { probeTrade } from './probe-call.ts'
+import { readProxy, type ProxyFacts } from './proxy.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
+import { knownFunctions } from './selectors.ts'
+import { replayHolders, SECONDS_A_BLOCK, smallBuy, testTrade } from './trade.ts'
+
+/** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
+const PATIENCE_MS = 8_000
+const REPLAYED = 5
+
+/** Everything that a node tells about the safety of an EVM token. Fails only where the token's code cannot be read. */
+export async function readEvmSecurity(
+  node: Node,
+  network: NetworkId,
+  question: SecurityQuestion & { readonly simulate: boolean | null },
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<SecurityFacts> {
+  const { token } = question
+  const partial: string[] = []
+  const late = AbortSignal.timeout(PATIENCE_MS)
+  const patient = AbortSignal.any([signal, late])
+  /** A part that the endpoint refuses, or that takes too long, is missing and no fault of the whole. */
+  async function part<T>(name: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (!(error instanceof AppError) && !late.aborted) throw error
+      partial.push(late.aborted ? `${name}: not read in time.` : `${name}: ${(error as AppError).say}`)
+      return otherwise
+    }
+  }
+
+  const proxy = await readProxy(node, token, at, patient)
+  const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
+  const [owners, { markets, closed }, [supply]] = await Promise.all([
+    part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, at }, patient), NO_OWNERS),
+    part('Pools', () => readMarkets(node, network, token, question.pools, at, patient), { markets: [], closed: question.pools.length }),
+    node.multicall.read([{ to: token, abi: tokenAbi, name: 'totalSupply' }], at.number, patient),
+  ])
+  partial.push(...owners.notes)
+  if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version does not open.`)
+  const market = markets.find(({ quoteRaw }) => quoteRaw > 0n) ?? null
+  const sandbox = question.simulate === true ? openSandbox(node, at) : null
+  if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
+
+  const [liquidity, exit, seed] = await Promise.all([
+    part('Liquidity', () => readLiquidity(node, network, markets, question.pools, at, patient), null),
+    part('Trade', () => readExit({ node, sandbox, market, token, question, at }, patient), NO_EXIT),
+    part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, patient)), null),
+  ])
+  const cast = CASTS[0] as Cast
+  const total = typeof supply === 'bigint' ? supply : 0n
+  const why = sandbox === null ? 'The endpoint simulates no blocks.' : 'No buyer could be given tokens, so nothing could be tried.'
+  const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
+  const tried = sandbox !== null && seed !== null
+  const effects = { token, market, cast, seed: seed ?? NO_SEED }
+  const outside = new Set<string>([token, ...markets.flatMap(({ pool, quote }) => [pool, quote])])
+  const stored = owners.candidates.filter((address) => !outside.has(address))
+  const [powers, needs, regained] = await Promise.all([
+    part(
+      'Powers',
+      () => (tried ? readPowers({ node, sandbox, effects, owners, selectors, supply: total, at }, patient) : Promise.resolve(noPowers)),
+      noPowers,
+    ),
+    part(
+      'Calls of other contracts',
+      () => (tried ? transferDependsOn(node, sandbox, { token, stored, cast, seed, at }, patient) : Promise.resolve(null)),
+      null,
+    ),
+    part(
+      'Take-back',
+      async () => {
+        const offered = new Set(knownFunctions(selectors).map(({ signature }) => signature))
+        return sandbox === null ? undefined : takesBack(sandbox, token, owners, offered, patient)
+      },
+      undefined,
+    ),
+  ])
+  const flags: Partial<Record<FlagId, Flag>> = {
+    ...powers.flags,
+    ...exit.flags,
+    ...(await part(
+      'Kinds of owners',
+      () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, patient),
+      {},
+    )),
+    selfdestruct: destructFlag(proxy, at),
+    external_calls: dependsFlag(needs, at),
+    verified: unknownFlag('No source service is configured.'),
+  }
+  return {
+    readAt: { unit: 'block', number: at.number, time: at.time },
+    flags,
+    taxes: { ...taxesOf(exit), settablePct: powers.taxCapPct },
+    exit: { score: exit.score, message: exit.message },
+    liquidity,
+    simulatedWith: exit.simulatedWith,
+    partial,
+    raw: {
+      bytecode: rawCode(proxy, selectors, at),
+      owners: { ...owners, at: at.number },
+      simulation: { trade: exit.test, setters: powers.obeyed, at: at.number },
+    },
+    details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
+  }
+}
+
+const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
+const NO_SEED: Seed = { calls: [], raw: 0n }
+const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
+
+async function readExit(
+  args: { node: Node; sandbox: Sandbox | null; market: OpenMarket | null; token: Address; question: SecurityQuestion; at: BlockRef },
+  signal: AbortSignal,
+): Promise<Exit> {
+  const { node, sandbox, market, token, question, at } = args
+  const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator: question.creator, concentrated: false, at: null })
+  if (market === null) return none('No pool with value was found, so no trade could be simulated.')
+  const asked = [...question.holders.slice(0, REPLAYED), ...(question.creator === null ? [] : [question.creator])]
+  const [test, replay] =
+    sandbox === null
+      ? [await probeTrade(node, market, token, at, signal), []]
+      : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(asked)], signal)])
+  if (test === null) return none('The endpoint takes neither simulated blocks nor overrides of state.')
+  const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
+  return exitOf({ test, why: how, replay, creator: question.creator, concentrated: market.concentrated, at: at.number })
+}
+
+/** Tokens in a buyer's hands: bought, or where a buy fails given by the largest holder, or by the pool itself. */
+async function readSeed(
+  sandbox: Sandbox,
+  market: Market | null,
+  { token, holders, creator }: SecurityQuestion,
+  signal: AbortSignal,
+): Promise<Seed | null> {
+  const cast = CASTS[0] as Cast
+  const block = { blocks: 1, seconds: SECONDS_A_BLOCK }
+  if (market !== null) {
+    const calls = buyCalls(market, token, cast, smallBuy(market))
+    const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
+    const bought = readBuy(results ?? [], market, token)
+    if (bought.ok) return { calls, raw: bought.raw }
+  }
+  const givers = [...holders.slice(0, REPLAYED), ...(creator === null ? [] : [creator]), ...(market === null ? [] : [market.pool])]
+  for (const giver of givers) {
+    const [told] = await runMarket(sandbox, [{ ...block, calls: [balanceIn(token, giver)] }], [], signal)
+    const raw = (wordOf(told?.[0]) ?? 0n) / 1_000n
+    if (raw === 0n) continue
+    const calls = [transferOf(giver, token, cast.buyer, raw), ...paidBy(cast.buyer, token), balanceIn(token, cast.buyer)]
+    const [results] = await runMarket(sandbox, [{ ...block, calls }], [], signal)
+    const held = wordOf(results?.at(-1)) ?? 0n
+    if (held > 0n) return { calls, raw: held }
+  }
+  return null
+}
+
+async function ownerFlags(
+  node: Node,
+  args: {
+    proxy: ProxyFacts
+    owners: Owners
+    at: BlockRef
+    powers: Powers
+    hidden: Flag
+    regained: { name: string; by: Address } | null | undefined
+  },
+  signal: AbortSignal,
+): Promise<Partial<Record<FlagId, Flag>>> {
+  const { proxy, owners, at, hidden, regained } = args
+  const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
+  const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
+  const keeper = admin === null ? null : await holderOf(node, admin, at, signal)
+  const takeBack =
+    regained === undefined
+      ? unknownFlag('The endpoint simulates no blocks.')
+      : regained === null
+        ? readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
+        : readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
+            evidence: [regained.name, regained.by],
+          })
+  const roleLeft = Object.values(args.powers.flags).some(({ value, holder: who }) => value === true && who !== null && who.address !== owners.owner)
+  return {
+    take_back_ownership: takeBack,
+    renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
+    proxy: proxyFlag(proxy, keeper, at),
+  }
+}
+
+function renouncedFlag(
+  { owner, hasOwner }: Owners,
+  holder: Flag['holder'],
+  left: { hidden: Flag; takeBack: Flag; roleLeft: boolean },
+  at: BlockRef,
+): Flag {
+  if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
+  if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
+    return readFlag(false, 'No owner is told, and yet an address keeps a power.', at.number)
+  if (!hasOwner) return readFlag(true, 'The code tells no owner.', at.number)
+  return readFlag(true, 'The owner is the zero or a dead address.', at.number)
+}
+
+const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
+  none: 'no proxy',
+  minimal: 'a minimal proxy, which always keeps its logic',
+  delegated_wallet: 'a wallet that delegates to code (EIP-7702)',
+  eip1967: 'an EIP-1967 proxy',
+  beacon: 'a beacon proxy',
+  eip1822: 'an EIP-1822 proxy',
+  zeppelin: 'an old ZeppelinOS proxy',
+  diamond: 'a diamond (EIP-2535)',
+}
+
+/** True for code that somebody can replace; a proxy whose admin is gone is told in the sentence. */
+function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, keeper: Flag['holder'], at: BlockRef): Flag {
+  const evidence = implementation === null ? [] : [implementation]
+  const live = upgradeable && keeper !== null
+  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; nobody known can replace its code'
+  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? keeper : null })
+}
+
+function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {
+  const found = code.selfdestruct || (logic?.selfdestruct ?? false)
+  return readFlag(found, found ? 'SELFDESTRUCT can be reached in the code.' : 'No SELFDESTRUCT can be reached in the code.', at.number)
+}
+
+function dependsFlag(needs: readonly Address[] | null, at: BlockRef): Flag {
+  if (needs === null) return unknownFlag('Whether transfers need another contract could not be simulated.')
+  const [first] = needs
+  if (first === undefined) return readFlag(false, 'Transfers pass without every contract that the token keeps in storage.', at.number)
+  return readFlag(true, `Transfers fail when ${first}, which the token keeps in storage, refuses.`, at.number, { evidence: needs })
+}
+
+function rawCode(
+  { kind, implementation, admin, code, logic, codeBytes }: ProxyFacts,
+  selectors: ReadonlySet<string>,
+  at: BlockRef,
+): Record<string, unknown> {
+  return {
+    at: at.number,
+    bytes: codeBytes,
+    proxy: kind,
+    implementation,
+    admin,
+    functions: knownFunctions(selectors).map(({ signature }) => signature),
+    selectors: selectors.size,
+    delegatecall: code.delegatecall || (logic?.delegatecall ?? false),
+    tx_origin: code.origin || (logic?.origin ?? false),
+  }
+}

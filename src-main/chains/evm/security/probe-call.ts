@@ -1,0 +1,57 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import router from '../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { ask, toHexNumber } from '../ask.ts'
+import type { Node } from '../node.ts'
+import { hexBytes } from '../raw.ts'
+import { CASTS, ROUTER, STRANGER, type Market } from './market.ts'
+import { smallBuy, type TradeTest } from './trade.ts'
+
+/**
+ * The second rung of the ladder, for nodes that take overrides of state in `eth_call` but simulate no blocks: one call buys,
+ * moves and sells from a contract. A token that refuses contracts cannot be told from one that refuses everybody here.
+ */
+const abi = parseAbi([
+  'struct Probe { uint256 poolSent; uint256 bought; uint256 moved; uint256 arrived; uint256 sold; uint256 poolGot; bool buyOk; bool moveOk; bool sellPartOk; bool sellAllOk; }',
+  'function probe(address, bool, address, address, uint256, address) payable returns (Probe)',
+])
+const COINS = '0x52b7d2dcc80cd2e4000000'
+
+/** Null where the node takes no overrides, or where the pool's coin cannot be made by wrapping native coins. */
+export async function probeTrade(node: Node, market: Market, token: Address, at: BlockRef, signal: AbortSignal): Promise<TradeTest | null> {
+  const second = CASTS[0]?.second ?? STRANGER
+  const amount = smallBuy(market)
+  const data = encodeFunctionData({
+    abi,
+    functionName: 'probe',
+    args: [market.pool as `0x${string}`, market.concentrated, market.quote as `0x${string}`, token as `0x${string}`, amount, second as `0x${string}`],
+  })
+  const call = { from: STRANGER, to: ROUTER, data, value: `0x${amount.toString(16)}` }
+  const overrides = { [ROUTER]: { code: router.code }, [STRANGER]: { balance: COINS } }
+  let answer: `0x${string}`
+  try {
+    answer = await ask(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    return null
+  }
+  // A node that ignores overrides calls an empty address and gets nothing back.
+  if (answer === '0x') return null
+  const told = decodeFunctionResult({ abi, functionName: 'probe', data: answer })
+  return {
+    buys: { tried: 1, passed: told.buyOk ? 1 : 0 },
+    sells: { tried: told.buyOk ? 2 : 0, passed: Number(told.sellPartOk) + Number(told.sellAllOk) },
+    buyTaxPct: told.buyOk ? lost(told.poolSent, told.bought) : null,
+    transferTaxPct: told.moveOk ? lost(told.moved, told.arrived) : null,
+    sellTaxPct: told.sellPartOk ? lost(told.sold, told.poolGot) : null,
+    transferOk: told.buyOk ? told.moveOk : null,
+    cannotSellAll: told.sellPartOk ? !told.sellAllOk : null,
+    cooldown: null,
+    limited: null,
+  }
+}
+
+const lost = (sent: bigint, arrived: bigint): number | null =>
+  sent === 0n ? null : Number(((arrived >= sent ? 0n : sent - arrived) * 100_000_000n) / sent) / 1_000_000

@@ -1,0 +1,138 @@
+import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiItem, type AbiFunction } from 'viem'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../adapter.ts'
+import type { FlagId } from '../../security.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { inParallel, toHexNumber } from '../ask.ts'
+import type { Node } from '../node.ts'
+import type { KnownFunction } from './selectors.ts'
+
+/** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
+export interface Trial {
+  readonly name: string
+  readonly category: string
+  readonly flag: FlagId
+  readonly caller: Address
+  /** A stranger may call it too. */
+  readonly open: boolean
+  readonly data: `0x${string}`
+}
+
+/** What a function of this kind would be, if its call changes what a buyer can do. */
+const FLAG_OF: Readonly<Record<string, FlagId>> = {
+  mint: 'mintable',
+  change_balance: 'change_balance',
+  pause: 'pausable',
+  trading_switch: 'pausable',
+  blacklist: 'blacklist',
+  freeze_account: 'blacklist',
+  whitelist: 'whitelist',
+  anti_whale_write: 'anti_whale_modifiable',
+  tax_write: 'tax_modifiable',
+  tax_individual: 'tax_per_wallet',
+  trading_cooldown: 'cooldown_modifiable',
+  unknown: 'mintable',
+}
+/** Getters among the known functions: names that ask. */
+const ASKS =
+  /^(?:_?is[A-Z]|get|bots\(|blacklisted\(|frozenAccount\(|paused\(|transfersEnabled\(|tradingEnabled\(|tradingActive\(|tradingOpen\(|launchedAt\(|launchBlock\(|swapEnabled\(|whitelistEnabled\(|buyCooldownEnabled\(|cooldownTimerInterval\(|transferDelayEnabled\(|cooldownEnabled\(\))/
+
+/** Numbers by what the function sets, strongest first; a refused one gives way to the next. */
+const NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
+  tax_write: [9_900n, 2_500n, 1_000n, 99n, 49n, 25n, 10n, 5n],
+  tax_individual: [9_900n, 99n, 49n, 25n, 10n],
+  anti_whale_write: [1n, 0n],
+  trading_cooldown: [86_400n, 300n, 60n],
+}
+const CALLS_AT_ONCE = 8
+
+export interface TrialArgs {
+  readonly functions: readonly KnownFunction[]
+  /** Selectors that no list knows: tried with an address and a number. */
+  readonly unnamed: readonly string[]
+  readonly callers: readonly Address[]
+  readonly stranger: Address
+  readonly victim: Address
+  readonly supply: bigint
+  readonly part: bigint
+}
+
+/** Finds, by plain calls that change nothing, which functions obey whom; those that obey nobody are left out. */
+export async function findTrials(node: Node, token: Address, args: TrialArgs, at: BlockRef, signal: AbortSignal): Promise<Trial[]> {
+  const wanted = [
+    ...args.functions
+      .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !ASKS.test(signature))
+      .map(({ signature, category }) => ({ name: signature, category, variants: variantsOf(signature, category, args) })),
+    ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
+  ]
+  const obeys = (from: Address, data: string): Promise<boolean> => obeysCall(node, token, from, data, at, signal)
+  const found = await inParallel(wanted, CALLS_AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
+    const flag = FLAG_OF[category]
+    if (flag === undefined) return []
+    for (const caller of [args.stranger, ...args.callers]) {
+      const open = caller === args.stranger
+      const trial = (data: `0x${string}`): Trial => ({ name, category, flag, caller, open, data })
+      const passed: Trial[] = []
+      for (const choices of variants) {
+        for (const data of choices) {
+          if (!(await obeys(caller, data))) continue
+          passed.push(trial(data))
+          break
+        }
+      }
+      if (passed.length > 0) return passed
+    }
+    return []
+  })
+  return found.flat()
+}
+
+async function obeysCall(node: Node, token: Address, from: Address, data: string, at: BlockRef, signal: AbortSignal): Promise<boolean> {
+  try {
+    await node.rpc.call('eth_call', [{ from, to: token, data }, toHexNumber(at.number)], signal)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && 'kind' in error && (error.kind === 'reverted' || error.kind === 'refused')) return false
+    throw error
+  }
+}
+
+/** Each list is a choice of which the first that passes is used; booleans are tried both ways. */
+function variantsOf(signature: string, category: string, args: TrialArgs): `0x${string}`[][] {
+  const item = parseAbiItem(`function ${signature}`) as AbiFunction
+  const numbers = NUMBERS[category] ?? [category === 'mint' ? args.supply : args.part]
+  const encoded = (number: bigint, flag: boolean): `0x${string}` => {
+    let addresses = 0
+    const values = item.inputs.map(({ type }): unknown => {
+      if (type === 'address') return addresses++ === 0 ? args.victim : (args.callers[0] ?? args.stranger)
+      if (type === 'address[]') return [args.victim]
+      if (type === 'uint256[]') return [number]
+      if (type === 'bool') return flag
+      return type.startsWith('int') || type.startsWith('uint') ? smaller(type, number) : '0x'
+    })
+    return encodeFunctionData({ abi: [item], functionName: item.name, args: values })
+  }
+  const flags = item.inputs.some(({ type }) => type === 'bool') ? [true, false] : [true]
+  return flags.map((flag) => numbers.map((number) => encoded(number, flag)))
+}
+
+const smaller = (type: string, number: bigint): bigint | number => (type === 'uint8' ? 100 : number)
+
+function unnamedVariants(selector: string, { victim, supply, callers }: TrialArgs): `0x${string}`[][] {
+  const address = { type: 'address' } as const
+  const number = { type: 'uint256' } as const
+  const to = victim as `0x${string}`
+  const other = (callers[0] ?? victim) as `0x${string}`
+  const call = (words: `0x${string}`): `0x${string}` => `${selector}${words.slice(2)}` as `0x${string}`
+  return [
+    [call(encodeAbiParameters([address, number, number], [to, supply, 0n]))],
+    [call(encodeAbiParameters([number, address], [supply, to]))],
+    [call(encodeAbiParameters([address, address, number], [to, other, 1n]))],
+  ]
+}
+
+export const stateAbi = parseAbi([
+  'function totalSupply() view returns (uint256)',
+  'function owner() view returns (address)',
+  'function renounceOwnership()',
+])
