@@ -1,14 +1,16 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { detectBundlers, type BundleFindings } from './bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
-import { distributors } from './clusters/token-transfer.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { findLaunch, unsupported, type Launch } from './launch.ts'
 import type { ActiveRules } from './rules.ts'
+import { rolesByBehaviour } from './roles.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
 import { study as read, type Study } from './study.ts'
+import { volumeBots, volumeShare } from './volume-bots.ts'
+import { countText, percentText } from './wording.ts'
 
 /** All that the detectors say of one token at one moment. */
 export interface Findings {
@@ -39,17 +41,16 @@ export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
     found.set(address, [...(found.get(address) ?? []), label])
   }
   for (const { address, p } of insiders) if (p >= study.rules.insider.team_from) tag(address, 'team')
-  for (const [address, receivers] of distributors(study)) tag(address, wasPaidFirst(study, address, receivers) ? 'presale' : 'team')
+  for (const [address, label] of rolesByBehaviour(study)) tag(address, label)
+  const bots = volumeBots(study, clusters)
+  for (const address of bots) tag(address, 'volume_bot')
 
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
   if (study.creator === null && !unsupported(study, 'insiders'))
     notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
+  const botShare = bots.length === 0 ? null : volumeShare(study, bots)
+  if (botShare !== null)
+    notes.push(`${countText(bots.length, 'volume bot')} made ${percentText(Math.round(botShare * 1000) / 10)} of the stored volume in tokens.`)
   return { facts, active, study, labels: labelBook(facts, found), clusters, launch, snipers, bundles, insiders, notes }
-}
-
-/** Whether at least half of those a distributor sent tokens to had paid it: a presale by hand. */
-function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<string>): boolean {
-  const payers = new Set((study.paymentsTo.get(distributor) ?? []).map(({ from }) => from))
-  return [...receivers].filter((receiver) => payers.has(receiver)).length * 2 >= receivers.size
 }

@@ -51,7 +51,8 @@ const TELLS_THE_KIND: ReadonlySet<Label> = new Set(['smart_contract', 'burn', 'l
  */
 export function labelBook(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]> = new Map()): LabelBook {
   const pools = new Set<string>(facts.pools.map((pool) => pool.address))
-  const roles = new Set<string>([facts.token.creator, facts.token.owner].filter((role) => role !== null))
+  const powers = facts.authorities.map(({ address }) => address)
+  const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
   const cache = new Map<string, readonly Label[]>()
 
   const compute = (address: string): Label[] => {

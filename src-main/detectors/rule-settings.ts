@@ -152,6 +152,7 @@ const TITLES: Titles = {
     min_trades: ['Fewest trades of a bot', 'times'],
     round_trip_blocks: ['Longest round trip', 'blocks'],
     round_trip_difference: ['Most that a round trip loses or wins, fees aside', 'share'],
+    fee_allowance: ['Fees of a round trip', 'share'],
     min_round_trips: ['Fewest round trips', 'times'],
     churn: ['Share of volume that comes back', 'share'],
     net_share: ['Most that stays, of the volume', 'share'],

@@ -130,6 +130,7 @@ export const ruleSet = z.strictObject({
     min_trades: count,
     round_trip_blocks: perNetwork,
     round_trip_difference: share,
+    fee_allowance: share,
     min_round_trips: count,
     churn: share,
     net_share: share,

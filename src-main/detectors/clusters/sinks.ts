@@ -13,6 +13,15 @@ interface Sent {
   readonly tx: string
 }
 
+/** Addresses that behave as exchange deposit addresses, or are labelled so; in order. */
+export function depositAddresses(study: Study): string[] {
+  const isDeposit = depositTest(study)
+  const towards = new Set<string>()
+  for (const rows of [study.flows.moves, study.flows.payments])
+    for (const { from, to } of rows) if (study.labels.tags(to).includes('exchange')) towards.add(from)
+  return [...towards].filter(isDeposit).sort(compareText)
+}
+
 /** Two holders send to one exchange deposit address: an exchange gives every customer one of their own. */
 export const sharedDeposit: ClusterRule = (study) => {
   const senders = new Map<string, Map<string, string>>()
@@ -51,12 +60,14 @@ function depositTest(study: Study): (address: string) => boolean {
   const { sink } = study.rules
   const out = new Map<string, Sent[]>()
   const into = new Map<string, Sent[]>()
-  for (const rows of [study.flows.moves, study.flows.payments]) {
+  const candidates = new Set<string>()
+  const rowsOf = [study.flows.moves, study.flows.payments]
+  for (const rows of rowsOf) for (const { from, to } of rows) if (study.labels.tags(to).includes('exchange')) candidates.add(from)
+  for (const rows of rowsOf)
     for (const row of rows) {
-      pushTo(out, row.from, row)
-      pushTo(into, row.to, row)
+      if (candidates.has(row.from)) pushTo(out, row.from, row)
+      if (candidates.has(row.to)) pushTo(into, row.to, row)
     }
-  }
   const cache = new Map<string, boolean>()
   const behaves = (address: string): boolean => {
     if (study.isHub(address) || study.isHolder(address)) return false
