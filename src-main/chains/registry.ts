@@ -2,6 +2,7 @@ import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AdapterFactory, AdapterOptions, ChainAdapter } from './adapter.ts'
 import { createEvmAdapter } from './evm/adapter.ts'
+import { createSuiAdapter } from './sui/adapter.ts'
 
 /** How each network is read from a node; null: this version reads this network from files only. */
 export const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
@@ -9,7 +10,7 @@ export const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
   eth: createEvmAdapter,
   base: createEvmAdapter,
   bsc: createEvmAdapter,
-  sui: null,
+  sui: createSuiAdapter,
 }
 
 export const readsFromNode = (network: NetworkId): boolean => ADAPTERS[network] !== null

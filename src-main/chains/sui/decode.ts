@@ -28,7 +28,7 @@ export function decodeSuiTransaction(tx: NormalTransaction, knownPools: PoolCoin
   ]
 }
 
-/** Pools born here, and pools that were traded through; a birth names its block. */
+/** Pools and curves born here, and pools that were traded through; a birth names its block. */
 function poolsOf(tx: NormalTransaction, { legs }: ReadSwaps, poolCoins: PoolCoins): Pool[] {
   const pools = new Map<string, Pool>()
   const add = (at: string, coins: readonly [string, string], venue: { dex: string; version: string }, born: boolean): void => {
@@ -49,10 +49,10 @@ function poolsOf(tx: NormalTransaction, { legs }: ReadSwaps, poolCoins: PoolCoin
   }
   for (const event of tx.events) {
     const found = venueEventOf(event.type)
-    if (found?.row.kind !== 'pool') continue
+    if (found === null || found.row.kind === 'swap') continue
     const birth = found.row.read(event, { poolCoins, typeArguments: found.typeArguments })
     if (birth === null || birth === 'coins_unknown') continue
-    const coins = birth.coins ?? poolCoins(birth.pool)
+    const coins = 'coins' in birth ? (birth.coins ?? poolCoins(birth.pool)) : ([birth.token, birth.quote] as const)
     if (coins !== null) add(birth.pool, coins, found.row, true)
   }
   for (const leg of legs) if (leg.pool !== null) add(leg.pool, [leg.coinIn, leg.coinOut], leg.venue, false)

@@ -16,9 +16,10 @@ const MEMEZ = [
 
 const CURVE = 'curve'
 
-function launched(token: string, creator: string, pool: string): Launch | null {
-  const coin = coinOf(token)
-  return coin === null ? null : { token: coin, creator, pool }
+function launched(args: { token: string; quote: string; creator: string; pool: string }): Launch | null {
+  const token = coinOf(args.token)
+  const quote = coinOf(args.quote)
+  return token === null || quote === null ? null : { ...args, token, quote }
 }
 
 /** A trade against a curve: bought with the quote, or sold for it. */
@@ -121,8 +122,8 @@ const memez = (pack: string): readonly VenueEvent[] => [
     dex: 'memez.fun',
     version: CURVE,
     type: `${pack}::memez_events::New`,
-    layout: { memez_fun: 'id', public_key: 'bytes', inner_state: 'id', dev: 'id', meme: 'text' },
-    read: ({ memez_fun, dev, meme }) => launched(meme, dev, memez_fun),
+    layout: { memez_fun: 'id', public_key: 'bytes', inner_state: 'id', dev: 'id', meme: 'text', quote: 'text' },
+    read: ({ memez_fun, dev, meme, quote }) => launched({ token: meme, quote, creator: dev, pool: memez_fun }),
   }),
 ]
 
@@ -134,7 +135,7 @@ export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
     version: CURVE,
     type: `${MOONBAGS}::moonbags::CreatedEventV2`,
     layout: { name: 'text', symbol: 'text', uri: 'text', token_address: 'text', created_by: 'id', pool_id: 'id' },
-    read: ({ token_address, created_by, pool_id }) => launched(token_address, created_by, pool_id),
+    read: (f) => launched({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
   }),
   hopTrade('BondingCurveBuy', true),
   hopTrade('BondingCurveSell', false),
@@ -143,7 +144,8 @@ export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
     version: CURVE,
     type: `${HOP}::events::BondingCurveCreated`,
     layout: { curve_id: 'id', creator: 'id' },
-    read: ({ curve_id, creator }, { typeArguments: [token] }) => (token === undefined ? null : launched(token, creator, curve_id)),
+    read: ({ curve_id, creator }, { typeArguments: [token] }) =>
+      token === undefined ? null : launched({ token, quote: SUI_COIN, creator, pool: curve_id }),
   }),
   ...MEMEZ.flatMap(memez),
 ]

@@ -34,3 +34,35 @@ export function looksLikeSwap(type: string): boolean {
   if (struct === null || AGGREGATORS.some((pack) => struct.name.startsWith(`${pack}::`))) return false
   return /swap|trade/i.test(struct.name.split('::').at(-1) ?? '')
 }
+
+export interface PoolObject {
+  readonly dex: string
+  readonly version: string
+  /** Fields of the object that hold its two coins, in the order of its type arguments; null where that is not known. */
+  readonly reserves: readonly [string, string] | null
+}
+
+/** Objects that are pools: the struct beside the swap event's, named `Pool` wherever the venue has one object a pair. */
+export const POOL_OBJECTS: ReadonlyMap<string, PoolObject> = new Map(
+  [
+    { dex: 'cetus', version: 'clmm', module: 'pool', reserves: ['coin_a', 'coin_b'] },
+    { dex: 'magma', version: 'clmm', module: 'pool', reserves: ['coin_a', 'coin_b'] },
+    { dex: 'turbos', version: 'clmm', module: 'pool', reserves: ['coin_a', 'coin_b'] },
+    { dex: 'bluefin', version: 'spot', module: 'pool', reserves: ['coin_a', 'coin_b'] },
+    { dex: 'momentum', version: 'v3', module: 'pool', reserves: ['reserve_x', 'reserve_y'] },
+    { dex: 'kriya', version: 'clmm', module: 'pool', reserves: ['reserve_x', 'reserve_y'] },
+    { dex: 'kriya', version: 'amm', module: 'spot_dex', reserves: ['token_x', 'token_y'] },
+    { dex: 'flowx', version: 'clmm', module: 'pool', reserves: ['reserve_x', 'reserve_y'] },
+    { dex: 'deepbook', version: '3', module: 'pool', reserves: null },
+  ].map(({ dex, version, module, reserves }) => {
+    const swap = VENUE_EVENTS.find((row) => row.kind === 'swap' && row.dex === dex && row.version === version)
+    const [first, second] = reserves ?? []
+    const fields = first === undefined || second === undefined ? null : ([first, second] as const)
+    return [`${swap?.type.split('::')[0] ?? ''}::${module}::Pool`, { dex, version, reserves: fields }] as const
+  }),
+)
+
+/** Swap events of a venue. */
+export function swapTypesOf(venue: { readonly dex: string; readonly dexVersion: string }): readonly string[] {
+  return VENUE_EVENTS.filter((row) => row.kind === 'swap' && row.dex === venue.dex && row.version === venue.dexVersion).map((row) => row.type)
+}

@@ -22,6 +22,8 @@ export interface PoolBirth {
 
 export interface Launch {
   readonly token: string
+  /** What the curve takes for it. */
+  readonly quote: string
   readonly creator: string
   readonly pool: string
 }

@@ -1,0 +1,79 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import type { Page } from '../adapter.ts'
+import { decodeSuiTransaction } from './decode.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import { SUI_COIN } from './move-type.ts'
+import type { SuiNode } from './node.ts'
+import { anyOf, emits, scan, touchesAddress, touchesObject, type TransactionFilter } from './scan.ts'
+import type { NormalTransaction } from './transaction.ts'
+import { swapTypesOf } from './venues/registry.ts'
+
+/** Terms of one filter: servers take a few dozen. */
+const MOST_TERMS = 40
+/** Accounts whose transfers are looked for, the largest holders. */
+export const WATCHED_ACCOUNTS = 30
+/** Transactions read for transfers; busy accounts have more than anyone wants to wait for. */
+const TRANSFER_BUDGET = 50_000
+
+/** Swaps through the pools: each writes to its pool object. With more pools than a filter takes, all swaps of their venues are read. */
+export function swapFilter(pools: readonly Pool[]): TransactionFilter {
+  const terms = pools.flatMap((pool) => swapTypesOf(pool).map((type) => [touchesObject(pool.address), emits(type)]))
+  if (terms.length <= MOST_TERMS) return anyOf(terms)
+  return anyOf([...new Set(pools.flatMap(swapTypesOf))].map((type) => [emits(type)]))
+}
+
+/** Everything that touches the pools or one of the accounts. */
+export function activityFilter(pools: readonly Pool[], accounts: readonly Address[]): TransactionFilter {
+  const objects = pools.slice(0, MOST_TERMS - WATCHED_ACCOUNTS).map(({ address }) => [touchesObject(address)])
+  return anyOf([...objects, ...accounts.slice(0, WATCHED_ACCOUNTS).map((address) => [touchesAddress(address)])])
+}
+
+export function tradesOf(transactions: readonly NormalTransaction[], pools: ReadonlySet<string>): Trade[] {
+  return transactions
+    .flatMap((tx) => decodeSuiTransaction(tx))
+    .filter((event) => event.kind === 'trade')
+    .filter(({ pool }) => pool !== null && pools.has(pool))
+}
+
+export function transfersOf(transactions: readonly NormalTransaction[], token: Address): Transfer[] {
+  const wanted = token === SUI_COIN ? NATIVE : token
+  return transactions
+    .flatMap((tx) => decodeSuiTransaction(tx))
+    .filter((event) => event.kind === 'transfer')
+    .filter((transfer) => transfer.token === wanted)
+    .map((transfer) => ({ ...transfer, token }))
+}
+
+export async function* readTrades(node: SuiNode, pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncGenerator<Page<Trade>> {
+  const addresses = new Set<string>(pools.map(({ address }) => address))
+  for await (const page of scan({ grpc: node.grpc, filter: swapFilter(pools), from, to, signal })) {
+    yield { from: page.from, to: page.to, rows: tradesOf(page.transactions, addresses) }
+  }
+}
+
+export interface TransferScan {
+  readonly token: Address
+  readonly pools: readonly Pool[]
+  readonly accounts: readonly Address[]
+  readonly from: number
+  readonly to: number
+}
+
+/** Transfers of the token that touch the pools or the given accounts: the ledger lists movements by account, not by coin. */
+export async function* readTransfers(node: SuiNode, args: TransferScan, signal: AbortSignal): AsyncGenerator<Page<Transfer>> {
+  const { token, pools, accounts, from, to } = args
+  const whose = `Transfers are those that touch the token’s pools or one of ${accounts.length} accounts (its largest holders); others are not read.`
+  if (pools.length + accounts.length === 0) {
+    yield { from, to, rows: [], notes: ['No transfers were read: neither holders nor pools are known to look at.'] }
+    return
+  }
+  let read = 0
+  for await (const page of scan({ grpc: node.grpc, filter: activityFilter(pools, accounts), from, to, signal })) {
+    read += page.transactions.length
+    const over = read > TRANSFER_BUDGET
+    const notes = over ? [whose, `Reading of transfers ended after ${TRANSFER_BUDGET} transactions.`] : [whose]
+    yield { from: page.from, to: page.to, rows: transfersOf(page.transactions, token), notes }
+    if (over) return
+  }
+}

@@ -1,0 +1,93 @@
+import type { BlockRef } from '../adapter.ts'
+import { contradiction } from '../node-fault.ts'
+import type { Graphql } from './graphql.ts'
+import type { Grpc } from './grpc.ts'
+
+/** The endpoints of Sui, by what they serve. */
+export interface SuiNode {
+  readonly grpc: Grpc
+  readonly graphql: Graphql
+}
+
+export interface ServiceInfo {
+  readonly head: number
+  /** `mainnet`, `testnet` or what the node calls itself. */
+  readonly chain: string
+  /** First checkpoint whose transactions are kept; null when the node does not say. */
+  readonly firstKept: number | null
+}
+
+export const MAINNET = 'mainnet'
+
+export async function serviceInfo({ grpc }: SuiNode, signal: AbortSignal): Promise<ServiceInfo> {
+  const info = await grpc.unary('getServiceInfo', (client, options) => client.ledgerService.getServiceInfo({}, options), signal)
+  if (info.checkpointHeight === undefined) throw contradiction(grpc.hosts, 'it does not tell its newest checkpoint')
+  return {
+    head: Number(info.checkpointHeight),
+    chain: info.chain ?? 'unnamed',
+    firstKept: info.lowestAvailableCheckpoint === undefined ? null : Number(info.lowestAvailableCheckpoint),
+  }
+}
+
+/** A checkpoint's digest and time. */
+export async function checkpoint({ grpc }: SuiNode, sequence: number, signal: AbortSignal): Promise<BlockRef> {
+  const { checkpoint: found } = await grpc.unary(
+    'getCheckpoint',
+    (client, options) =>
+      client.ledgerService.getCheckpoint(
+        {
+          checkpointId: { oneofKind: 'sequenceNumber', sequenceNumber: BigInt(sequence) },
+          readMask: { paths: ['sequence_number', 'digest', 'summary.timestamp'] },
+        },
+        options,
+      ),
+    signal,
+  )
+  const seconds = found?.summary?.timestamp?.seconds
+  if (found?.digest === undefined || seconds === undefined || Number(found.sequenceNumber) !== sequence) {
+    throw contradiction(grpc.hosts, `checkpoint ${sequence} lacks its digest or time`)
+  }
+  return { number: sequence, hash: found.digest, time: Number(seconds) }
+}
+
+const OBJECTS_A_CALL = 50
+
+export interface KnownObject {
+  readonly id: string
+  /** Null for a package. */
+  readonly type: string | null
+  readonly owner: { readonly kind: number; readonly address: string | null }
+}
+
+/** `Owner.kind` of the ledger. */
+export const OWNER = { address: 1, object: 2, shared: 3, immutable: 4, consensusAddress: 5 } as const
+
+/** Newest state of objects; an address that is no object is left out. */
+export async function readObjects({ grpc }: SuiNode, ids: readonly string[], signal: AbortSignal): Promise<Map<string, KnownObject>> {
+  const found = new Map<string, KnownObject>()
+  const unique = [...new Set(ids)]
+  for (let i = 0; i < unique.length; i += OBJECTS_A_CALL) {
+    const { objects } = await grpc.unary(
+      'batchGetObjects',
+      (client, options) =>
+        client.ledgerService.batchGetObjects(
+          {
+            requests: unique.slice(i, i + OBJECTS_A_CALL).map((objectId) => ({ objectId })),
+            readMask: { paths: ['object_id', 'object_type', 'owner'] },
+          },
+          options,
+        ),
+      signal,
+    )
+    for (const { result } of objects) {
+      if (result.oneofKind !== 'object' || result.object.objectId === undefined) continue
+      const { objectId, objectType, owner } = result.object
+      found.set(objectId, {
+        id: objectId,
+        type: objectType === undefined || objectType === 'package' ? null : objectType,
+        owner: { kind: owner?.kind ?? 0, address: owner?.address ?? null },
+      })
+    }
+  }
+  return found
+}
