@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../service.ts'
+import { addDecode } from './commands/decode.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
@@ -20,6 +21,7 @@ Examples:
   holderscope read eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --source http://127.0.0.1:8545
   holderscope clusters sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --json
   holderscope import holder-map.json
+  holderscope decode sol block-254170887.json.gz
 
 Exit codes: 0 ok, 1 failed, 2 usage.`
 
@@ -41,6 +43,7 @@ addRecords(program)
 addExport(program)
 addImport(program)
 addKeys(program)
+addDecode(program)
 addDoctor(program)
 takeCommonOptionsAnywhere(program)
 

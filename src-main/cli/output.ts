@@ -16,6 +16,12 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
+/** Waits for the reader of a full pipe, so that a million lines do not pile up in memory. */
+export async function printText(text: string): Promise<void> {
+  if (text === '' || process.stdout.write(text)) return
+  await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
 /** Columns padded to their widest cell; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))

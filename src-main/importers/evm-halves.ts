@@ -33,11 +33,12 @@ export function pairEvmAnswers(values: readonly unknown[], waiting: readonly Evm
   return [...byHash.values()]
 }
 
-/** Lists become their items; `{ tx, receipt }` objects become both. */
+/** Lists become their items, blocks their transactions with the block's time; `{ tx, receipt }` objects become both. */
 function spread(value: unknown): Loose[] {
   if (Array.isArray(value)) return value.flatMap(spread)
   const bare = unwrap(value)
   if (bare === null) return []
+  if (Array.isArray(bare.transactions)) return bare.transactions.flatMap(spread).map((tx) => ({ blockTimestamp: bare.timestamp, ...tx }))
   if (hashOf(bare) !== null) return [bare]
   return [bare.tx, bare.transaction, bare.receipt].flatMap((part) => (part === undefined ? [] : spread(part)))
 }

@@ -13,7 +13,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const
 export function readJsonValues(bytes: Uint8Array): unknown[] {
   const text = decodeText(unpack(bytes))
   if (text.trim() === '') throw refuse('The file is empty.')
-  const parse = holdsBigNumbers(text) ? parseExact : JSON.parse
+  const parse = parserFor(text)
   try {
     return [parse(text)]
   } catch (cause) {
@@ -37,8 +37,12 @@ function readLines(text: string, parse: (line: string) => unknown, whole: unknow
   return values
 }
 
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1]
+}
+
 function unpack(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== GZIP_MAGIC[0] || bytes[1] !== GZIP_MAGIC[1]) {
+  if (!isGzip(bytes)) {
     if (bytes.length > MAX_TEXT_BYTES) throw tooLong()
     return bytes
   }
@@ -70,6 +74,11 @@ type SourceReviver = (this: unknown, key: string, value: unknown, context: { sou
 
 const keepBig: SourceReviver = (_key, value, { source }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
+
+/** The quick parser, or for texts with numbers that a double cannot hold the exact one. */
+export function parserFor(text: string): (text: string) => unknown {
+  return holdsBigNumbers(text) ? parseExact : JSON.parse
+}
 
 function parseExact(text: string): unknown {
   return JSON.parse(text, keepBig as (this: unknown, key: string, value: unknown) => unknown)

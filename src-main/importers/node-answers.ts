@@ -6,6 +6,7 @@ import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
+import { slotHint } from './slot-hint.ts'
 
 export interface AnswersInput {
   readonly values: readonly unknown[]
@@ -49,16 +50,6 @@ export function readNodeAnswers({ values, network, name, waiting }: AnswersInput
     waiting: evm.waiting,
     notes: [...notes, ...evm.notes],
   }
-}
-
-/** A produced slot follows its parent closely; anything else in a name is not the slot. */
-const FARTHEST_CHILD = 1_000
-
-function slotHint(value: unknown, name: string): { slot?: number } {
-  const bare = typeof value === 'object' && value !== null && 'result' in value ? value.result : value
-  const parent = typeof bare === 'object' && bare !== null && 'parentSlot' in bare ? Number(bare.parentSlot) : Number.NaN
-  const slot = (name.match(/\d+/g) ?? []).map(Number).find((number) => number > parent && number <= parent + FARTHEST_CHILD)
-  return slot === undefined ? {} : { slot }
 }
 
 interface EvmEvents {

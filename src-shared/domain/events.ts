@@ -12,6 +12,8 @@ export interface TradeLeg {
   /** null when nobody told; then amounts in token units are unknown too. */
   readonly decimals: number | null
   readonly usd: number | null
+  /** What the token itself withheld of `raw` on the way (Token-2022 transfer fee); absent where nothing was, or nobody tells. */
+  readonly transferFeeRaw?: bigint
 }
 
 /** What a trade was read from: the venue's own event, the inner transfers, or the net balance change. */

@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base'
+import { encodeBase58 } from './base58.ts'
 
 /** Little-endian reads over account, instruction and event data. Every read past the end answers null: old layouts are shorter. */
 export class ByteReader {
@@ -44,11 +44,10 @@ export class ByteReader {
     return from === null ? null : encodeKey(this.bytes.subarray(from, from + 32))
   }
 
-  /** Borsh string: u32 length, then UTF-8. */
-  text(): string | null {
+  /** Passes over a Borsh string: u32 length, then UTF-8. False when the data ends before it. */
+  skipText(): boolean {
     const length = this.u32()
-    const from = length === null ? null : this.take(length)
-    return length === null || from === null ? null : new TextDecoder().decode(this.bytes.subarray(from, from + length))
+    return length !== null && this.take(length) !== null
   }
 
   raw(size: number): Uint8Array | null {
@@ -73,30 +72,28 @@ export class ByteReader {
 const KEY_MEMORY = 20_000
 const keys = new Map<string, string>()
 
+/** 32 bytes of an address as text. */
 export function encodeKey(bytes: Uint8Array): string {
-  const hex = toHex(bytes)
-  const known = keys.get(hex)
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const known = keys.get(content)
   if (known !== undefined) return known
-  const text = base58.encode(bytes)
+  const text = encodeBase58(bytes)
   if (keys.size >= KEY_MEMORY) keys.clear()
-  keys.set(hex, text)
+  keys.set(content, text)
   return text
 }
 
-export function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+/** The first bytes of an instruction or event that say which it is, ready to compare. */
+export type Discriminator = readonly number[]
+
+/** From hex digits. */
+export function discriminator(hex: string): Discriminator {
+  return [...Buffer.from(hex, 'hex')]
 }
 
-/** True when `bytes` begins with the hex digits of a discriminator. */
-export function startsWithHex(bytes: Uint8Array, hex: string): boolean {
-  return bytes.length * 2 >= hex.length && toHex(bytes.subarray(0, hex.length / 2)) === hex
-}
-
-/** Base58 text to bytes; null when it is none. */
-export function decodeBase58(text: string): Uint8Array | null {
-  try {
-    return base58.decode(text)
-  } catch {
-    return null
-  }
+/** True when `bytes` begins with the discriminator, `from` bytes in. */
+export function startsWith(bytes: Uint8Array, head: Discriminator, from = 0): boolean {
+  if (bytes.length < from + head.length) return false
+  for (let i = 0; i < head.length; i++) if (bytes[from + i] !== head[i]) return false
+  return true
 }

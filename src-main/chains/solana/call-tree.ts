@@ -1,98 +1,85 @@
-import { PRECOMPILES, SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
-import type { Operation } from './operations.ts'
+import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
 import type { Instruction } from './transaction.ts'
 
-/** An instruction as the answer lists it, before its place in the tree of calls is known. */
-export interface FlatInstruction {
-  readonly outer: number
-  readonly inner: number | null
-  readonly program: string
-  readonly accounts: readonly string[]
-  readonly data: Uint8Array
-  readonly operation: Operation | null
-  /** As the node says it; older nodes do not. */
-  readonly stackHeight: number | null
+/** An instruction whose depth is not settled yet. */
+export type Placed = { -readonly [K in keyof Instruction]: Instruction[K] }
+
+const INVOKE = ' invoke ['
+const PROGRAM = 'Program '
+export const PROGRAM_DATA = 'Program data: '
+export const RAY_LOG = 'Program log: ray_log: '
+const TRUNCATED = 'Log truncated'
+/** 32 bytes in base58 take 32 to 44 digits. */
+const SHORTEST_ADDRESS = 32
+
+/** Log lines that carry events, by the place of the instruction that wrote them. */
+export interface EventLogs {
+  readonly byPlace: ReadonlyMap<number, readonly string[]>
+  /** The node cut the logs short, or they do not fit the instructions: events in them may be missing. */
+  readonly truncated: boolean
 }
 
-/** One program run as the logs tell it. */
-interface Frame {
-  readonly program: string
-  readonly depth: number
-  readonly lines: string[]
-}
+export const NO_LOGS: EventLogs = { byPlace: new Map(), truncated: false }
 
-export interface CallTree {
-  readonly roots: readonly Instruction[]
-  readonly all: readonly Instruction[]
-  readonly logsTruncated: boolean
-}
+/** Run by the validator without a program frame: they leave no "invoke" line in the logs. */
+const PRECOMPILES: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+])
 
 /**
- * Nests instructions under their callers. The depth comes from the node's stack heights or, on answers of older nodes,
- * from the "invoke [n]" lines of the logs, which come in the very order of execution.
- *
- * @param flat in order of execution: each outer instruction followed by its inner ones
+ * Walks the logs beside the instructions: both come in the order of execution, so the n-th "invoke" line is the n-th
+ * instruction. Settles the depth of instructions that came without one, and finds the lines that carry events. Where the two
+ * part (foreign logs, or cut ones), the rest of the logs belongs to nobody.
  */
-export function buildCallTree(flat: readonly FlatInstruction[], logs: readonly string[]): CallTree {
-  const { frames, truncated } = readFrames(logs)
-  const all: MutableInstruction[] = []
-  const roots: MutableInstruction[] = []
-  const stack: MutableInstruction[] = []
-  let next = 0
-  for (const item of flat) {
-    const frame = frames[next]
-    const fits = frame !== undefined && frame.program === item.program && (frame.depth === 1) === (item.inner === null)
-    if (fits) next++
-    else if (!PRECOMPILES.has(item.program)) next = frames.length
-    const depth = item.inner === null ? 1 : (item.stackHeight ?? (fits ? frame.depth : guessDepth(item, stack)))
-    const made: MutableInstruction = {
-      outer: item.outer,
-      inner: item.inner,
-      depth,
-      program: item.program,
-      accounts: item.accounts,
-      data: item.data,
-      operation: item.operation,
-      children: [],
-      logs: fits ? frame.lines : [],
+export function alignLogs(instructions: readonly Placed[], logs: readonly string[]): EventLogs {
+  const byPlace = new Map<number, string[]>()
+  const open: number[] = []
+  let place = 0
+  for (const line of logs) {
+    if (line.startsWith(PROGRAM_DATA) || line.startsWith(RAY_LOG)) {
+      const writer = open.at(-1)
+      if (writer === undefined) continue
+      const lines = byPlace.get(writer)
+      if (lines === undefined) byPlace.set(writer, [line])
+      else lines.push(line)
+    } else if (line === TRUNCATED) {
+      return { byPlace, truncated: true }
+    } else if (isEnd(line)) {
+      open.pop()
+    } else if (line.endsWith(']') && line.startsWith(PROGRAM)) {
+      const at = nameEnd(line)
+      if (at < 0 || !line.startsWith(INVOKE, at)) continue
+      while (PRECOMPILES.has(instructions[place]?.program ?? '')) place++
+      const called = instructions[place]
+      const depth = Number(line.slice(at + INVOKE.length, -1))
+      const fits = called !== undefined && at === PROGRAM.length + called.program.length && line.startsWith(called.program, PROGRAM.length)
+      if (!fits || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
+      if (called.depth === 0) called.depth = depth
+      open.push(place++)
     }
-    while (stack.length > 0 && (stack.at(-1)?.depth ?? 0) >= depth) stack.pop()
-    const parent = stack.at(-1)
-    if (parent === undefined) roots.push(made)
-    else parent.children.push(made)
-    stack.push(made)
-    all.push(made)
   }
-  return { roots, all, logsTruncated: truncated }
+  return { byPlace, truncated: false }
 }
 
-type MutableInstruction = Omit<Instruction, 'children'> & { readonly children: MutableInstruction[] }
+function isEnd(line: string): boolean {
+  const at = nameEnd(line)
+  return at > 0 && (line.startsWith(' success', at) || line.startsWith(' failed: ', at))
+}
+
+/** Where the program's address ends in "Program <address> …"; -1 for other lines ("Program log: …" among them). */
+function nameEnd(line: string): number {
+  const at = line.startsWith(PROGRAM) ? line.indexOf(' ', PROGRAM.length) : -1
+  return at - PROGRAM.length >= SHORTEST_ADDRESS ? at : -1
+}
 
 /** Neither heights nor logs: token and system calls, and a program's calls to itself, belong to the program before them. */
-function guessDepth(item: FlatInstruction, stack: readonly MutableInstruction[]): number {
-  const caller = stack.findLast((open) => !isTokenProgram(open.program) && open.program !== SYSTEM_PROGRAM)
-  const leaf = isTokenProgram(item.program) || item.program === SYSTEM_PROGRAM || caller?.program === item.program
-  return leaf ? (caller?.depth ?? 1) + 1 : 2
-}
-
-const INVOKE = /^Program (\w{32,44}) invoke \[(\d+)\]$/
-const END = /^Program \w{32,44} (?:success$|failed: )/
-
-function readFrames(logs: readonly string[]): { frames: Frame[]; truncated: boolean } {
-  const frames: Frame[] = []
-  const open: Frame[] = []
-  for (const line of logs) {
-    if (line === 'Log truncated') return { frames, truncated: true }
-    const invoke = INVOKE.exec(line)
-    if (invoke?.[1] !== undefined) {
-      const frame: Frame = { program: invoke[1], depth: Number(invoke[2]), lines: [] }
-      frames.push(frame)
-      open.push(frame)
-    } else if (END.test(line)) {
-      open.pop()
-    } else {
-      open.at(-1)?.lines.push(line)
-    }
+export function guessDepths(instructions: readonly Placed[]): void {
+  let caller: Placed | null = null
+  for (const item of instructions) {
+    const leaf = isTokenProgram(item.program) || item.program === SYSTEM_PROGRAM || (item.inner !== null && caller?.program === item.program)
+    if (item.depth === 0) item.depth = item.inner === null ? 1 : leaf ? (caller?.depth ?? 1) + 1 : 2
+    if (!leaf) caller = item
   }
-  return { frames, truncated: false }
 }

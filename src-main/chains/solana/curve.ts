@@ -1,4 +1,4 @@
-import { decodeBase58 } from './bytes.ts'
+import { decodeBase58 } from './base58.ts'
 
 /**
  * Whether an address is a point of ed25519, so that a key pair can exist for it. Program-derived addresses are chosen to

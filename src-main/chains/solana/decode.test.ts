@@ -1,200 +1,211 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ChainEvent, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import { answerDecoder } from '../../importers/answer-decoders.ts'
+import { jsonValuesOf } from '../../importers/json-stream.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from './decode.ts'
-import expected from './fixtures/expected.json' with { type: 'json' }
+import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 
-/** Names of expected.json for venues that we write as family and version. */
-const NAMES: Readonly<Record<string, string>> = {
-  'pump.fun curve': 'pumpfun',
-  'pumpswap v1': 'pumpswap',
-  'saber v1': 'saber',
-  'invariant v1': 'invariant',
-  'phoenix v1': 'phoenix',
+/** The files go the way of `holderscope decode sol FILE`: read, unpacked, parsed and decoded by the same code. */
+async function decodeFile(path: string): Promise<ChainEvent[]> {
+  const decoder = answerDecoder('sol')
+  const events: ChainEvent[] = []
+  for await (const value of jsonValuesOf(path)) events.push(...decoder.read(value, path))
+  return events
 }
 
-type ExpectedLeg = readonly (string | boolean | null)[]
+const decode = (name: string): readonly ChainEvent[] => decodeSolanaAnswer(JSON.parse(recorded(name).text)).events
+const tradesOf = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
+const transfersOf = (events: readonly ChainEvent[]): Transfer[] => events.filter((event) => event.kind === 'transfer')
 
-function asLeg(trade: Trade): ExpectedLeg {
-  const venue = `${trade.dex} ${trade.dexVersion}`
-  return [
-    NAMES[venue] ?? venue.replace(' ', '-'),
-    trade.pool,
-    trade.receiver,
-    trade.tokenIn.token,
-    String(trade.tokenIn.raw),
-    trade.tokenOut.token,
-    String(trade.tokenOut.raw),
-  ]
-}
-
-const withoutTrader = ([venue, pool, , receiver, mintIn, rawIn, mintOut, rawOut]: ExpectedLeg): ExpectedLeg => [
-  venue ?? null,
-  pool ?? null,
-  receiver ?? null,
-  mintIn ?? null,
-  rawIn ?? null,
-  mintOut ?? null,
-  rawOut ?? null,
+/** What has to be exact of a leg: where, who got it, and both sides to the raw unit. */
+type Facts = readonly (string | null)[]
+const factsOf = ({ pool, receiver, tokenIn, tokenOut }: Trade): Facts => [
+  pool,
+  receiver,
+  tokenIn.token,
+  String(tokenIn.raw),
+  tokenOut.token,
+  String(tokenOut.raw),
+]
+const expectedFacts = ({ pool, receiver, token_in, token_out }: ExpectedLeg): Facts => [
+  pool,
+  receiver,
+  token_in.mint,
+  token_in.amount_raw,
+  token_out.mint,
+  token_out.amount_raw,
 ]
 
-const trades = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
-const transfers = (events: readonly ChainEvent[]): Transfer[] => events.filter((event) => event.kind === 'transfer')
-const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'))
-const decode = (name: string): readonly ChainEvent[] => decodeSolanaAnswer(read(name)).events
+function expectLegs(found: readonly Trade[], legs: readonly ExpectedLeg[], differs: readonly ExpectedLeg[] | undefined): void {
+  expect(found.map(factsOf)).toEqual((differs ?? legs).map(expectedFacts))
+  const known = legs.map(expectedFacts)
+  for (const leg of differs ?? []) if (leg.because === undefined) expect(known).toContainEqual(expectedFacts(leg))
+  expect(found.map((trade) => trade.leg)).toEqual(found.map((_, index) => index))
+}
 
-describe('a mainnet block of 333 transactions', () => {
-  const file = new URL('../../../resources/sample/sol-block-254170887.json.gz', import.meta.url)
-  const json: unknown = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'))
-  const { events, transactions } = decodeSolanaAnswer(json, { slot: expected.block.slot })
-  const byTransaction = new Map<string, Trade[]>()
-  for (const trade of trades(events)) byTransaction.set(trade.tx, [...(byTransaction.get(trade.tx) ?? []), trade])
-  const legs: Readonly<Record<string, readonly ExpectedLeg[]>> = expected.block.legs
-
-  it('counts every transaction, and gives trades only for the twenty that swapped', () => {
-    expect(transactions).toBe(expected.block.transactions)
-    expect([...byTransaction.keys()].sort()).toEqual(Object.keys(legs).sort())
-    expect(trades(events)).toHaveLength(41)
+describe.each(RECORDED)('$name', ({ path, expected }) => {
+  it('gives the expected legs to the raw unit, and a reason in words for every other one', async () => {
+    const found = tradesOf(await decodeFile(path)).filter((trade) => trade.tx === expected.signature)
+    expectLegs(found, expected.legs, expected.differs)
+    const open = (expected.differs ?? []).filter((leg) => leg.because?.includes('stays open') === true).map(expectedFacts)
+    for (const trade of found) if (trade.confidence !== 'sure') expect(open).toContainEqual(factsOf(trade))
   })
 
-  it.each(Object.entries(legs))('%s: pools, mints, exact amounts and receivers', (signature, rows) => {
-    const sure = rows.map((row, index) => ({ row, index })).filter(({ row }) => row[8] === true)
-    const got = (byTransaction.get(signature) ?? []).map(asLeg)
-    expect(got).toHaveLength(rows.length)
-    for (const { row, index } of sure) expect(got[index]).toEqual(withoutTrader(row))
+  it('tells every hop that the router tells', async () => {
+    const found = tradesOf(await decodeFile(path)).map((trade) => factsOf(trade).slice(2))
+    for (const { token_in, token_out } of expected.aggregator_route ?? []) {
+      if (token_in.amount_raw in OTHER_HOPS) continue
+      expect(found).toContainEqual([token_in.mint, token_in.amount_raw, token_out.mint, token_out.amount_raw])
+    }
   })
 
-  it('reads the two legs on Invariant, which a list of transfers alone leaves open, from the trader to the pool', () => {
-    const invariant = trades(events).filter((trade) => trade.dex === 'invariant')
-    expect(invariant.map((trade) => [trade.tokenIn.raw, trade.tokenOut.raw, trade.receiver, trade.confidence])).toEqual([
-      [20868488n, 126327422n, '9JR2QbMRULf8cJDw4hBQ1Q1KNEEub77tBAs6zE49VXCz', 'sure'],
-      [905739n, 5475800n, '5y5jCvdD6uTPjWbQtLj8ABQ56jCor2SxURidAqGSyviw', 'sure'],
+  it('lists the plain transfers', async () => {
+    const events = await decodeFile(path)
+    if (events.some((event) => event.kind === 'oddity' && event.code === 'no_slot')) return expect(transfersOf(events)).toEqual([])
+    const found = transfersOf(events).map(({ token, from, to, raw }) => [token, from, to, String(raw)])
+    for (const transfer of expected.other_transfers.filter(isPlain)) expect(found).toContainEqual(transferFacts(transfer))
+  })
+})
+
+/** Hops of routers that are no swap, or another one than the router says, by what went in. */
+const OTHER_HOPS: Readonly<Record<string, string>> = {
+  '20000000000': 'a stake pool: the token is burned and another is minted, nobody trades',
+  '16000000': 'Phoenix takes whole lots: the router tells what it offered, 15,999,020 went in',
+  '399360000': 'Phoenix takes whole lots: 399,346,071 went in',
+  '1084519219': 'Phoenix takes whole lots: 1,084,361,785 went in',
+}
+
+/** In the form of our events: mints come from and burns go to the zero address. */
+const ZERO = '11111111111111111111111111111111'
+function transferFacts({ mint, from_owner, to_owner, amount_raw }: ExpectedTransfer): Facts {
+  return [mint ?? null, from_owner ?? ZERO, to_owner ?? ZERO, amount_raw]
+}
+
+/**
+ * The expected files name the account that SOL goes to. Where that is a token account our event names its owner, and wrapping
+ * one's own SOL is no event at all, so movements of SOL have their own cases below. Nothing moves in a transfer of zero.
+ */
+const isPlain = ({ kind, amount_raw }: ExpectedTransfer): boolean => kind !== 'sol_transfer' && amount_raw !== '0'
+
+describe('a mainnet block of 333 transactions', async () => {
+  const events = await decodeFile(BLOCK_FILE)
+  const trades = tradesOf(events)
+
+  it.each(Object.entries(EXPECTED_BLOCK.trades))('%s: its legs', (signature, legs) => {
+    expectLegs(
+      trades.filter((trade) => trade.tx === signature),
+      legs,
+      EXPECTED_BLOCK.differs[signature],
+    )
+  })
+
+  it('gives trades for the twenty transactions that swapped and for no other', () => {
+    expect([...new Set(trades.map((trade) => trade.tx))].sort()).toEqual(Object.keys(EXPECTED_BLOCK.trades).sort())
+  })
+
+  it('confirms every leg by a second reading, save one through a venue whose instructions nobody reads', () => {
+    expect(trades.filter((trade) => trade.confidence !== 'sure').map((trade) => [trade.dex, trade.pool, trade.confidence])).toEqual([
+      ['mercurial', null, 'likely'],
     ])
-  })
-
-  it('confirms every leg by a second reading', () => {
-    expect(trades(events).filter((trade) => trade.confidence !== 'sure')).toEqual([])
     expect(events.filter((event) => event.kind === 'oddity')).toEqual([])
   })
 
   it('knows slot, time, decimals and the place in the block', () => {
-    expect(trades(events)[0]).toMatchObject({ time: 1710441678, tokenIn: { decimals: 9 }, leg: 0 })
-    expect(new Set(trades(events).map((trade) => trade.position.block))).toEqual(new Set([254170887]))
-    const places = trades(events).map((trade) => trade.position.tx)
+    expect(trades[0]).toMatchObject({ time: EXPECTED_BLOCK.block_time, tokenIn: { decimals: 9 }, leg: 0 })
+    expect(new Set(trades.map((trade) => trade.position.block))).toEqual(new Set([EXPECTED_BLOCK.slot]))
+    const places = trades.map((trade) => trade.position.tx)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
-  it('numbers the legs of one route in order', () => {
-    const route = [...byTransaction.values()].find((rows) => rows.length === 5)
-    expect(route?.map((trade) => trade.leg)).toEqual([0, 1, 2, 3, 4])
-  })
-
-  it('names every pool it went through once', () => {
+  it('names every pool it went through', () => {
     const pools = events.filter((event) => event.kind === 'pool').map((pool) => pool.address)
-    for (const trade of trades(events)) expect(pools).toContain(trade.pool)
+    for (const trade of trades) if (trade.pool !== null) expect(pools).toContain(trade.pool)
   })
 })
 
-describe('single transactions', () => {
-  const answers: Readonly<Record<string, { signature: string; signers: readonly string[]; legs: readonly ExpectedLeg[] }>> = expected.answers
-  /** Where the expected file is silent or wrong; each has its own case below. */
-  const apart = new Set([
-    'pumpfun__2m5nWLnDSbM5SEGC.jsonParsed.json',
-    'pumpfun__3bYXWjjNkVZpz3VW.json',
-    'jupiter-v6__28rWme56aMyaP8oX.json',
-    'jupiter-v6__s5sthr57drUS4gyg.json',
-  ])
-
-  it.each(Object.entries(answers).filter(([name]) => !apart.has(name)))(
-    '%s: every leg, and nobody else signs',
-    (name, { legs, signers, signature }) => {
-      const found = trades(decode(name)).filter((trade) => trade.tx === signature)
-      expect(found.map(asLeg)).toEqual(legs.map(withoutTrader))
-      for (const [index, trade] of found.entries()) {
-        const trader = legs[index]?.[2]
-        expect(trade.signer).toBe(typeof trader === 'string' && signers.includes(trader) ? trader : signers[0])
-        expect(trade.confidence).toBe('sure')
-      }
-    },
-  )
-
+describe('whose trade it is', () => {
   it('gives each wallet of a bundle its own buy', () => {
-    const bundle = trades(decode('pumpfun__JBnrBbgqh9jRUkUD.json'))
+    const bundle = tradesOf(decode('pumpfun__JBnrBbgqh9jRUkUD'))
     expect(new Set(bundle.map((trade) => trade.signer)).size).toBe(4)
     expect(bundle.every((trade) => trade.signer === trade.receiver)).toBe(true)
   })
 
-  it('reads a curve sale, whose SOL moves without a transfer, from the event and the lamports', () => {
-    const [sale] = trades(decode('pumpfun__3bYXWjjNkVZpz3VW.json'))
-    expect(sale).toMatchObject({
-      tokenIn: { raw: 592443959000000n, decimals: 6 },
-      tokenOut: { raw: 37437283903n, decimals: 9 },
-      confidence: 'sure',
-      source: 'event',
-    })
-  })
-
-  it('reads the quote token of a curve that trades against USDC', () => {
-    const [buy] = trades(decode('pumpfun__2m5nWLnDSbM5SEGC.jsonParsed.json'))
-    expect(buy).toMatchObject({
-      tokenIn: { token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', raw: 3517192n, decimals: 6 },
-      tokenOut: { raw: 445377137871n },
-    })
-  })
-
-  it('takes a Jupiter route through one pool as one trade', () => {
-    const [only, ...more] = trades(decode('jupiter-v6__s5sthr57drUS4gyg.json'))
-    expect(more).toEqual([])
-    expect(only).toMatchObject({ dex: 'pancakeswap', dexVersion: 'v3', tokenIn: { raw: 9958003n }, tokenOut: { raw: 307800n }, confidence: 'sure' })
-  })
-
-  it('guesses from balances where the venue is unknown, and says so', () => {
-    const [guess, ...more] = trades(decode('jupiter-v6__28rWme56aMyaP8oX.json'))
-    expect(more).toEqual([])
-    expect(guess).toMatchObject({ dex: 'unknown', pool: null, source: 'balances', confidence: 'guess', tokenIn: { raw: 991250n } })
+  it('writes the fee payer as signer where a program swaps for a wallet', () => {
+    const [leg] = tradesOf(decode('invariant-saber'))
+    expect(leg).toMatchObject({ signer: 'DCAKxn5PFNN1mBREPWGdk1RXg5aVH9rPErLfBFEi2Emb', receiver: '6U91aKa8pmMxkJwBCfPTmUEfZi6dHe7DcFq2ALvB2tbB' })
   })
 })
 
-describe('transfers and launches', () => {
-  it('reads a Token-2022 transfer between owners', () => {
-    expect(transfers(decode('tx__3oR9ryME5VTS2qWZ.json'))).toMatchObject([
-      {
-        token: '7atgF8KQo4wJrD5ATGX7t1V2zVvykPJbFfNeVf1icFv1',
-        raw: 384000000n,
-        from: '6HbSn7QQraiNXW5p4M7Sp48qdcxvCSsqwuJvrNNTMayF',
-        to: '5Sp1e78jLb9b4B8FMFEGobzQCc9kW23tydFNaeGsNJSt',
-      },
+describe('curves', () => {
+  it('reads a sale, whose SOL moves without a transfer, from the event and the lamports', () => {
+    const [sale] = tradesOf(decode('pumpfun__3bYXWjjNkVZpz3VW'))
+    expect(sale).toMatchObject({ tokenIn: { decimals: 6 }, tokenOut: { raw: 37437283903n, decimals: 9 }, confidence: 'sure', source: 'event' })
+  })
+
+  it('reads the quote token of one that trades against USDC', () => {
+    const [buy] = tradesOf(decode('pumpfun__2m5nWLnDSbM5SEGC'))
+    expect(buy?.tokenIn).toMatchObject({ token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', raw: 3517192n, decimals: 6 })
+  })
+})
+
+it('tells what a Token-2022 mint withholds of a transfer into the pool, and what leaves the sender', () => {
+  const [sale] = tradesOf(decode('raydium-cpmm-raydium-clmm'))
+  expect(sale).toMatchObject({ tokenIn: { raw: 358800n, transferFeeRaw: 14352n }, confidence: 'sure' })
+  expect(sale?.tokenOut).not.toHaveProperty('transferFeeRaw')
+})
+
+describe('movements of SOL', () => {
+  it('reads one from the parsed form', () => {
+    expect(transfersOf(decode('tx__2kHbPUGzehenUXQb'))).toMatchObject([
+      { token: 'native', raw: 24922118n, from: '4Y5YjAPB4hMdCsiFy7BaBSscyiAvB7cuAbhxnBZ5xmgy', to: '3eF3iBQqi2DmDLS7o9y8gG7necF5VBbwYy5gqF7sh899' },
     ])
   })
 
-  it('reads a movement of SOL from the parsed form', () => {
-    expect(transfers(decode('tx__2kHbPUGzehenUXQb.jsonParsed.json'))).toMatchObject([
-      {
-        token: 'native',
-        raw: 24922118n,
-        from: '4Y5YjAPB4hMdCsiFy7BaBSscyiAvB7cuAbhxnBZ5xmgy',
-        to: '3eF3iBQqi2DmDLS7o9y8gG7necF5VBbwYy5gqF7sh899',
-      },
-    ])
+  it('takes wrapping one’s own SOL as no movement', () => {
+    const sender = '9rJ4QzDLYm5VARnuWcMFMzB4Nr1hKprGQWb8LTfsU6Q2'
+    expect(
+      transfersOf(decode('meteora-dlmm__58F9fNP78FiBCbVc')).filter(
+        ({ token, from, raw }) => token === 'native' && from === sender && raw === 218145145n,
+      ),
+    ).toEqual([])
   })
 
-  it('reads a mint as a transfer from the zero address', () => {
-    const [, minted] = transfers(decode('tx__2Cxrz8NWZvN7r13G.json'))
-    expect(minted).toMatchObject({ from: '11111111111111111111111111111111', raw: 487817578n })
+  it('journals a recording whose addresses were lost, and gives nothing of it', () => {
+    expect(decode('tx__5yKzCuw1e9d58Hcn')).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+  })
+})
+
+describe('births', () => {
+  const created = RECORDED.filter(({ expected }) => expected.lifecycle_events?.some(({ event }) => event === 'CreateEvent') === true)
+
+  it.each(created)('$name: the token and its creator', ({ text, expected }) => {
+    const launch = expected.lifecycle_events?.find(({ event }) => event === 'CreateEvent')
+    const births = decodeSolanaAnswer(JSON.parse(text)).events.filter((event) => event.kind === 'token_created')
+    expect(births).toMatchObject([{ token: launch?.['mint'], creator: launch?.['creator'] ?? launch?.['user'] }])
   })
 
-  it('finds a new token and its creator', () => {
-    expect(decode('pumpfun__2s393PSYYxJJJfGi.json').filter((event) => event.kind === 'token_created')).toMatchObject([
-      { token: '5dNYcCZXEGfGgbdUdq7MMR7KLsNJLLLgL83wLH8Fpump', creator: '6xo262KbDXepWbF3vPTrFXysr5vJwk3mozBXmXk3hmMx' },
+  it('reads a launch on a dynamic bonding curve with its pool', () => {
+    const events = decode('meteora-dbc__5hsqkSAZ9qcF5yNk')
+    const [birth] = events.filter((event) => event.kind === 'token_created')
+    expect(birth).toMatchObject({ token: 'GLZPY8BKvz4SskptWRpNZ29UJPmS9BYx1enRHUa9oSDx', creator: '5awoNsCULYySQaxHsGYxd9Xm7cr3GjyTZj8FmU4zsVEf' })
+    const [pool] = events.filter((event) => event.kind === 'pool')
+    expect([pool?.token0, pool?.token1]).toContain('GLZPY8BKvz4SskptWRpNZ29UJPmS9BYx1enRHUa9oSDx')
+    expect(pool?.createdTx).toBe(recorded('meteora-dbc__').expected.signature)
+  })
+
+  it('reads the opening of a Raydium pool', () => {
+    const pools = decode('raydium-amm-v4__4QHnBNA57LWhtRPA').filter((event) => event.kind === 'pool')
+    expect(pools).toMatchObject([
+      { dex: 'raydium', dexVersion: 'amm-v4', token0: '9Zw3CR7NPD6hXNk5PZYpYKsvWv9puwr1eEaPxXRapump', createdTx: expect.any(String) as string },
     ])
   })
 })
 
 describe('answers that are none', () => {
   it('tells node answers from other JSON', () => {
-    expect(isSolanaAnswer(read('tx__3oR9ryME5VTS2qWZ.json'))).toBe(true)
-    expect(isSolanaAnswer([read('pumpfun__3QLV6eN1W1pCWvS8.base64.json')])).toBe(true)
+    const answer: unknown = JSON.parse(recorded('tx__3oR9ryME5VTS2qWZ').text)
+    expect(isSolanaAnswer(answer)).toBe(true)
+    expect(isSolanaAnswer([answer])).toBe(true)
     expect(isSolanaAnswer({ nodes: [], links: [] })).toBe(false)
   })
 

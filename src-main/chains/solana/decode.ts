@@ -1,35 +1,37 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
-import type { ChainEvent, Oddity, Pool, TokenCreated, Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
-import { ByteReader, startsWithHex } from './bytes.ts'
+import type { ChainEvent, Oddity, Pool, Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
+import { readCreations } from './creations.ts'
 import { normaliseTransaction, type Surroundings } from './normalise.ts'
-import { venueOf } from './programs/registry.ts'
+import { UNKNOWN_SLOT, odd } from './oddities.ts'
 import type { Leg, LegSide } from './programs/venue.ts'
-import { rawBlock, rawEnvelope, rawTransaction } from './raw.ts'
+import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
 import { readSwaps, type ReadSwap } from './swaps.ts'
 import { eventNumber, type NormalTransaction } from './transaction.ts'
 import { readMovements, transferEvents } from './transfers.ts'
-import { tradeByBalances } from './unknown-venue.ts'
-
-/** Block number of transactions whose answer names none; an oddity `no_slot` goes with them. */
-export const UNKNOWN_SLOT = 0
+import { tradesByBalances } from './unknown-venue.ts'
 
 /**
- * Everything a transaction tells: trades (one per pool), transfers, pools it went through, tokens it created, and what
- * could not be understood. A failed transaction moved nothing and gives nothing.
+ * Everything a transaction tells: trades (one per pool), transfers, pools it opened or went through, tokens it created, and
+ * what could not be understood. A failed transaction moved nothing and gives nothing.
  */
 export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
   if (tx.failed) return []
   const movements = readMovements(tx)
   const swaps = readSwaps(tx, movements)
   const known = swaps.flatMap((swap) => swap.legs.map((leg) => ({ swap, leg })))
-  const trades = known.map(({ swap, leg }, index) => tradeOf(tx, swap, leg, index))
-  if (swaps.length === 0) trades.push(...tradeByBalances(tx, movements))
-  return [...trades, ...poolsOf(known), ...transferEvents(tx, movements), ...createdTokens(tx), ...oddities(tx, swaps)]
+  const guessed = tradesByBalances(tx, movements, new Set(swaps.map(({ instruction }) => instruction.outer)))
+  const trades = inOrder([...known.map(({ swap, leg }) => tradeOf(tx, swap, leg)), ...guessed])
+  const creations = readCreations(tx)
+  return [...trades, ...creations, ...poolsOf(known, creations), ...transferEvents(tx, movements), ...oddities(tx, swaps)]
 }
 
-const odd = (tx: string, code: string, detail: string): Oddity => ({ kind: 'oddity', network: 'sol', tx, code, detail })
+/** Legs count in the order of execution. */
+function inOrder(trades: readonly Trade[]): Trade[] {
+  const sorted = trades.toSorted((a, b) => a.position.event - b.position.event)
+  return sorted.map((trade, leg) => (trade.leg === leg ? trade : { ...trade, leg }))
+}
 
-function tradeOf(tx: NormalTransaction, { venue, instruction }: ReadSwap, leg: Leg, index: number): Trade {
+function tradeOf(tx: NormalTransaction, { venue, instruction }: ReadSwap, leg: Leg): Trade {
   return {
     kind: 'trade',
     network: 'sol',
@@ -40,11 +42,11 @@ function tradeOf(tx: NormalTransaction, { venue, instruction }: ReadSwap, leg: L
     dexVersion: venue.version,
     signer: signerFor(tx, leg.trader),
     receiver: trustedAddress(leg.receiver),
-    pool: trustedAddress(leg.pool),
-    tokenIn: sideOf(leg.in),
-    tokenOut: sideOf(leg.out),
+    pool: leg.pool === null ? null : trustedAddress(leg.pool),
+    tokenIn: sideOf(tx, leg.in),
+    tokenOut: sideOf(tx, leg.out),
     feeUsd: null,
-    leg: index,
+    leg: 0,
     source: leg.byEvent ? 'event' : 'transfers',
     confidence: leg.confirmed ? 'sure' : 'likely',
   }
@@ -55,15 +57,18 @@ function signerFor(tx: NormalTransaction, trader: string): Address {
   return trustedAddress(tx.signers.includes(trader) ? trader : tx.feePayer)
 }
 
-function sideOf(side: LegSide): TradeLeg {
-  return { token: trustedAddress(side.mint), raw: side.raw, decimals: side.decimals, usd: null }
+function sideOf(tx: NormalTransaction, { mint, raw, withheld }: LegSide): TradeLeg {
+  const side = { token: trustedAddress(mint), raw, decimals: tx.tokenAccounts.decimalsOf(mint), usd: null }
+  return withheld === null ? side : { ...side, transferFeeRaw: withheld }
 }
 
-function poolsOf(known: readonly { swap: ReadSwap; leg: Leg }[]): Pool[] {
+/** Pools that the legs went through, without those that the same transaction opened. */
+function poolsOf(known: readonly { swap: ReadSwap; leg: Leg }[], creations: readonly ChainEvent[]): Pool[] {
   const pools = new Map<string, Pool>()
   for (const { swap, leg } of known) {
     const [token0, token1] = [leg.in.mint, leg.out.mint].sort()
-    if (token0 === undefined || token1 === undefined || pools.has(leg.pool)) continue
+    if (leg.pool === null || token0 === undefined || token1 === undefined || pools.has(leg.pool)) continue
+    if (creations.some((made) => made.kind === 'pool' && made.address === leg.pool)) continue
     pools.set(leg.pool, {
       kind: 'pool',
       network: 'sol',
@@ -79,27 +84,6 @@ function poolsOf(known: readonly { swap: ReadSwap; leg: Leg }[]): Pool[] {
   return [...pools.values()]
 }
 
-function createdTokens(tx: NormalTransaction): TokenCreated[] {
-  return tx.all.flatMap((instruction) => {
-    const launch = venueOf(instruction.program)?.launches?.find((row) => startsWithHex(instruction.data, row.discriminator))
-    const mint = launch === undefined ? undefined : instruction.accounts[launch.mint]
-    if (launch === undefined || mint === undefined) return []
-    const named = launch.creatorArgument?.(new ByteReader(instruction.data, launch.discriminator.length / 2)) ?? null
-    const creator = named ?? instruction.accounts[launch.creator] ?? tx.feePayer
-    return [
-      {
-        kind: 'token_created',
-        network: 'sol',
-        token: trustedAddress(mint),
-        creator: trustedAddress(creator),
-        position: { block: tx.slot ?? UNKNOWN_SLOT, tx: tx.index ?? 0, event: eventNumber(instruction) },
-        time: tx.time,
-        tx: tx.signature,
-      },
-    ]
-  })
-}
-
 function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
   const found = swaps.flatMap(({ venue, swap, legs, eventDisagrees }) => {
     const name = `${venue.dex} ${venue.version} ${swap.name}`
@@ -107,8 +91,8 @@ function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
     return eventDisagrees ? [odd(tx.signature, 'event_disagrees', `${name}: the venue's event and the transfers give different amounts.`)] : []
   })
   if (tx.slot === null) found.push(odd(tx.signature, 'no_slot', 'The answer does not name the slot; block 0 stands for it.'))
-  if (tx.logsTruncated && swaps.length > 0) {
-    found.push(odd(tx.signature, 'logs_truncated', 'The node cut the logs short; events in them may be missing.'))
+  if (tx.eventLogs.truncated && swaps.length > 0) {
+    found.push(odd(tx.signature, 'logs_truncated', 'The logs are cut short or do not fit the instructions; events in them may be missing.'))
   }
   return found
 }
@@ -130,9 +114,9 @@ const NOWHERE: Surroundings = { slot: null, time: null, index: null }
 
 /** Whether this is a getTransaction or getBlock answer, bare, in its JSON-RPC envelope, or a list of them. */
 export function isSolanaAnswer(json: unknown): boolean {
-  const bare = unwrap(json)
+  const bare = unwrapEnvelope(json)
   if (Array.isArray(bare)) return bare.length > 0 && bare.some((item) => isSolanaAnswer(item))
-  return rawBlock.safeParse(bare).success || (typeof bare === 'object' && bare !== null && 'meta' in bare && 'transaction' in bare)
+  return readRawBlock(bare) !== null || isRawTransaction(bare)
 }
 
 /**
@@ -140,25 +124,18 @@ export function isSolanaAnswer(json: unknown): boolean {
  * `null` results (unknown transactions) count as nothing; what does not fit becomes an oddity, not an error.
  */
 export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): SolanaAnswer {
-  const bare = unwrap(json)
+  const bare = unwrapEnvelope(json)
   if (Array.isArray(bare)) return join(bare.map((item) => decodeSolanaAnswer(item, hints)))
-  const block = rawBlock.safeParse(bare)
-  if (!block.success) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE)
-  const slot = hints.slot ?? block.data.parentSlot + 1
-  const time = block.data.blockTime ?? null
-  const rows = block.data.transactions.map((raw, index) => decodeRaw(raw, { slot, time, index }))
+  const block = readRawBlock(bare)
+  if (block === null) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE)
+  const slot = hints.slot ?? block.parentSlot + 1
+  const rows = block.transactions.map((raw, index) => decodeRaw(raw, { slot, time: block.time, index }))
   const assumed = odd('', 'slot_assumed', `The block does not name its slot; ${slot} follows its parent.`)
   return join([...rows, { events: hints.slot === undefined ? [assumed] : [], transactions: 0 }])
 }
 
-function unwrap(json: unknown): unknown {
-  const envelope = rawEnvelope.safeParse(json)
-  return envelope.success ? envelope.data.result : json
-}
-
 function decodeRaw(json: unknown, around: Surroundings): SolanaAnswer {
-  const raw = rawTransaction.safeParse(json)
-  const tx = raw.success ? normaliseTransaction(raw.data, around) : null
+  const tx = normaliseTransaction(json, around)
   if (tx === null) return { events: [odd('', 'unreadable', 'A transaction in the answer is of an unknown form or version.')], transactions: 1 }
   return { events: decodeSolanaTransaction(tx), transactions: 1 }
 }

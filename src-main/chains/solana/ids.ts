@@ -8,13 +8,6 @@ export const WRAPPED_SOL_DECIMALS = 9
 /** Solana has no zero address in token movements; mints come from and burns go to the address of 32 zero bytes. */
 export const ZERO_ADDRESS = SYSTEM_PROGRAM
 
-/** Run by the validator without a program frame: they leave no "invoke" line in the logs. */
-export const PRECOMPILES: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
-])
-
 export function isTokenProgram(program: string): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM
 }

@@ -1,9 +1,12 @@
-import { base58, base64 } from '@scure/base'
-import { decodeBase58 } from './bytes.ts'
-import { buildCallTree, type FlatInstruction } from './call-tree.ts'
+import { AccountKeys } from './account-keys.ts'
+import { decodeBase58, encodeBase58 } from './base58.ts'
+import { NO_LOGS, alignLogs, guessDepths, type EventLogs, type Placed } from './call-tree.ts'
+import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
 import { readOperation, readParsedOperation } from './operations.ts'
-import { amountOf, type RawInstruction, type RawTokenBalance, type RawTransaction } from './raw.ts'
-import type { NormalTransaction, TokenAccount } from './transaction.ts'
+import { isReadProgram, writesToLog } from './programs/registry.ts'
+import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
+import { TokenAccounts } from './token-accounts.ts'
+import type { NormalTransaction } from './transaction.ts'
 import { readWireTransaction } from './wire.ts'
 
 /** What the answer around the transaction tells: a block's time, the place in it. */
@@ -13,143 +16,192 @@ export interface Surroundings {
   readonly index: number | null
 }
 
-/** The message of a transaction in either form: keys by name, outer instructions, who signed. */
+/** The message of a transaction in either form. */
 interface Head {
   readonly signature: string
-  readonly keys: readonly string[]
+  readonly keys: AccountKeys
   readonly signers: readonly string[]
-  readonly instructions: readonly RawInstruction[]
+  readonly instructions: readonly unknown[]
 }
 
-/** @returns null when the transaction's bytes are of a version that is not known or do not fit their indexes */
-export function normaliseTransaction(raw: RawTransaction, around: Surroundings): NormalTransaction | null {
-  const head = Array.isArray(raw.transaction) ? headOfBytes(raw.transaction) : headOfJson(raw.transaction)
-  if (head === null) return null
-  const loaded = raw.meta.loadedAddresses
-  const complete = head.keys.length >= raw.meta.preBalances.length || !loaded
-  const accounts = complete ? head.keys : [...head.keys, ...loaded.writable, ...loaded.readonly]
-  const flat = flatten(head.instructions, raw.meta.innerInstructions ?? [], accounts)
-  const feePayer = accounts[0]
-  if (flat === null || feePayer === undefined) return null
-  const tree = buildCallTree(flat, raw.meta.logMessages ?? [])
+/** More than any transaction can run; a longer list is nobody's answer. */
+const MAX_INSTRUCTIONS = 4_096
+
+/**
+ * One transaction of an answer, bare, in any encoding.
+ *
+ * @returns null when it is none, of a version that is not known, or does not fit its own indexes
+ */
+export function normaliseTransaction(raw: unknown, around: Surroundings): NormalTransaction | null {
+  if (!isRawTransaction(raw) || !isLoose(raw.meta)) return null
+  const meta = raw.meta
+  const head = Array.isArray(raw.transaction) ? headOfBytes(raw.transaction, meta) : headOfJson(raw.transaction, meta)
+  const feePayer = head?.keys.at(0)
+  if (head === null || feePayer === undefined) return null
+  const failed = meta.err !== null && meta.err !== undefined
+  const parts = failed ? NOTHING : readParts(head, meta)
+  const fee = amountOf(meta.fee)
+  const before = listOf(meta.preBalances)
+  const after = listOf(meta.postBalances)
+  if (parts === null || fee === null || before === null || after === null) return null
   return {
     signature: head.signature,
-    slot: raw.slot ?? around.slot,
-    index: raw.transactionIndex ?? raw.indexWithinBlock ?? around.index,
-    time: raw.blockTime ?? around.time,
-    failed: raw.meta.err !== null && raw.meta.err !== undefined,
-    fee: amountOf(raw.meta.fee) ?? 0n,
+    slot: countOf(raw.slot) ?? around.slot,
+    index: countOf(raw.transactionIndex) ?? countOf(raw.indexWithinBlock) ?? around.index,
+    time: countOf(raw.blockTime) ?? around.time,
+    failed,
+    fee,
     feePayer,
     signers: head.signers,
-    accounts,
-    lamportsBefore: raw.meta.preBalances.map((value) => amountOf(value) ?? 0n),
-    lamportsAfter: raw.meta.postBalances.map((value) => amountOf(value) ?? 0n),
-    tokenAccounts: readTokenAccounts(raw.meta.preTokenBalances ?? [], raw.meta.postTokenBalances ?? [], accounts, flat),
-    instructions: tree.roots,
-    all: tree.all,
-    logsTruncated: tree.logsTruncated,
+    keys: head.keys,
+    ...parts,
+    lamportChange(account) {
+      const [was, is] = [amountOf(before[account]), amountOf(after[account])]
+      return was === null || is === null ? null : is - was
+    },
   }
 }
 
-function headOfBytes([text, encoding]: [string, 'base64' | 'base58']): Head | null {
-  const bytes = encoding === 'base64' ? decodeBase64(text) : decodeBase58(text)
+type Parts = Pick<NormalTransaction, 'instructions' | 'tokenAccounts' | 'eventLogs'>
+const NOTHING: Parts = { instructions: [], tokenAccounts: new TokenAccounts(), eventLogs: NO_LOGS }
+
+function readParts(head: Head, meta: Loose): Parts | null {
+  const instructions = flatten(head, meta.innerInstructions)
+  const before = listOf(meta.preTokenBalances)
+  const after = listOf(meta.postTokenBalances)
+  if (instructions === null || before === null || after === null) return null
+  const tokenAccounts = new TokenAccounts()
+  if (!tokenAccounts.addBalances(before, 'before') || !tokenAccounts.addBalances(after, 'after')) return null
+  nameAccounts(tokenAccounts, head.keys, instructions)
+  return { instructions, tokenAccounts, eventLogs: settleCalls(instructions, meta) }
+}
+
+/** Logs are long, so they are read only where events stand in them, or where nothing else tells who called whom. */
+function settleCalls(instructions: readonly Placed[], meta: Loose): EventLogs {
+  const known = instructions.filter(({ program }) => isReadProgram(program))
+  const flat = instructions.some(({ depth }) => depth === 0)
+  if (known.length === 0 || (!flat && !known.some(({ program }) => writesToLog(program)))) return NO_LOGS
+  const lines = listOf(meta.logMessages) ?? []
+  const logs = lines.every((line) => typeof line === 'string') ? alignLogs(instructions, lines) : NO_LOGS
+  if (flat) guessDepths(instructions)
+  return logs
+}
+
+/** What instructions tell of accounts that the balances leave out: made and closed inside, or only passed through. */
+function nameAccounts(accounts: TokenAccounts, keys: AccountKeys, instructions: readonly Placed[]): void {
+  for (const { operation } of instructions) {
+    if (operation?.kind === 'account') accounts.addNamed(operation.account, keys.at(operation.mint) ?? '', operation.owner)
+    if (operation?.kind !== 'transfer') continue
+    const mint = keys.at(operation.mint) ?? accounts.get(operation.from)?.mint ?? accounts.get(operation.to)?.mint
+    if (mint === undefined) continue
+    if (operation.decimals !== null && accounts.decimalsOf(mint) === null) accounts.noteDecimals(mint, operation.decimals)
+    accounts.addNamed(operation.from, mint, keys.at(operation.authority) ?? null)
+    accounts.addNamed(operation.to, mint, null)
+  }
+}
+
+/** The looked-up addresses, unless the answer lists them among the keys already. */
+function loadedKeys(meta: Loose, own: number): string[] | null {
+  const loaded = meta.loadedAddresses
+  const complete = Array.isArray(meta.preBalances) && own >= meta.preBalances.length
+  if (complete || !isLoose(loaded)) return []
+  const all = [...(listOf(loaded.writable) ?? []), ...(listOf(loaded.readonly) ?? [])]
+  return all.every((key) => typeof key === 'string') ? all : null
+}
+
+function headOfBytes(body: readonly unknown[], meta: Loose): Head | null {
+  const [text, encoding] = body
+  if (typeof text !== 'string') return null
+  const bytes = encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : encoding === 'base58' ? decodeBase58(text) : null
   const wire = bytes === null ? null : readWireTransaction(bytes)
-  const signature = wire?.signatures[0]
-  if (wire === null || signature === undefined) return null
-  return {
-    signature,
-    keys: wire.accountKeys,
-    signers: wire.accountKeys.slice(0, wire.requiredSignatures),
-    instructions: wire.instructions.map(({ programIdIndex, accounts, data }) => ({
-      programIdIndex,
-      accounts: [...accounts],
-      data: base58.encode(data),
-    })),
-  }
+  const loaded = wire === null ? null : loadedKeys(meta, wire.accountKeys.length)
+  if (wire === null || loaded === null) return null
+  const keys = new AccountKeys(loaded, wire.accountKeys)
+  const signers = wire.accountKeys.slice(0, wire.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
+  return { signature: encodeBase58(wire.signature), keys, signers, instructions: wire.instructions }
 }
 
-function decodeBase64(text: string): Uint8Array | null {
-  try {
-    return base64.decode(text)
-  } catch {
-    return null
-  }
-}
-
-type JsonBody = Exclude<RawTransaction['transaction'], [string, 'base64' | 'base58']>
-
-function headOfJson(body: JsonBody): Head | null {
-  const signature = body.signatures[0]
-  if (signature === undefined) return null
+function headOfJson(body: unknown, meta: Loose): Head | null {
+  if (!isLoose(body) || !isLoose(body.message) || !Array.isArray(body.signatures)) return null
   const { accountKeys, header, instructions } = body.message
-  const keys = accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey))
-  const flagged = accountKeys.flatMap((key) => (typeof key !== 'string' && key.signer === true ? [key.pubkey] : []))
-  const signers = flagged.length > 0 ? flagged : keys.slice(0, header?.numRequiredSignatures ?? body.signatures.length)
-  return { signature, keys, signers, instructions }
+  const signature: unknown = body.signatures[0]
+  if (typeof signature !== 'string' || !Array.isArray(accountKeys) || !Array.isArray(instructions)) return null
+  const names: string[] = []
+  const flagged: string[] = []
+  for (const key of accountKeys as readonly unknown[]) {
+    const name = isLoose(key) ? key.pubkey : key
+    if (typeof name !== 'string') return null
+    names.push(name)
+    if (isLoose(key) && key.signer === true) flagged.push(name)
+  }
+  const loaded = loadedKeys(meta, names.length)
+  if (loaded === null) return null
+  const required = isLoose(header) ? countOf(header.numRequiredSignatures) : null
+  const signers = flagged.length > 0 ? flagged : names.slice(0, required ?? body.signatures.length)
+  return { signature, keys: new AccountKeys(loaded.length === 0 ? names : [...names, ...loaded]), signers, instructions }
 }
 
-interface InnerGroup {
-  readonly index: number
-  readonly instructions: readonly RawInstruction[]
-}
-
-function flatten(outer: readonly RawInstruction[], groups: readonly InnerGroup[], accounts: readonly string[]): FlatInstruction[] | null {
-  const inner = new Map(groups.map((group) => [group.index, group.instructions]))
-  const flat: FlatInstruction[] = []
-  for (const [index, instruction] of outer.entries()) {
-    const rows = [instruction, ...(inner.get(index) ?? [])]
-    for (const [at, row] of rows.entries()) {
-      const named = nameAccounts(row, accounts)
-      if (named === null) return null
-      flat.push({ outer: index, inner: at === 0 ? null : at - 1, stackHeight: row.stackHeight ?? null, ...named })
-    }
+function flatten(head: Head, groups: unknown): Placed[] | null {
+  const inner: (readonly unknown[])[] = []
+  for (const group of listOf(groups) ?? []) {
+    const index = isLoose(group) ? countOf(group.index) : null
+    const rows = isLoose(group) ? listOf(group.instructions) : null
+    if (index === null || rows === null || index >= head.instructions.length) return null
+    inner[index] = rows
+  }
+  const flat: Placed[] = []
+  for (let outer = 0; outer < head.instructions.length; outer++) {
+    const rows = inner[outer]
+    if (!place(flat, head.keys, head.instructions[outer], outer, null)) return null
+    for (let at = 0; at < (rows?.length ?? 0); at++) if (!place(flat, head.keys, rows?.[at], outer, at)) return null
+    if (flat.length > MAX_INSTRUCTIONS) return null
   }
   return flat
 }
 
 const NO_BYTES = new Uint8Array()
+const NO_ACCOUNTS: readonly number[] = []
 
-function nameAccounts(row: RawInstruction, keys: readonly string[]): Pick<FlatInstruction, 'program' | 'accounts' | 'data' | 'operation'> | null {
+/** Adds one instruction in whichever form the node wrote it; false when it does not fit the transaction. */
+function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
+  if (!isLoose(row)) return false
+  const made: Placed = {
+    place: flat.length,
+    outer,
+    inner,
+    depth: inner === null ? 1 : (countOf(row.stackHeight) ?? 0),
+    program: '',
+    accounts: NO_ACCOUNTS,
+    data: NO_BYTES,
+    operation: null,
+  }
+  const program = typeof row.programIdIndex === 'number' ? keys.at(row.programIdIndex) : row.programId
+  if (typeof program !== 'string') return false
+  made.program = program
+  flat.push(made)
   if ('parsed' in row) {
-    const parsed = typeof row.parsed === 'string' ? null : row.parsed
-    const operation = parsed === null ? null : readParsedOperation(row.programId, parsed.type, parsed.info ?? {})
-    return { program: row.programId, accounts: [], data: NO_BYTES, operation }
+    made.operation = readParsedOperation(program, keys, row.parsed)
+    return true
   }
-  const data = decodeBase58(row.data)
-  const program = 'programId' in row ? row.programId : keys[row.programIdIndex]
-  if (data === null || program === undefined) return null
-  const accounts: string[] = []
-  for (const entry of row.accounts) {
-    const account = typeof entry === 'string' ? entry : keys[entry]
-    if (account === undefined) return null
-    accounts.push(account)
-  }
-  return { program, accounts, data, operation: readOperation(program, accounts, data) }
+  const moves = isTokenProgram(program) || program === SYSTEM_PROGRAM
+  if (!moves && !isReadProgram(program)) return true
+  return readBody(made, keys, row, moves)
 }
 
-/** Balances name most token accounts; those made and closed inside the transaction are known by their initialisation. */
-function readTokenAccounts(
-  before: readonly RawTokenBalance[],
-  after: readonly RawTokenBalance[],
-  accounts: readonly string[],
-  flat: readonly FlatInstruction[],
-): Map<string, TokenAccount> {
-  const known = new Map<string, TokenAccount>()
-  for (const { operation } of flat) {
-    if (operation?.kind !== 'account') continue
-    known.set(operation.account, { account: operation.account, mint: operation.mint, owner: operation.owner, decimals: null, before: 0n, after: 0n })
-  }
-  for (const [rows, side] of [
-    [before, 'before'],
-    [after, 'after'],
-  ] as const) {
-    for (const row of rows) {
-      const account = accounts[row.accountIndex]
-      if (account === undefined) continue
-      const old = known.get(account) ?? { account, mint: row.mint, owner: null, decimals: null, before: 0n, after: 0n }
-      const raw = amountOf(row.uiTokenAmount.amount)
-      known.set(account, { ...old, mint: row.mint, owner: row.owner ?? old.owner, decimals: row.uiTokenAmount.decimals, [side]: raw })
-    }
-  }
-  return known
+/** Accounts and data of a program that is read here. */
+function readBody(made: Placed, keys: AccountKeys, row: Loose, moves: boolean): boolean {
+  const accounts = readAccounts(keys, row.accounts)
+  const data = row.data instanceof Uint8Array ? row.data : typeof row.data === 'string' ? decodeBase58(row.data) : null
+  if (accounts === null || data === null) return false
+  made.accounts = accounts
+  made.data = data
+  if (moves) made.operation = readOperation(made.program, keys, accounts, data)
+  return true
+}
+
+function readAccounts(keys: AccountKeys, rows: unknown): readonly number[] | null {
+  if (!Array.isArray(rows)) return null
+  const first: unknown = rows[0]
+  const accounts = typeof first === 'string' ? rows.map((name) => (typeof name === 'string' ? keys.indexOf(name) : -1)) : (rows as readonly unknown[])
+  return accounts.every((index): index is number => typeof index === 'number' && index >= 0 && index < keys.length) ? accounts : null
 }

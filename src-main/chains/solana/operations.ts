@@ -1,23 +1,26 @@
+import type { AccountKeys } from './account-keys.ts'
 import { ByteReader } from './bytes.ts'
 import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
-import { amountOf } from './raw.ts'
+import { amountOf, countOf, isLoose, type Loose } from './raw.ts'
 
-/** The operations of the token and system programs that move value or tell whose an account is. */
+/** The operations of the token and system programs that move value or tell whose an account is. Accounts are key indexes. */
 export type Operation =
   | {
       readonly kind: 'transfer'
-      readonly from: string
-      readonly to: string
-      readonly authority: string | null
+      readonly from: number
+      readonly to: number
+      /** -1 where nobody tells. */
+      readonly authority: number
       readonly raw: bigint
-      readonly mint: string | null
+      /** Index of the mint; -1 where the instruction does not name it. */
+      readonly mint: number
       readonly decimals: number | null
       readonly withheld: bigint | null
     }
-  | { readonly kind: 'mint'; readonly mint: string; readonly to: string; readonly raw: bigint }
-  | { readonly kind: 'burn'; readonly mint: string; readonly from: string; readonly raw: bigint }
-  | { readonly kind: 'account'; readonly account: string; readonly mint: string; readonly owner: string | null }
-  | { readonly kind: 'coin'; readonly from: string; readonly to: string; readonly raw: bigint }
+  | { readonly kind: 'mint'; readonly mint: number; readonly to: number; readonly raw: bigint }
+  | { readonly kind: 'burn'; readonly mint: number; readonly from: number; readonly raw: bigint }
+  | { readonly kind: 'account'; readonly account: number; readonly mint: number; readonly owner: string | null }
+  | { readonly kind: 'coin'; readonly from: number; readonly to: number; readonly raw: bigint }
 
 /** SPL Token instruction numbers (spl-token `TokenInstruction`), the same in Token-2022. */
 const TOKEN = {
@@ -38,20 +41,20 @@ const TRANSFER_CHECKED_WITH_FEE = 1
 const SYSTEM = { transfer: 2, transferWithSeed: 11 } as const
 
 /** From an instruction's bytes; null for every other instruction. */
-export function readOperation(program: string, accounts: readonly string[], data: Uint8Array): Operation | null {
-  if (isTokenProgram(program)) return readTokenOperation(accounts, data)
+export function readOperation(program: string, keys: AccountKeys, accounts: readonly number[], data: Uint8Array): Operation | null {
+  if (isTokenProgram(program)) return readTokenOperation(keys, accounts, data)
   return program === SYSTEM_PROGRAM ? readSystemOperation(accounts, data) : null
 }
 
-function readTokenOperation(accounts: readonly string[], data: Uint8Array): Operation | null {
+function readTokenOperation(keys: AccountKeys, accounts: readonly number[], data: Uint8Array): Operation | null {
   const reader = new ByteReader(data)
-  const [a, b, c, d] = accounts
+  const [a, b, c, d = -1] = accounts
   if (a === undefined || b === undefined) return null
   switch (reader.u8()) {
     case TOKEN.transfer:
-      return transfer({ from: a, to: b, authority: c, raw: reader.u64() })
+      return transfer({ from: a, to: b, authority: c ?? -1, mint: -1, raw: reader.u64(), decimals: null, withheld: null })
     case TOKEN.transferChecked:
-      return c === undefined ? null : transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8() })
+      return c === undefined ? null : transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: null })
     case TOKEN.transferFeeExtension:
       if (c === undefined || reader.u8() !== TRANSFER_CHECKED_WITH_FEE) return null
       return transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: reader.u64() })
@@ -62,7 +65,7 @@ function readTokenOperation(accounts: readonly string[], data: Uint8Array): Oper
     case TOKEN.burnChecked:
       return whole({ kind: 'burn', from: a, mint: b, raw: reader.u64() })
     case TOKEN.initializeAccount:
-      return { kind: 'account', account: a, mint: b, owner: c ?? null }
+      return { kind: 'account', account: a, mint: b, owner: c === undefined ? null : (keys.at(c) ?? null) }
     case TOKEN.initializeAccount2:
     case TOKEN.initializeAccount3:
       return { kind: 'account', account: a, mint: b, owner: reader.pubkey() }
@@ -71,7 +74,7 @@ function readTokenOperation(accounts: readonly string[], data: Uint8Array): Oper
   }
 }
 
-function readSystemOperation(accounts: readonly string[], data: Uint8Array): Operation | null {
+function readSystemOperation(accounts: readonly number[], data: Uint8Array): Operation | null {
   const reader = new ByteReader(data)
   const [from, second, third] = accounts
   const number = reader.u32()
@@ -81,81 +84,66 @@ function readSystemOperation(accounts: readonly string[], data: Uint8Array): Ope
   return null
 }
 
-type Whole = { kind: 'mint'; mint: string; to: string } | { kind: 'burn'; mint: string; from: string } | { kind: 'coin'; from: string; to: string }
+type Whole = { kind: 'mint'; mint: number; to: number } | { kind: 'burn'; mint: number; from: number } | { kind: 'coin'; from: number; to: number }
 
 function whole(parts: Whole & { raw: bigint | null }): Operation | null {
   return parts.raw === null ? null : { ...parts, raw: parts.raw }
 }
 
-interface TransferParts {
-  from: string
-  to: string
-  authority: string | undefined
-  raw: bigint | null
-  mint?: string | undefined
-  decimals?: number | null
-  withheld?: bigint | null
-}
+type TransferParts = Omit<Extract<Operation, { kind: 'transfer' }>, 'kind' | 'raw'> & { readonly raw: bigint | null }
 
-function transfer(parts: TransferParts): Operation | null {
-  if (parts.raw === null) return null
-  return {
-    kind: 'transfer',
-    from: parts.from,
-    to: parts.to,
-    authority: parts.authority ?? null,
-    raw: parts.raw,
-    mint: parts.mint ?? null,
-    decimals: parts.decimals ?? null,
-    withheld: parts.withheld ?? null,
-  }
+function transfer({ from, to, authority, raw, mint, decimals, withheld }: TransferParts): Operation | null {
+  return raw === null ? null : { kind: 'transfer', from, to, authority, raw, mint, decimals, withheld }
 }
 
 /** From the `parsed` form of encoding jsonParsed. */
-export function readParsedOperation(program: string, type: string, info: Readonly<Record<string, unknown>>): Operation | null {
-  const text = (name: string): string | undefined => (typeof info[name] === 'string' ? info[name] : undefined)
-  if (program === SYSTEM_PROGRAM) {
-    const from = text('source')
-    const to = text('destination')
-    const moves = type === 'transfer' || type === 'transferWithSeed'
-    return moves && from !== undefined && to !== undefined ? whole({ kind: 'coin', from, to, raw: amountOf(info.lamports) }) : null
+export function readParsedOperation(program: string, keys: AccountKeys, parsed: unknown): Operation | null {
+  if (!isLoose(parsed) || !isLoose(parsed.info) || typeof parsed.type !== 'string') return null
+  const info = parsed.info
+  const index = (name: string): number | undefined => {
+    const value = info[name]
+    return typeof value === 'string' ? keys.indexOf(value) : undefined
   }
-  return isTokenProgram(program) ? readParsedToken(type, info, text) : null
+  if (program === SYSTEM_PROGRAM) {
+    if (parsed.type !== 'transfer' && parsed.type !== 'transferWithSeed') return null
+    const from = index('source')
+    const to = index('destination')
+    return from === undefined || to === undefined ? null : whole({ kind: 'coin', from, to, raw: amountOf(info.lamports) })
+  }
+  return isTokenProgram(program) ? readParsedToken(parsed.type, info, index) : null
 }
 
-function readParsedToken(type: string, info: Readonly<Record<string, unknown>>, text: (name: string) => string | undefined): Operation | null {
-  const checked = amountField(info.tokenAmount)
-  const raw = checked?.raw ?? amountOf(info.amount)
-  const from = text('source')
-  const to = text('destination')
-  const mint = text('mint')
-  const account = text('account')
+function readParsedToken(type: string, info: Loose, index: (name: string) => number | undefined): Operation | null {
+  const checked = isLoose(info.tokenAmount) ? info.tokenAmount : null
+  const raw = amountOf(checked === null ? info.amount : checked.amount)
   switch (type) {
     case 'transfer':
     case 'transferChecked':
     case 'transferCheckedWithFee': {
+      const from = index('source')
+      const to = index('destination')
       if (from === undefined || to === undefined) return null
-      const authority = text('authority') ?? text('multisigAuthority')
-      const withheld = amountField(info.feeAmount)?.raw ?? null
-      return transfer({ from, to, authority, raw, mint, decimals: checked?.decimals ?? null, withheld })
+      const authority = index('authority') ?? index('multisigAuthority') ?? -1
+      const withheld = isLoose(info.feeAmount) ? amountOf(info.feeAmount.amount) : null
+      return transfer({ from, to, authority, raw, mint: index('mint') ?? -1, decimals: countOf(checked?.decimals), withheld })
     }
     case 'mintTo':
     case 'mintToChecked':
-      return mint === undefined || account === undefined ? null : whole({ kind: 'mint', mint, to: account, raw })
+      return ofMint(index, (mint, to) => whole({ kind: 'mint', mint, to, raw }))
     case 'burn':
     case 'burnChecked':
-      return mint === undefined || account === undefined ? null : whole({ kind: 'burn', mint, from: account, raw })
+      return ofMint(index, (mint, from) => whole({ kind: 'burn', mint, from, raw }))
     case 'initializeAccount':
     case 'initializeAccount2':
     case 'initializeAccount3':
-      return mint === undefined || account === undefined ? null : { kind: 'account', account, mint, owner: text('owner') ?? null }
+      return ofMint(index, (mint, account) => ({ kind: 'account', account, mint, owner: typeof info.owner === 'string' ? info.owner : null }))
     default:
       return null
   }
 }
 
-function amountField(value: unknown): { raw: bigint | null; decimals: number | null } | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { amount, decimals } = value as { amount?: unknown; decimals?: unknown }
-  return { raw: amountOf(amount), decimals: typeof decimals === 'number' ? decimals : null }
+function ofMint(index: (name: string) => number | undefined, make: (mint: number, account: number) => Operation | null): Operation | null {
+  const mint = index('mint')
+  const account = index('account')
+  return mint === undefined || account === undefined ? null : make(mint, account)
 }

@@ -1,87 +1,61 @@
-import { z } from 'zod'
-
 /**
- * What a node answers to getTransaction and getBlock, in the encodings json, jsonParsed, base64 and base58. Only the
- * fields that are read are checked; the rest passes.
+ * What a node answers to getTransaction and getBlock, in the encodings json, jsonParsed, base64 and base58, looked at field by
+ * field: only what is read is checked, because checking every field of a block by a schema costs more than reading it.
  */
 
-/** Amounts arrive as text, as numbers, or, from a careful JSON reader, as bigint. */
-const amount = z.union([z.string(), z.number(), z.bigint()])
+/** An object of which nothing is known yet. */
+export type Loose = Readonly<Record<string, unknown>>
 
-/** Any of those to raw units; null for what is no whole amount. */
-export function amountOf(value: unknown): bigint | null {
-  if (typeof value === 'bigint') return value
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : null
-  return typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : null
+export function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const rawIndexedInstruction = z.object({
-  programIdIndex: z.int().nonnegative(),
-  accounts: z.array(z.int().nonnegative()),
-  data: z.string(),
-  stackHeight: z.int().nullish(),
-})
-const rawParsedInstruction = z.object({
-  programId: z.string(),
-  parsed: z.union([z.object({ type: z.string(), info: z.record(z.string(), z.unknown()).optional() }), z.string()]),
-  stackHeight: z.int().nullish(),
-})
-const rawNamedInstruction = z.object({
-  programId: z.string(),
-  accounts: z.array(z.string()),
-  data: z.string(),
-  stackHeight: z.int().nullish(),
-})
-export const rawInstruction = z.union([rawIndexedInstruction, rawParsedInstruction, rawNamedInstruction])
-export type RawInstruction = z.infer<typeof rawInstruction>
+/** A list, or an empty one where there is none; null for anything else. */
+export function listOf(value: unknown): readonly unknown[] | null {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? (value as readonly unknown[]) : null
+}
 
-const rawTokenBalance = z.object({
-  accountIndex: z.int().nonnegative(),
-  mint: z.string(),
-  owner: z.string().optional(),
-  uiTokenAmount: z.object({ amount: z.string(), decimals: z.int().nonnegative() }),
-})
-export type RawTokenBalance = z.infer<typeof rawTokenBalance>
+/** A whole number from zero up that a double holds exactly, or null. */
+export function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
 
-const rawMeta = z.object({
-  err: z.unknown().optional(),
-  fee: amount,
-  preBalances: z.array(amount),
-  postBalances: z.array(amount),
-  preTokenBalances: z.array(rawTokenBalance).nullish(),
-  postTokenBalances: z.array(rawTokenBalance).nullish(),
-  innerInstructions: z.array(z.object({ index: z.int().nonnegative(), instructions: z.array(rawInstruction) })).nullish(),
-  logMessages: z.array(z.string()).nullish(),
-  loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
-})
+/** The largest amount that a Solana program can hold. */
+const MAX_AMOUNT = 2n ** 64n - 1n
+const MAX_DIGITS = 20
+const DIGITS = /^\d+$/
 
-const rawKey = z.union([z.string(), z.object({ pubkey: z.string(), signer: z.boolean().optional(), source: z.string().optional() })])
-const rawMessage = z.object({
-  accountKeys: z.array(rawKey).min(1),
-  header: z.object({ numRequiredSignatures: z.int().nonnegative() }).optional(),
-  instructions: z.array(rawInstruction),
-})
-const rawTransactionBody = z.union([
-  z.tuple([z.string(), z.enum(['base64', 'base58'])]),
-  z.object({ signatures: z.array(z.string()).min(1), message: rawMessage }),
-])
+/** Amounts arrive as text, as numbers, or, from a careful JSON reader, as bigint. Null for what is no amount of raw units. */
+export function amountOf(value: unknown): bigint | null {
+  if (typeof value === 'string') return value.length <= MAX_DIGITS && DIGITS.test(value) ? inRange(BigInt(value)) : null
+  if (typeof value === 'number') return Number.isInteger(value) ? inRange(BigInt(value)) : null
+  return typeof value === 'bigint' ? inRange(value) : null
+}
 
-export const rawTransaction = z.object({
-  transaction: rawTransactionBody,
-  meta: rawMeta,
-  slot: z.int().nonnegative().optional(),
-  blockTime: z.int().nullish(),
-  transactionIndex: z.int().nonnegative().nullish(),
-  indexWithinBlock: z.int().nonnegative().nullish(),
-})
-export type RawTransaction = z.infer<typeof rawTransaction>
+function inRange(amount: bigint): bigint | null {
+  return amount >= 0n && amount <= MAX_AMOUNT ? amount : null
+}
 
-export const rawBlock = z.object({
-  blockhash: z.string(),
-  parentSlot: z.int().nonnegative(),
-  blockTime: z.int().nullish(),
-  transactions: z.array(z.unknown()),
-})
-export type RawBlock = z.infer<typeof rawBlock>
+/** The result of a JSON-RPC envelope; anything else as it is. */
+export function unwrapEnvelope(json: unknown): unknown {
+  return isLoose(json) && typeof json.jsonrpc === 'string' && 'result' in json ? json.result : json
+}
 
-export const rawEnvelope = z.object({ jsonrpc: z.string(), result: z.unknown() })
+export interface RawBlock {
+  readonly parentSlot: number
+  readonly time: number | null
+  readonly transactions: readonly unknown[]
+}
+
+/** A getBlock answer; null for anything else. */
+export function readRawBlock(bare: unknown): RawBlock | null {
+  if (!isLoose(bare) || typeof bare.blockhash !== 'string' || !Array.isArray(bare.transactions)) return null
+  const parentSlot = countOf(bare.parentSlot)
+  return parentSlot === null ? null : { parentSlot, time: countOf(bare.blockTime), transactions: bare.transactions }
+}
+
+/** Whether this looks like a transaction with its outcome, whatever is wrong inside. */
+export function isRawTransaction(bare: unknown): bare is Loose {
+  return isLoose(bare) && 'meta' in bare && 'transaction' in bare
+}

@@ -1,14 +1,14 @@
 import { eventBodies, eventsAgree } from './events.ts'
-import { swapOf } from './programs/registry.ts'
-import type { Leg, LegLayout, LegSide, SwapInstruction, SwapScene, Venue } from './programs/venue.ts'
-import { walk, type Instruction, type NormalTransaction } from './transaction.ts'
+import { swapOf, type FoundSwap } from './programs/registry.ts'
+import type { Leg, LegLayout, LegSide, SwapInstruction, SwapScene } from './programs/venue.ts'
+import { routeHops, type RouteHop } from './routes.ts'
+import { routedSwaps } from './routed-swaps.ts'
+import { endOf, type Instruction, type NormalTransaction } from './transaction.ts'
 import type { Movement } from './transfers.ts'
-import { vaultsAgree } from './vaults.ts'
+import { vaultsAgree, withheldOf } from './vaults.ts'
 
 /** A swap instruction of a known venue with the legs read from it; none when it could not be read. */
-export interface ReadSwap {
-  readonly venue: Venue
-  readonly swap: SwapInstruction
+export interface ReadSwap extends FoundSwap {
   readonly instruction: Instruction
   readonly legs: readonly Leg[]
   /** The venue's event was there and said other amounts than the transfers. */
@@ -17,48 +17,56 @@ export interface ReadSwap {
 
 /** All swaps of known venues, in order of execution. */
 export function readSwaps(tx: NormalTransaction, movements: readonly Movement[]): ReadSwap[] {
-  const byInstruction = new Map(movements.map((move) => [move.instruction, move]))
-  return tx.all.flatMap((instruction) => {
-    const found = swapOf(instruction)
-    if (found === null) return []
-    const parts = ownParts(instruction)
+  const hops = routeHops(tx)
+  const found = tx.instructions.map(swapOf)
+  if (hops.length === 0 && !found.some((swap) => swap !== null)) return []
+  const read = tx.instructions.flatMap((instruction, place) => {
+    const swap = found[place] ?? null
+    if (swap === null) return []
+    const parts = ownParts(tx, place, found)
     const scene: SwapScene = {
       tx,
-      ...found,
+      ...swap,
       instruction,
-      movements: [...parts].flatMap((part) => byInstruction.get(part) ?? []),
-      events: eventBodies(found.venue, instruction, (part) => parts.has(part)),
+      movements: movements.filter((move) => parts.includes(move.instruction)),
+      events: eventBodies(tx, swap.venue, parts),
     }
-    return [readScene(scene, movements)]
+    return [readScene(scene, movements, hops)]
   })
+  return [...read, ...routedSwaps(tx, movements, hops, read)]
 }
 
-/** The instruction and its calls, without other venues' swaps called from it. */
-function ownParts(instruction: Instruction): Set<Instruction> {
-  const own = new Set<Instruction>()
-  const foreign = new Set<Instruction>()
-  for (const part of walk(instruction)) {
-    if (foreign.has(part)) continue
-    if (part !== instruction && swapOf(part) !== null) for (const nested of walk(part)) foreign.add(nested)
-    else own.add(part)
+/** The instruction and its calls, without other swaps called from it. */
+function ownParts(tx: NormalTransaction, place: number, found: readonly (FoundSwap | null)[]): Instruction[] {
+  const end = endOf(tx.instructions, place)
+  const own: Instruction[] = []
+  for (let at = place; at < end; at++) {
+    const part = tx.instructions[at]
+    if (at > place && found[at] != null) at = endOf(tx.instructions, at) - 1
+    else if (part !== undefined) own.push(part)
   }
   return own
 }
 
-function readScene(scene: SwapScene, all: readonly Movement[]): ReadSwap {
+function readScene(scene: SwapScene, all: readonly Movement[], hops: readonly RouteHop[]): ReadSwap {
   const { venue, swap, instruction } = scene
-  if (venue.read !== undefined) return { venue, swap, instruction, legs: venue.read(scene), eventDisagrees: false }
+  const read = swap.read ?? venue.read
+  if (read !== undefined) return { venue, swap, instruction, legs: read(scene), eventDisagrees: false }
   const legs: Leg[] = []
   let eventDisagrees = false
   for (const layout of fittingLegs(swap, instruction)) {
-    const leg = readLeg(scene, layout)
-    if (leg === null) continue
-    const agreed = eventsAgree(venue, scene.events, { in: leg.in.raw, out: leg.out.raw })
+    const moved = readLeg(scene, layout)
+    if (moved === null) continue
+    const agreed = eventsAgree(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
     eventDisagrees ||= agreed === false
-    const vaults = layout.vaults.flatMap((index) => instruction.accounts[index] ?? [])
-    legs.push({ ...leg, byEvent: agreed === true, confirmed: agreed ?? vaultsAgree(scene.tx, all, vaults) })
+    const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops.some((hop) => tells(hop, venue.program, moved)))
+    legs.push({ ...withFees(scene.tx, all, moved), byEvent: agreed === true, confirmed })
   }
   return { venue, swap, instruction, legs, eventDisagrees }
+}
+
+function tells(hop: RouteHop, program: string, { in: paid, out: got }: MovedLeg): boolean {
+  return hop.program === program && hop.mintIn === paid.mint && hop.in === paid.raw && hop.mintOut === got.mint && hop.out === got.raw
 }
 
 /** Layouts with a minimum number of accounts are alternatives, the first that fits counts; the others are legs of one route. */
@@ -67,27 +75,66 @@ function fittingLegs(swap: SwapInstruction, instruction: Instruction): readonly 
   return alternative === undefined ? swap.legs.filter((leg) => leg.minAccounts === undefined) : [alternative]
 }
 
-/** What went from the trader's accounts into the vaults, and what came out of the vaults into the trader's accounts. */
-function readLeg(scene: SwapScene, layout: LegLayout): Omit<Leg, 'byEvent' | 'confirmed'> | null {
+interface MovedLeg {
+  readonly pool: string | null
+  readonly in: Omit<LegSide, 'withheld'>
+  readonly out: Omit<LegSide, 'withheld'>
+  readonly trader: string
+  readonly receiver: string
+  /** Accounts on the venue's side. */
+  readonly vaults: readonly number[]
+  readonly paid: readonly Movement[]
+  readonly got: readonly Movement[]
+}
+
+function readLeg(scene: SwapScene, layout: LegLayout): MovedLeg | null {
   const { accounts } = scene.instruction
-  const traders = new Set(layout.traders.flatMap((index) => accounts[index] ?? []))
-  const vaults = new Set(layout.vaults.flatMap((index) => accounts[index] ?? []))
-  const between = (move: Movement, from: ReadonlySet<string>, to: ReadonlySet<string>): boolean =>
-    move.from !== null && move.to !== null && from.has(move.from) && to.has(move.to)
-  const paid = scene.movements.filter((move) => between(move, traders, vaults))
-  const got = scene.movements.filter((move) => between(move, vaults, traders))
-  const sideIn = sum(paid)
-  const sideOut = sum(got)
-  const pool = accounts[layout.pool]
-  const trader = paid[0]?.fromOwner
-  const receiver = got[0]?.toOwner
+  const { traders } = layout
+  const sides =
+    traders === null
+      ? firstTwoTransfers(scene.movements)
+      : betweenAccounts(
+          scene.movements,
+          traders.flatMap((index) => accounts[index] ?? []),
+          layout.vaults.flatMap((index) => accounts[index] ?? []),
+        )
+  const sideIn = sum(sides.paid)
+  const sideOut = sum(sides.got)
+  const pool = layout.pool === null ? null : scene.tx.keys.at(accounts[layout.pool] ?? -1)
+  const trader = sides.paid[0]?.fromOwner
+  const receiver = sides.got[0]?.toOwner
   if (sideIn === null || sideOut === null || sideIn.mint === sideOut.mint || pool === undefined || !trader || !receiver) return null
-  return { pool, in: sideIn, out: sideOut, trader, receiver }
+  return { pool, in: sideIn, out: sideOut, trader, receiver, ...sides }
+}
+
+type Sides = Pick<MovedLeg, 'paid' | 'got' | 'vaults'>
+
+/** What went from the trader's accounts into the vaults, and what came out of the vaults into the trader's accounts. */
+function betweenAccounts(movements: readonly Movement[], traders: readonly number[], vaults: readonly number[]): Sides {
+  const paid = movements.filter((move) => traders.includes(move.from) && vaults.includes(move.to))
+  const got = movements.filter((move) => vaults.includes(move.from) && traders.includes(move.to))
+  return { paid, got, vaults }
+}
+
+/** Venues without a public interface: the wallet pays with the first transfer and is paid with the second. */
+function firstTwoTransfers(movements: readonly Movement[]): Sides {
+  const [paid, got] = movements.filter((move) => move.kind === 'transfer')
+  const crossed = paid !== undefined && got !== undefined && paid.to !== got.from && paid.from !== got.to
+  return crossed ? { paid: [paid], got: [got], vaults: [paid.to, got.from] } : { paid: [], got: [], vaults: [] }
 }
 
 /** null when nothing moved, or tokens of several mints did. */
-function sum(moves: readonly Movement[]): LegSide | null {
+function sum(moves: readonly Movement[]): Omit<LegSide, 'withheld'> | null {
   const first = moves[0]
   if (first === undefined || moves.some((move) => move.mint !== first.mint)) return null
-  return { mint: first.mint, decimals: first.decimals, raw: moves.reduce((total, move) => total + move.raw, 0n) }
+  return { mint: first.mint, raw: moves.reduce((total, move) => total + move.raw, 0n) }
+}
+
+function withFees(
+  tx: NormalTransaction,
+  all: readonly Movement[],
+  { pool, trader, receiver, paid, got, ...sides }: MovedLeg,
+): Omit<Leg, 'byEvent' | 'confirmed'> {
+  const fee = (moves: readonly Movement[]): bigint | null => (moves.length === 1 && moves[0] !== undefined ? withheldOf(tx, all, moves[0]) : null)
+  return { pool, trader, receiver, in: { ...sides.in, withheld: fee(paid) }, out: { ...sides.out, withheld: fee(got) } }
 }

@@ -1,8 +1,13 @@
+import type { AccountKeys } from './account-keys.ts'
+import type { EventLogs } from './call-tree.ts'
 import type { Operation } from './operations.ts'
+import type { TokenAccounts } from './token-accounts.ts'
 
-/** One Solana transaction in one form, whatever encoding and version the node answered in. */
+/** One Solana transaction in one form, whatever encoding and version the node answered in. Accounts are indexes of its keys. */
 
 export interface Instruction {
+  /** Index in the order of execution. */
+  readonly place: number
   /** Index of the outer instruction this one is, or runs under. */
   readonly outer: number
   /** Index among the inner instructions of `outer`; null for the outer one itself. */
@@ -11,27 +16,11 @@ export interface Instruction {
   readonly depth: number
   readonly program: string
   /** Empty where the node answered in parsed form only. */
-  readonly accounts: readonly string[]
-  /** Empty where the node answered in parsed form only. */
+  readonly accounts: readonly number[]
+  /** Empty where the node answered in parsed form only, and for programs that nobody here reads. */
   readonly data: Uint8Array
   /** What it does, where it is one of the token or system operations that move value. */
   readonly operation: Operation | null
-  /** Calls made by this instruction itself, in order. */
-  readonly children: readonly Instruction[]
-  /** Log lines of this instruction itself, without those of its calls. */
-  readonly logs: readonly string[]
-}
-
-/** A token account as the transaction shows it. */
-export interface TokenAccount {
-  readonly account: string
-  readonly mint: string
-  /** null in old answers that leave it out. */
-  readonly owner: string | null
-  readonly decimals: number | null
-  /** Raw units before and after; null when the account was made and closed inside and has no recorded balance. */
-  readonly before: bigint | null
-  readonly after: bigint | null
 }
 
 export interface NormalTransaction {
@@ -47,23 +36,22 @@ export interface NormalTransaction {
   readonly fee: bigint
   readonly feePayer: string
   readonly signers: readonly string[]
-  /** Static keys, then looked-up writable ones, then looked-up read-only ones. */
-  readonly accounts: readonly string[]
-  readonly lamportsBefore: readonly bigint[]
-  readonly lamportsAfter: readonly bigint[]
-  readonly tokenAccounts: ReadonlyMap<string, TokenAccount>
-  /** Outer instructions, each the root of its calls. */
+  readonly keys: AccountKeys
+  readonly tokenAccounts: TokenAccounts
+  /** Every instruction in the order of execution: each outer one followed by its inner ones. */
   readonly instructions: readonly Instruction[]
-  /** Every instruction in the order of execution. */
-  readonly all: readonly Instruction[]
-  /** The node cut the logs short: events in them may be missing. */
-  readonly logsTruncated: boolean
+  /** Read only where a program that writes its events to the log took part. */
+  readonly eventLogs: EventLogs
+  /** By how many lamports an account's balance changed; null when the answer does not tell. */
+  lamportChange(account: number): bigint | null
 }
 
-/** An instruction and all calls below it, in order of execution. */
-export function* walk(instruction: Instruction): Generator<Instruction> {
-  yield instruction
-  for (const child of instruction.children) yield* walk(child)
+/** The place behind an instruction and all calls below it. */
+export function endOf(instructions: readonly Instruction[], place: number): number {
+  const depth = instructions[place]?.depth ?? 0
+  let end = place + 1
+  while (end < instructions.length && (instructions[end]?.depth ?? 0) > depth) end++
+  return end
 }
 
 /** Event number of a position: outer·1000, and inner instructions after their outer one. */

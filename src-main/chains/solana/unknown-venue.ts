@@ -4,56 +4,61 @@ import { eventNumber, type Instruction, type NormalTransaction } from './transac
 import type { Movement } from './transfers.ts'
 
 /** What is written where no venue is known. */
-const UNKNOWN_DEX = 'unknown'
+export const UNKNOWN_DEX = 'unknown'
 
 /**
- * A guess for transactions that no known venue takes part in: inside one outer instruction a signer gave one token and
- * got another, both by transfers. Deposits and loans do not look so (they mint or burn a receipt, or move one token
- * only), and tokens without decimals are left out because they are mostly single items that are sold, not traded.
+ * A guess for outer instructions that no known venue takes part in: inside one, a signer gave one token and got another, both
+ * by transfers. Deposits and loans do not look so (they mint or burn a receipt, or move one token only), and tokens without
+ * decimals are left out because they are mostly single items that are sold, not traded.
+ *
+ * @param read outer instructions whose swaps are known; nothing is guessed in them
  */
-export function tradeByBalances(tx: NormalTransaction, movements: readonly Movement[]): Trade[] {
-  const block = tx.slot
-  if (block === null) return []
+export function tradesByBalances(tx: NormalTransaction, movements: readonly Movement[], read: ReadonlySet<number>): Trade[] {
+  if (tx.slot === null) return []
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
-    const inside = movements.filter((move) => move.instruction.outer === outer.outer && move.instruction.depth > 1 && move.kind !== 'coin')
+    if (outer.inner !== null || read.has(outer.outer)) continue
+    const inside = movements.filter(({ instruction, kind }) => instruction.outer === outer.outer && instruction.inner !== null && kind !== 'coin')
+    if (inside.length < 2) continue
     for (const wallet of tx.signers) {
-      const exchange = netExchange(inside, wallet)
-      if (exchange !== null) trades.push(guess(tx, block, outer, wallet, exchange, trades.length))
+      const exchange = netExchange(tx, inside, wallet)
+      if (exchange !== null) trades.push(guess(tx, outer, wallet, exchange))
     }
   }
   return trades
 }
 
 interface Exchange {
-  readonly paid: Movement
-  readonly paidRaw: bigint
-  readonly got: Movement
-  readonly gotRaw: bigint
+  readonly paid: Trade['tokenIn']
+  readonly got: Trade['tokenIn']
 }
 
-function netExchange(moves: readonly Movement[], wallet: string): Exchange | null {
-  const net = new Map<string, { raw: bigint; sample: Movement }>()
+function netExchange(tx: NormalTransaction, moves: readonly Movement[], wallet: string): Exchange | null {
+  const net = new Map<string, bigint>()
   for (const move of moves) {
     const change = (move.toOwner === wallet ? move.raw : 0n) - (move.fromOwner === wallet ? move.raw : 0n)
-    if (change !== 0n) net.set(move.mint, { raw: (net.get(move.mint)?.raw ?? 0n) + change, sample: move })
+    if (change !== 0n) net.set(move.mint, (net.get(move.mint) ?? 0n) + change)
   }
-  const changed = [...net.values()].filter((row) => row.raw !== 0n)
-  const paid = changed.find((row) => row.raw < 0n)
-  const got = changed.find((row) => row.raw > 0n)
+  const changed = [...net].filter(([, raw]) => raw !== 0n)
+  const paid = changed.find(([, raw]) => raw < 0n)
+  const got = changed.find(([, raw]) => raw > 0n)
   if (changed.length !== 2 || paid === undefined || got === undefined) return null
-  const mints = new Set([paid.sample.mint, got.sample.mint])
-  if (moves.some((move) => move.kind !== 'transfer' && mints.has(move.mint))) return null
-  if (!paid.sample.decimals || !got.sample.decimals) return null
-  return { paid: paid.sample, paidRaw: -paid.raw, got: got.sample, gotRaw: got.raw }
+  if (moves.some((move) => move.kind !== 'transfer' && (move.mint === paid[0] || move.mint === got[0]))) return null
+  const side = (mint: string, raw: bigint): Trade['tokenIn'] => ({
+    token: trustedAddress(mint),
+    raw,
+    decimals: tx.tokenAccounts.decimalsOf(mint),
+    usd: null,
+  })
+  const exchange = { paid: side(paid[0], -paid[1]), got: side(...got) }
+  return exchange.paid.decimals && exchange.got.decimals ? exchange : null
 }
 
-function guess(tx: NormalTransaction, block: number, outer: Instruction, wallet: string, exchange: Exchange, leg: number): Trade {
-  const side = (move: Movement, raw: bigint): Trade['tokenIn'] => ({ token: trustedAddress(move.mint), raw, decimals: move.decimals, usd: null })
+function guess(tx: NormalTransaction, outer: Instruction, wallet: string, { paid, got }: Exchange): Trade {
   return {
     kind: 'trade',
     network: 'sol',
-    position: { block, tx: tx.index ?? 0, event: eventNumber(outer) },
+    position: { block: tx.slot ?? 0, tx: tx.index ?? 0, event: eventNumber(outer) },
     time: tx.time,
     tx: tx.signature,
     dex: UNKNOWN_DEX,
@@ -61,10 +66,10 @@ function guess(tx: NormalTransaction, block: number, outer: Instruction, wallet:
     signer: trustedAddress(wallet),
     receiver: trustedAddress(wallet),
     pool: null,
-    tokenIn: side(exchange.paid, exchange.paidRaw),
-    tokenOut: side(exchange.got, exchange.gotRaw),
+    tokenIn: paid,
+    tokenOut: got,
     feeUsd: null,
-    leg,
+    leg: 0,
     source: 'balances',
     confidence: 'guess',
   }

@@ -1,5 +1,4 @@
-import { base58 } from '@scure/base'
-import { ByteReader, encodeKey } from './bytes.ts'
+import { ByteReader } from './bytes.ts'
 
 /** A transaction in Solana's binary form (encodings `base64` and `base58`), legacy or version 0. */
 
@@ -10,9 +9,10 @@ export interface WireInstruction {
 }
 
 export interface WireTransaction {
-  readonly signatures: readonly string[]
+  /** 64 bytes: the first signature names the transaction. */
+  readonly signature: Uint8Array
   readonly requiredSignatures: number
-  readonly accountKeys: readonly string[]
+  readonly accountKeys: readonly Uint8Array[]
   readonly instructions: readonly WireInstruction[]
 }
 
@@ -24,8 +24,9 @@ const VERSIONED = 0x80
 export function readWireTransaction(bytes: Uint8Array): WireTransaction | null {
   const reader = new ByteReader(bytes)
   const signatures = list(reader, () => reader.raw(SIGNATURE_BYTES))
+  const signature = signatures?.[0]
   let head = reader.u8()
-  if (signatures === null || head === null) return null
+  if (signature === undefined || head === null) return null
   if ((head & VERSIONED) !== 0) {
     if ((head & ~VERSIONED) !== 0) return null
     head = reader.u8()
@@ -35,20 +36,16 @@ export function readWireTransaction(bytes: Uint8Array): WireTransaction | null {
   reader.skip(32)
   const instructions = list(reader, () => readInstruction(reader))
   if (head === null || accountKeys === null || instructions === null) return null
-  return {
-    signatures: signatures.map((signature) => base58.encode(signature)),
-    requiredSignatures: head,
-    accountKeys: accountKeys.map(encodeKey),
-    instructions,
-  }
+  return { signature, requiredSignatures: head, accountKeys, instructions }
 }
 
 function readInstruction(reader: ByteReader): WireInstruction | null {
   const programIdIndex = reader.u8()
-  const accounts = list(reader, () => reader.u8())
+  const count = reader.compactU16()
+  const accounts = count === null ? null : reader.raw(count)
   const length = reader.compactU16()
   const data = length === null ? null : reader.raw(length)
-  return programIdIndex === null || accounts === null || data === null ? null : { programIdIndex, accounts, data }
+  return programIdIndex === null || accounts === null || data === null ? null : { programIdIndex, accounts: [...accounts], data }
 }
 
 function list<T>(reader: ByteReader, read: () => T | null): T[] | null {

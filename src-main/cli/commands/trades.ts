@@ -3,6 +3,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradeToRecord } from '../../records/trade.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
+import { printText } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
@@ -26,17 +27,11 @@ export function addTrades(program: Command): void {
 }
 
 async function printTrades(store: Store, token: TokenKey, format: LineForm): Promise<void> {
-  await write(TRADE_HEADS[format])
+  await printText(TRADE_HEADS[format])
   let after: TradeCursor | null = null
   do {
     const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
-    await write(rows.trades.map((trade) => TRADE_LINES[format](tradeToRecord(trade))).join(''))
+    await printText(rows.trades.map((trade) => TRADE_LINES[format](tradeToRecord(trade))).join(''))
     after = rows.next
   } while (after !== null)
-}
-
-/** Waits for the reader of a full pipe, so that a million trades do not pile up in memory. */
-async function write(text: string): Promise<void> {
-  if (text === '' || process.stdout.write(text)) return
-  await new Promise((resolve) => process.stdout.once('drain', resolve))
 }

@@ -1,5 +1,5 @@
-import type { ByteReader } from '../bytes.ts'
-import { ANCHOR_SWAP, ANCHOR_SWAP2, amounts, type LegLayout, type SwapAmounts, type Venue } from './venue.ts'
+import { discriminator, type ByteReader } from '../bytes.ts'
+import { ANCHOR_SWAP, ANCHOR_SWAP2, amounts, openingsOf, swapsOf, type LegLayout, type SwapAmounts, type Venue } from './venue.ts'
 
 /* DLMM: liquidity in price bins. */
 
@@ -19,14 +19,22 @@ export const meteoraDlmm: Venue = {
   program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
   dex: 'meteora',
   version: 'dlmm',
-  swaps: Object.entries(DLMM_SWAPS).map(([name, discriminator]) => ({ name, discriminator, legs: DLMM_LEGS })),
+  swaps: swapsOf(DLMM_SWAPS, DLMM_LEGS),
   events: [
-    { transport: 'self_cpi', discriminator: '516ce3becdd00ac4', amounts: (event) => amounts(event.skip(DLMM_HEAD).u64(), event.u64()) },
     {
       transport: 'self_cpi',
-      discriminator: '2e7452d7941b544d',
+      discriminator: discriminator('516ce3becdd00ac4'),
+      amounts: (event) => amounts(event.skip(DLMM_HEAD).u64(), event.u64()),
+    },
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('2e7452d7941b544d'),
       amounts: (event) => amounts(event.skip(DLMM_HEAD + 1 + 16).u64(), event.skip(8).u64()),
     },
+  ],
+  openings: [
+    ...openingsOf(['2e2729876fb7c840', 'f349817e3313f16b', '2d9aedd2dd0fa65c', '493b2478ed536cc6'], 0, [2, 3]),
+    ...openingsOf(['6c66d555fb033515'], 1, [3, 4]),
   ],
 }
 
@@ -39,15 +47,16 @@ export const meteoraDammV1: Venue = {
   program: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
   dex: 'meteora',
   version: 'damm-v1',
-  swaps: [{ name: 'swap', discriminator: ANCHOR_SWAP, legs: [{ pool: 0, traders: [1, 2], vaults: [5, 6, 11] }] }],
+  swaps: swapsOf({ swap: ANCHOR_SWAP }, [{ pool: 0, traders: [1, 2], vaults: [5, 6, 11] }]),
   events: [
     {
       transport: 'program_data',
-      discriminator: '516ce3becdd00ac4',
+      discriminator: discriminator('516ce3becdd00ac4'),
       roundingPpm: VAULT_SHARE_PPM,
       amounts: (event) => amounts(event.u64(), event.u64()),
     },
   ],
+  openings: openingsOf(['9118acc2db7d03be', '4d55b29d3230d47e', '76ad299dad486167', '06874493e552a971'], 0, [2, 3]),
 }
 
 /* Dynamic AMM v2. */
@@ -62,11 +71,9 @@ export const meteoraDammV2: Venue = {
   program: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
   dex: 'meteora',
   version: 'damm-v2',
-  swaps: [
-    { name: 'swap', discriminator: ANCHOR_SWAP, legs: DAMM_V2_LEGS },
-    { name: 'swap2', discriminator: ANCHOR_SWAP2, legs: DAMM_V2_LEGS },
-  ],
-  events: [{ transport: 'self_cpi', discriminator: 'bd4233a826507599', amounts: dammV2Amounts }],
+  swaps: swapsOf({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DAMM_V2_LEGS),
+  events: [{ transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts }],
+  openings: [...openingsOf(['5fb40aac54aee828'], 6, [8, 9]), ...openingsOf(['14a1f118bdddb402'], 5, [7, 8])],
 }
 
 /* Dynamic bonding curve: the launchpad behind several front ends. */
@@ -75,24 +82,29 @@ const DBC_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 
 /** pool, config, direction, referral flag. */
 const DBC_HEAD = 2 * 32 + 2
 
+/** Believe creates tokens for the owners of social accounts. */
+const BELIEVE = ['5qWya6UjwWnGVhdSBL3hyZ7B45jbk6Byt1hwd7ohEGXE']
+
 export const meteoraDbc: Venue = {
   program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN',
   dex: 'meteora',
   version: 'dbc',
-  swaps: [
-    { name: 'swap', discriminator: ANCHOR_SWAP, legs: DBC_LEGS },
-    { name: 'swap2', discriminator: ANCHOR_SWAP2, legs: DBC_LEGS },
-  ],
+  swaps: swapsOf({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DBC_LEGS),
   events: [
-    { transport: 'self_cpi', discriminator: '1b3c15d58aaabb93', amounts: (event) => amounts(event.skip(DBC_HEAD + 16).u64(), event.u64()) },
     {
       transport: 'self_cpi',
-      discriminator: 'bd4233a826507599',
+      discriminator: discriminator('1b3c15d58aaabb93'),
+      amounts: (event) => amounts(event.skip(DBC_HEAD + 16).u64(), event.u64()),
+    },
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('bd4233a826507599'),
       amounts: (event) => amounts(event.skip(DBC_HEAD + 17).u64(), event.skip(2 * 8).u64()),
     },
   ],
   launches: [
-    { discriminator: '8c55d7b06636684f', mint: 3, creator: 2 },
-    { discriminator: 'a976334e916edc9b', mint: 3, creator: 2 },
+    { discriminator: discriminator('8c55d7b06636684f'), mint: 3, creator: 2, onBehalf: BELIEVE },
+    { discriminator: discriminator('a976334e916edc9b'), mint: 3, creator: 2, onBehalf: BELIEVE },
   ],
+  openings: openingsOf(['8c55d7b06636684f', 'a976334e916edc9b'], 5, [3, 4]),
 }

@@ -1,4 +1,5 @@
-import { amounts, type LegLayout, type Venue, type VenueEvent } from './venue.ts'
+import { discriminator } from '../bytes.ts'
+import { amounts, openingsOf, swapsOf, type LegLayout, type Venue, type VenueEvent } from './venue.ts'
 
 /** `amm_target_orders` (account 4) may be left out; then everything behind it moves up by one. */
 const ORDER_BOOK_LEGS: readonly LegLayout[] = [
@@ -14,10 +15,10 @@ const DIRECT_LEGS: readonly LegLayout[] = [{ pool: 1, vaults: [3, 4], traders: [
  */
 const FIVE_FIELDS = 5 * 8
 const rayLogs: readonly VenueEvent[] = [
-  { transport: 'ray_log', discriminator: '03', amounts: (log) => amounts(log.u64(), log.skip(FIVE_FIELDS).u64()) },
+  { transport: 'ray_log', discriminator: discriminator('03'), amounts: (log) => amounts(log.u64(), log.skip(FIVE_FIELDS).u64()) },
   {
     transport: 'ray_log',
-    discriminator: '04',
+    discriminator: discriminator('04'),
     amounts: (log) => {
       const out = log.skip(8).u64()
       return amounts(log.skip(FIVE_FIELDS - 8).u64(), out)
@@ -30,12 +31,11 @@ export const raydiumAmmV4: Venue = {
   dex: 'raydium',
   version: 'amm-v4',
   swaps: [
-    { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
-    { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },
-    { name: 'swap_base_in_v2', discriminator: '10', legs: DIRECT_LEGS },
-    { name: 'swap_base_out_v2', discriminator: '11', legs: DIRECT_LEGS },
+    ...swapsOf({ swap_base_in: '09', swap_base_out: '0b' }, ORDER_BOOK_LEGS),
+    ...swapsOf({ swap_base_in_v2: '10', swap_base_out_v2: '11' }, DIRECT_LEGS),
   ],
   events: rayLogs,
+  openings: openingsOf(['01'], 4, [8, 9]),
 }
 
 /** The stable-curve program keeps the order-book accounts of AMM v4 and writes no amounts to the log. */
@@ -43,8 +43,5 @@ export const raydiumStable: Venue = {
   program: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h',
   dex: 'raydium',
   version: 'stable',
-  swaps: [
-    { name: 'swap_base_in', discriminator: '09', legs: ORDER_BOOK_LEGS },
-    { name: 'swap_base_out', discriminator: '0b', legs: ORDER_BOOK_LEGS },
-  ],
+  swaps: swapsOf({ swap_base_in: '09', swap_base_out: '0b' }, ORDER_BOOK_LEGS),
 }

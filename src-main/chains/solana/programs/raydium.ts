@@ -1,22 +1,26 @@
-import type { ByteReader } from '../bytes.ts'
-import { ANCHOR_SWAP, ANCHOR_SWAP_V2, amounts, type LegLayout, type SwapAmounts, type SwapInstruction, type Venue, type VenueEvent } from './venue.ts'
+import { discriminator, type ByteReader } from '../bytes.ts'
+import { CLMM_ROUTER_SWAPS } from './clmm-router.ts'
+import { ANCHOR_SWAP, ANCHOR_SWAP_V2, amounts, openingsOf, swapsOf, type LegLayout, type SwapAmounts, type Venue, type VenueEvent } from './venue.ts'
 
 /* Concentrated liquidity, and the forks that kept its instructions and event. */
 
 const CLMM_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
-const CLMM_SWAPS: readonly SwapInstruction[] = [
-  { name: 'swap', discriminator: ANCHOR_SWAP, legs: CLMM_LEGS },
-  { name: 'swap_v2', discriminator: ANCHOR_SWAP_V2, legs: CLMM_LEGS },
-]
+const CLMM_SWAPS = [...swapsOf({ swap: ANCHOR_SWAP, swap_v2: ANCHOR_SWAP_V2 }, CLMM_LEGS), ...CLMM_ROUTER_SWAPS]
+const CLMM_OPENINGS = openingsOf(['e992d18ecf6840bc'], 2, [3, 4])
+/** Amounts of the event are what reaches the pool; a transfer fee on the way in comes on top. */
+const plus = (raw: bigint | null, fee: bigint | null): bigint | null => (raw === null ? null : raw + (fee ?? 0n))
+
 /** Four keys: pool_state, sender, token_account_0, token_account_1. */
 const CLMM_KEYS = 4 * 32
 const clmmEvent: VenueEvent = {
   transport: 'program_data',
-  discriminator: '40c6cde8260871e2',
+  discriminator: discriminator('40c6cde8260871e2'),
   amounts: (event) => {
     const zero = event.skip(CLMM_KEYS).u64()
-    const one = event.skip(8).u64()
-    return event.skip(8).u8() === 1 ? amounts(zero, one) : amounts(one, zero)
+    const zeroFee = event.u64()
+    const one = event.u64()
+    const oneFee = event.u64()
+    return event.u8() === 1 ? amounts(plus(zero, zeroFee), one) : amounts(plus(one, oneFee), zero)
   },
 }
 
@@ -26,6 +30,7 @@ export const raydiumClmm: Venue = {
   version: 'clmm',
   swaps: CLMM_SWAPS,
   events: [clmmEvent],
+  openings: CLMM_OPENINGS,
 }
 export const pancakeV3: Venue = {
   program: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
@@ -33,6 +38,7 @@ export const pancakeV3: Venue = {
   version: 'v3',
   swaps: CLMM_SWAPS,
   events: [clmmEvent],
+  openings: CLMM_OPENINGS,
 }
 export const byreal: Venue = {
   program: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
@@ -40,6 +46,7 @@ export const byreal: Venue = {
   version: 'clmm',
   swaps: CLMM_SWAPS,
   events: [clmmEvent],
+  openings: CLMM_OPENINGS,
 }
 
 /* Constant product with Token-2022 support. */
@@ -51,18 +58,16 @@ function cpmmAmounts(event: ByteReader): SwapAmounts | null {
   const input = event.skip(32 + 2 * 8).u64()
   const output = event.u64()
   const inputFee = event.u64()
-  return amounts(input === null ? null : input + (inputFee ?? 0n), output)
+  return amounts(plus(input, inputFee), output)
 }
 
 export const raydiumCpmm: Venue = {
   program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
   dex: 'raydium',
   version: 'cpmm',
-  swaps: [
-    { name: 'swap_base_input', discriminator: '8fbe5adac41e33de', legs: CPMM_LEGS },
-    { name: 'swap_base_output', discriminator: '37d96256a34ab4ad', legs: CPMM_LEGS },
-  ],
-  events: [{ transport: 'program_data', discriminator: '40c6cde8260871e2', amounts: cpmmAmounts }],
+  swaps: swapsOf({ swap_base_input: '8fbe5adac41e33de', swap_base_output: '37d96256a34ab4ad' }, CPMM_LEGS),
+  events: [{ transport: 'program_data', discriminator: discriminator('40c6cde8260871e2'), amounts: cpmmAmounts }],
+  openings: openingsOf(['afaf6d1f0d989bed'], 3, [4, 5]),
 }
 
 /* The launchpad: a bonding curve with token vaults on both sides. */
@@ -75,12 +80,22 @@ const LAUNCH_SWAPS = {
   sell_exact_out: '5fc8472208090ba6',
 }
 
+/** initialize, its second version, and the one for Token-2022. */
+const LAUNCHES = ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab11']
+
 export const raydiumLaunchlab: Venue = {
   program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
   dex: 'raydium',
   version: 'launchlab',
-  swaps: Object.entries(LAUNCH_SWAPS).map(([name, discriminator]) => ({ name, discriminator, legs: LAUNCH_LEGS })),
+  swaps: swapsOf(LAUNCH_SWAPS, LAUNCH_LEGS),
   /** pool_state and seven curve numbers precede the amounts. */
-  events: [{ transport: 'self_cpi', discriminator: 'bddb7fd34ee661ee', amounts: (event) => amounts(event.skip(32 + 7 * 8).u64(), event.u64()) }],
-  launches: ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab11'].map((discriminator) => ({ discriminator, mint: 6, creator: 1 })),
+  events: [
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('bddb7fd34ee661ee'),
+      amounts: (event) => amounts(event.skip(32 + 7 * 8).u64(), event.u64()),
+    },
+  ],
+  launches: LAUNCHES.map((hex) => ({ discriminator: discriminator(hex), mint: 6, creator: 1 })),
+  openings: openingsOf(LAUNCHES, 5, [6, 7]),
 }

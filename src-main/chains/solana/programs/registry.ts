@@ -1,11 +1,17 @@
-import { startsWithHex } from '../bytes.ts'
+import { startsWith } from '../bytes.ts'
+import { isRouter } from '../routes.ts'
 import type { Instruction } from '../transaction.ts'
+import { LAUNCHPADS } from './launchpads.ts'
+import { MAKERS } from './makers.ts'
 import { meteoraDammV1, meteoraDammV2, meteoraDbc, meteoraDlmm } from './meteora.ts'
-import { fluxbeam, orcaV1, orcaV2, orcaWhirlpool, saber } from './orca.ts'
-import { invariant, lifinityV2, phoenix } from './others.ts'
-import { pumpFun, pumpSwap } from './pump.ts'
+import { ORDER_BOOKS } from './order-books.ts'
+import { orcaWhirlpool } from './orca.ts'
+import { OTHERS } from './others.ts'
+import { pumpFun } from './pump-fun.ts'
+import { pumpSwap } from './pump-swap.ts'
 import { raydiumAmmV4, raydiumStable } from './raydium-amm-v4.ts'
 import { byreal, pancakeV3, raydiumClmm, raydiumCpmm, raydiumLaunchlab } from './raydium.ts'
+import { TOKEN_SWAPS } from './token-swap.ts'
 import type { SwapInstruction, Venue } from './venue.ts'
 
 /**
@@ -21,30 +27,47 @@ export const VENUES: readonly Venue[] = [
   pancakeV3,
   byreal,
   orcaWhirlpool,
-  orcaV1,
-  orcaV2,
-  fluxbeam,
-  saber,
   meteoraDlmm,
   meteoraDammV1,
   meteoraDammV2,
   meteoraDbc,
-  lifinityV2,
-  invariant,
-  phoenix,
   pumpFun,
   pumpSwap,
+  ...TOKEN_SWAPS,
+  ...ORDER_BOOKS,
+  ...LAUNCHPADS,
+  ...MAKERS,
+  ...OTHERS,
 ]
 
 const byProgram = new Map(VENUES.map((venue) => [venue.program, venue]))
+const loggers = new Set(VENUES.filter((venue) => venue.events?.some((event) => event.transport !== 'self_cpi')).map((venue) => venue.program))
 
 export function venueOf(program: string): Venue | null {
   return byProgram.get(program) ?? null
 }
 
+/** Whether anything of the program's instructions is read. */
+export function isReadProgram(program: string): boolean {
+  return byProgram.has(program) || isRouter(program)
+}
+
+/** Whether the program writes its events to the log. */
+export function writesToLog(program: string): boolean {
+  return loggers.has(program)
+}
+
+export interface FoundSwap {
+  readonly venue: Venue
+  readonly swap: SwapInstruction
+}
+
 /** The venue and swap that an instruction is; null for everything else. */
-export function swapOf(instruction: Instruction): { venue: Venue; swap: SwapInstruction } | null {
+export function swapOf(instruction: Instruction): FoundSwap | null {
   const venue = byProgram.get(instruction.program)
-  const swap = venue?.swaps.find((row) => startsWithHex(instruction.data, row.discriminator))
-  return venue === undefined || swap === undefined ? null : { venue, swap }
+  if (venue === undefined || instruction.accounts.length === 0) return null
+  const swap = venue.swaps.find(
+    (row) => startsWith(instruction.data, row.discriminator) && (row.accounts === undefined || row.accounts === instruction.accounts.length),
+  )
+  return swap === undefined ? null : { venue, swap }
 }

@@ -1,0 +1,45 @@
+import { encodeKey } from './bytes.ts'
+
+/** More keys than any transaction can name (its size allows 64 of its own and 256 looked-up ones). */
+const MAX_KEYS = 1_024
+
+/**
+ * The accounts of a transaction by index: static keys, then looked-up writable ones, then looked-up read-only ones. Keys in
+ * binary form become text when somebody asks for their name, because most are never asked for.
+ */
+export class AccountKeys {
+  private readonly names: (string | undefined)[]
+  private readonly binary: readonly Uint8Array[]
+  private indexes: Map<string, number> | null = null
+
+  constructor(names: readonly (string | undefined)[], binary: readonly Uint8Array[] = []) {
+    this.names = binary.length === 0 ? [...names] : [...new Array<undefined>(binary.length), ...names]
+    this.binary = binary
+  }
+
+  get length(): number {
+    return this.names.length
+  }
+
+  /** The address of an index; undefined where the transaction has none. */
+  at(index: number): string | undefined {
+    const name = this.names[index]
+    if (name !== undefined) return name
+    const bytes = this.binary[index]
+    return bytes === undefined ? undefined : (this.names[index] = encodeKey(bytes))
+  }
+
+  /** The index of an address. Parsed answers name accounts by text; one that the list lacks gets the next index, -1 when there are too many. */
+  indexOf(name: string): number {
+    this.indexes ??= new Map(this.all().map((known, index) => [known, index]))
+    const known = this.indexes.get(name)
+    if (known !== undefined) return known
+    if (this.names.length >= MAX_KEYS) return -1
+    this.indexes.set(name, this.names.length)
+    return this.names.push(name) - 1
+  }
+
+  all(): string[] {
+    return this.names.map((_, index) => this.at(index) ?? '')
+  }
+}

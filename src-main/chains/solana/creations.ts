@@ -1,0 +1,67 @@
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Oddity, Pool, TokenCreated } from '../../../src-shared/domain/events.ts'
+import { ByteReader, startsWith } from './bytes.ts'
+import { UNKNOWN_SLOT, odd } from './oddities.ts'
+import { venueOf } from './programs/registry.ts'
+import type { Venue } from './programs/venue.ts'
+import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
+
+/** Tokens that launchpads created and pools that venues opened in a transaction, and what could not be told of them. */
+export function readCreations(tx: NormalTransaction): (TokenCreated | Pool | Oddity)[] {
+  return tx.instructions.flatMap((instruction) => {
+    const venue = venueOf(instruction.program)
+    if (venue === null || instruction.accounts.length === 0) return []
+    return [...createdToken(tx, venue, instruction), ...openedPool(tx, venue, instruction)]
+  })
+}
+
+function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruction): (TokenCreated | Oddity)[] {
+  const launch = venue.launches?.find((row) => startsWith(instruction.data, row.discriminator))
+  const mint = launch === undefined ? undefined : nameAt(tx, instruction, launch.mint)
+  if (launch === undefined || mint === undefined) return []
+  const named = launch.creatorArgument?.(new ByteReader(instruction.data, launch.discriminator.length)) ?? null
+  const creator = named ?? nameAt(tx, instruction, launch.creator) ?? tx.feePayer
+  if (launch.onBehalf?.some((relay) => relay === creator || tx.signers.includes(relay)) === true) {
+    return [
+      odd(
+        tx.signature,
+        'creator_unknown',
+        `${venue.dex} ${venue.version}: ${mint} was created by a service for somebody whom the chain does not name.`,
+      ),
+    ]
+  }
+  return [
+    {
+      kind: 'token_created',
+      network: 'sol',
+      token: trustedAddress(mint),
+      creator: trustedAddress(creator),
+      position: { block: tx.slot ?? UNKNOWN_SLOT, tx: tx.index ?? 0, event: eventNumber(instruction) },
+      time: tx.time,
+      tx: tx.signature,
+    },
+  ]
+}
+
+function openedPool(tx: NormalTransaction, venue: Venue, instruction: Instruction): Pool[] {
+  const opening = venue.openings?.find((row) => startsWith(instruction.data, row.discriminator))
+  if (opening === undefined) return []
+  const pool = nameAt(tx, instruction, opening.pool)
+  const [token0, token1] = opening.mints.map((index) => nameAt(tx, instruction, index)).sort()
+  if (pool === undefined || token0 === undefined || token1 === undefined) return []
+  return [
+    {
+      kind: 'pool',
+      network: 'sol',
+      address: trustedAddress(pool),
+      dex: venue.dex,
+      dexVersion: venue.version,
+      token0: trustedAddress(token0),
+      token1: trustedAddress(token1),
+      createdBlock: tx.slot,
+      createdTx: tx.signature,
+    },
+  ]
+}
+
+const nameAt = (tx: NormalTransaction, instruction: Instruction, index: number): string | undefined => tx.keys.at(instruction.accounts[index] ?? -1)

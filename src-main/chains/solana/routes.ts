@@ -1,0 +1,42 @@
+import { ByteReader, discriminator, startsWith } from './bytes.ts'
+import { emittedBody } from './events.ts'
+import type { NormalTransaction } from './transaction.ts'
+
+/**
+ * Programs that split an order over other programs' pools. Their events repeat the swaps of those pools, so they are never
+ * trades of their own; they are a second reading of swaps whose venue says nothing itself, and they name venues that no list
+ * here knows.
+ */
+const ROUTERS: ReadonlySet<string> = new Set(['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH'])
+
+export function isRouter(program: string): boolean {
+  return ROUTERS.has(program)
+}
+
+/** One hop as a router tells it. */
+export interface RouteHop {
+  /** The venue's program. */
+  readonly program: string
+  readonly mintIn: string
+  readonly in: bigint
+  readonly mintOut: string
+  readonly out: bigint
+}
+
+/** `SwapEvent` of Jupiter v6 and DFlow: amm, input_mint, input_amount, output_mint, output_amount. */
+const SWAP_EVENT = discriminator('40c6cde8260871e2')
+
+/** Every hop that a router's events tell, in order. Newer ones leave out the venue and are passed over. */
+export function routeHops(tx: NormalTransaction): RouteHop[] {
+  const hops: RouteHop[] = []
+  for (const instruction of tx.instructions) {
+    if (instruction.inner === null || !isRouter(instruction.program)) continue
+    const body = emittedBody(instruction)
+    if (body === null || !startsWith(body, SWAP_EVENT)) continue
+    const event = new ByteReader(body, SWAP_EVENT.length)
+    const hop = { program: event.pubkey(), mintIn: event.pubkey(), in: event.u64(), mintOut: event.pubkey(), out: event.u64() }
+    if (hop.program === null || hop.mintIn === null || hop.in === null || hop.mintOut === null || hop.out === null) continue
+    hops.push({ program: hop.program, mintIn: hop.mintIn, in: hop.in, mintOut: hop.mintOut, out: hop.out })
+  }
+  return hops
+}

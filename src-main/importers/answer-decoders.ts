@@ -1,0 +1,69 @@
+import type { ChainEvent } from '../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
+import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
+import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
+import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
+import { refuse } from './refuse.ts'
+import { slotHint } from './slot-hint.ts'
+
+/** Recorded answers of one network to what they tell, value by value; halves that belong together may lie in different files. */
+export interface AnswerDecoder {
+  /**
+   * @param name of the file: recorders put the slot of a block into it, which the answer itself does not tell
+   * @throws AppError `validation_error` in one sentence when the value is no answer of this network
+   */
+  read(value: unknown, name: string): readonly ChainEvent[]
+  /** A sentence about what was still missing when the files ended; null when nothing was. */
+  end(): string | null
+}
+
+const DECODERS: Readonly<Record<NetworkId, (network: NetworkId) => AnswerDecoder>> = {
+  eth: evmDecoder,
+  base: evmDecoder,
+  bsc: evmDecoder,
+  sol: () => wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, slotHint(value, name))),
+  sui: () => wholeAnswers('Sui transaction', isSuiAnswer, decodeSuiAnswer),
+}
+
+export function answerDecoder(network: NetworkId): AnswerDecoder {
+  return DECODERS[network](network)
+}
+
+type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }
+
+function wholeAnswers(what: string, fits: (value: unknown) => boolean, decode: Decode): AnswerDecoder {
+  return {
+    read(value, name) {
+      if (isUnknownTransaction(value)) return []
+      if (!fits(value)) throw refuse(`The file holds no ${what} answer.`)
+      return decode(value, name).events
+    },
+    end: () => null,
+  }
+}
+
+/** What nodes answer for a transaction they do not know. */
+function isUnknownTransaction(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'jsonrpc' in value && 'result' in value && value.result === null
+}
+
+function evmDecoder(network: NetworkId): AnswerDecoder {
+  let waiting: readonly EvmHalves[] = []
+  return {
+    read(value) {
+      if (isUnknownTransaction(value)) return []
+      if (!isEvmHalf(value)) throw refuse('The file holds no EVM transaction or receipt answer.')
+      const pairs = pairEvmAnswers([value], waiting)
+      const whole = pairs.filter(({ tx, receipt }) => tx !== undefined && receipt !== undefined)
+      waiting = pairs.filter((pair) => !whole.includes(pair))
+      return whole.flatMap((pair) =>
+        decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: timeOfHalves(pair), tokenInfo: () => null }),
+      )
+    },
+    end() {
+      const [first] = waiting
+      return first === undefined ? null : `${waiting.length} EVM answers lack their other half (transaction or receipt), the first is ${first.hash}.`
+    },
+  }
+}
