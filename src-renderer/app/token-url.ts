@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { TokenRef } from '../api/token-queries.ts'
-import { FIRST_VIEW, networkOf, readTokenSearch, type TokenSearch, type View } from '../stores/url-state.ts'
+import { FIRST_VIEW, networkOf, readTokenSearch, withSnapshot, type TokenSearch, type View } from '../stores/url-state.ts'
 
 /** The token in the path, wherever one is open; null elsewhere and for a network that does not exist. */
 export function useOpenToken(): TokenRef | null {
@@ -34,10 +34,7 @@ export function useTokenUrl(): TokenUrl {
       snapshot: search.snapshot ?? null,
       search,
       openView: (view) => go({ ...search, view }, false),
-      openSnapshot: (timestamp) => {
-        const { snapshot: _before, ...rest } = search
-        go(timestamp === null ? rest : { ...rest, snapshot: timestamp }, false)
-      },
+      openSnapshot: (timestamp) => go(withSnapshot(search, timestamp), false),
       replace: (next) => go(next, true),
     }
   }, [raw, navigate])

@@ -34,10 +34,12 @@ interface Props {
   readonly snapshot: SnapshotRecord
   /** Adds who connects a cluster and how strongly; null while it loads or where there is none. */
   readonly clusters: ExplainedClusters | null
+  /** Which rules made the clusters, in words. */
+  readonly ruleSet: string
 }
 
 /** The cluster graph of one snapshot. Selection is shared through stores/selection. */
-export function GraphPanel({ snapshot, clusters }: Props) {
+export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
   const added = useGraphView((view) => (view.token === token ? view.added : undefined))
   const whole = useMemo(() => buildElements(snapshot, clusters, added), [snapshot, clusters, added])
@@ -48,7 +50,7 @@ export function GraphPanel({ snapshot, clusters }: Props) {
       </EmptyState>
     )
   }
-  return <Picture key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} />
+  return <Picture key={token} token={token} snapshot={snapshot} clusters={clusters} whole={whole} ruleSet={ruleSet} />
 }
 
 interface Mounted {
@@ -58,7 +60,7 @@ interface Mounted {
 
 const NONE: ReadonlySet<string> = new Set()
 
-function Picture({ token, snapshot, clusters, whole }: Props & { readonly token: string; readonly whole: GraphElements }) {
+function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readonly token: string; readonly whole: GraphElements }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [under, setUnder] = useState<HTMLCanvasElement | null>(null)
   const [over, setOver] = useState<HTMLCanvasElement | null>(null)
@@ -108,7 +110,7 @@ function Picture({ token, snapshot, clusters, whole }: Props & { readonly token:
           <LassoController />
           <PinController />
           <Toolbar snapshot={snapshot} />
-          <Legend />
+          <Legend ruleSet={ruleSet} />
           <MiniMap />
           <HoverTip snapshot={snapshot} clusters={clusters} />
           <SelectionInWords />

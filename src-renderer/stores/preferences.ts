@@ -3,9 +3,10 @@ import { create } from 'zustand'
 /** What this person likes on this machine: theme, panel sizes, ways of counting. Kept in the browser's own storage. */
 
 export type Theme = 'system' | 'light' | 'dark'
+const DOCK_TABS = ['holders', 'clusters', 'rules'] as const
 /** `supply`: percent of total supply. `circulating`: of supply without pools and burns. */
 export type PercentBasis = 'supply' | 'circulating'
-export type DockTab = 'holders' | 'clusters'
+export type DockTab = (typeof DOCK_TABS)[number]
 
 export interface Preferences {
   readonly theme: Theme
@@ -37,7 +38,7 @@ export function readPreferences(text: string | null): Preferences {
   return {
     theme: oneOf(kept['theme'], ['system', 'light', 'dark'], DEFAULTS.theme),
     basis: oneOf(kept['basis'], ['supply', 'circulating'], DEFAULTS.basis),
-    dockTab: oneOf(kept['dockTab'], ['holders', 'clusters'], DEFAULTS.dockTab),
+    dockTab: oneOf(kept['dockTab'], DOCK_TABS, DEFAULTS.dockTab),
     dockOpen: typeof kept['dockOpen'] === 'boolean' ? kept['dockOpen'] : DEFAULTS.dockOpen,
     inspectorOpen: typeof kept['inspectorOpen'] === 'boolean' ? kept['inspectorOpen'] : DEFAULTS.inspectorOpen,
     layouts: readLayouts(kept['layouts']),

@@ -3,7 +3,20 @@ import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.
 
 /** The question as the URL holds it: view, snapshot and selection of the token in the path. */
 
-export const VIEWS = ['graph', 'clusters', 'holders', 'distribution', 'snipers', 'bundlers', 'insiders', 'overlap', 'snapshots', 'trades'] as const
+export const VIEWS = [
+  'graph',
+  'clusters',
+  'holders',
+  'distribution',
+  'snipers',
+  'bundlers',
+  'insiders',
+  'overlap',
+  'scan',
+  'snapshots',
+  'compare',
+  'trades',
+] as const
 export type View = (typeof VIEWS)[number]
 export const FIRST_VIEW: View = 'graph'
 
@@ -12,6 +25,8 @@ export interface TokenSearch {
   readonly view?: View
   /** Unix seconds of a snapshot; absent: the newest. */
   readonly snapshot?: number
+  /** Unix seconds of the snapshot that the open one is compared with; absent: the one before it. */
+  readonly compare?: number
   /** Addresses, comma-separated. */
   readonly wallets?: string
   readonly cluster?: number
@@ -26,12 +41,14 @@ const MOST_WALLETS = 40
 export function readTokenSearch(raw: Readonly<Record<string, unknown>>): TokenSearch {
   const view = VIEWS.find((each) => each === raw['view'])
   const snapshot = wholeNumber(raw['snapshot'])
+  const compare = wholeNumber(raw['compare'])
   const cluster = wholeNumber(raw['cluster'])
   const wallets = text(raw['wallets'])
   const link = text(raw['link'])
   return {
     ...(view === undefined || view === FIRST_VIEW ? {} : { view }),
     ...(snapshot === null ? {} : { snapshot }),
+    ...(compare === null ? {} : { compare }),
     ...(wallets === null ? {} : { wallets }),
     ...(cluster === null ? {} : { cluster }),
     ...(link === null ? {} : { link }),
@@ -55,6 +72,12 @@ export function withSelection(search: TokenSearch, selection: SelectionState): T
   if (selection.cluster !== null) return { ...rest, cluster: selection.cluster }
   if (selection.wallets.length === 0 || selection.wallets.length > MOST_WALLETS) return rest
   return { ...rest, wallets: selection.wallets.join(',') }
+}
+
+/** The search with another snapshot open; null for the newest. */
+export function withSnapshot(search: TokenSearch, timestamp: number | null): TokenSearch {
+  const { snapshot: _before, ...rest } = search
+  return timestamp === null ? rest : { ...rest, snapshot: timestamp }
 }
 
 function linkText({ source, target, kind, token }: LinkKey): string {

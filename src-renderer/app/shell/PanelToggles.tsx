@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { useTokenUrl } from '../token-url.ts'
 
 /** Views that leave room for the inspector. */
-export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters', 'holders', 'overlap', 'trades'])
+export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters', 'holders', 'overlap', 'compare', 'trades'])
 
 /** Only where there are panels: with the workspace of a stored token open. */
 export function PanelToggles({ token }: { token: TokenRef }) {

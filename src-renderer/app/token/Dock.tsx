@@ -1,6 +1,7 @@
 import type { TokenRef } from '../../api/token-queries.ts'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
 import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
+import { RulesPanel } from '../../features/rules/RulesPanel.tsx'
 import { formatCount } from '../../format/number.ts'
 import { setDockOpen, setDockTab, usePreferences } from '../../stores/preferences.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -15,7 +16,7 @@ interface Props {
   fileName: string
 }
 
-/** Holders and clusters under the graph. */
+/** Holders, clusters and the thresholds that make them, under the graph. */
 export function Dock({ token, decimals, data, fileName }: Props) {
   const tab = usePreferences((state) => state.dockTab)
   return (
@@ -51,6 +52,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
             </PartView>
           ),
         },
+        { id: 'rules', label: 'Rules', content: <RulesPanel /> },
       ]}
     />
   )

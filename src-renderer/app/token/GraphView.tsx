@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
+import { ruleSetWords } from '../../features/rules/rule-sets.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -38,13 +39,19 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
   )
 }
 
+/** Which rules made the clusters on the screen. */
+function ruleSetOf({ reasons, trial }: TokenData): string {
+  if (reasons === null) return 'Clusters as the snapshot keeps them'
+  return `${reasons === trial.clusters ? 'Trial: ' : 'By '}${ruleSetWords(reasons.rule_set)}`
+}
+
 function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
   if (value !== null)
     return (
       <ErrorBoundary>
-        <GraphPanel snapshot={value} clusters={data.reasons} />
+        <GraphPanel snapshot={value} clusters={data.reasons} ruleSet={ruleSetOf(data)} />
       </ErrorBoundary>
     )
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {

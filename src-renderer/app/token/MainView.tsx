@@ -1,10 +1,12 @@
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
+import { CompareView } from '../../features/compare/CompareView.tsx'
 import { DistributionView } from '../../features/distribution/DistributionView.tsx'
 import { EarlyView } from '../../features/early/EarlyView.tsx'
 import { HoldersTable } from '../../features/holders/HoldersTable.tsx'
 import { OverlapView } from '../../features/overlap/OverlapView.tsx'
+import { ScanView } from '../../features/scan/ScanView.tsx'
 import { SnapshotsView } from '../../features/snapshots/SnapshotsView.tsx'
 import { TradesView } from '../../features/trades/TradesView.tsx'
 import type { TokenUrl } from '../token-url.ts'
@@ -45,8 +47,20 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
       return <EarlyView kind={url.view} token={token} summary={summary} fileName={fileName} />
     case 'overlap':
       return <OverlapView token={token} fileName={fileName} />
+    case 'scan':
+      return <ScanView token={token} fileName={fileName} />
     case 'snapshots':
       return <SnapshotsView token={token} open={url.snapshot} fileName={fileName} />
+    case 'compare':
+      return (
+        <CompareView
+          token={token}
+          from={url.search.compare ?? null}
+          to={url.snapshot}
+          fileName={fileName}
+          onChange={(compare, snapshot) => url.replace({ ...url.search, compare, snapshot })}
+        />
+      )
     case 'trades':
       return <TradesView token={token} symbol={summary.symbol} symbols={data.symbols} creator={summary.creator} known fileName={fileName} />
   }

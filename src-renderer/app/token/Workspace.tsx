@@ -3,17 +3,19 @@ import type { TokenSummary } from '../../../src-shared/contract/records/local.ts
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Inspector } from '../../features/inspector/Inspector.tsx'
+import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
+import { TimeBar } from '../../features/snapshots/TimeBar.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
-import { formatMoment } from '../../format/time.ts'
 import { usePreferences } from '../../stores/preferences.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
+import { withSnapshot } from '../../stores/url-state.ts'
 import { useTokenUrl } from '../token-url.ts'
 import { MainView } from './MainView.tsx'
 import { Split } from './Split.tsx'
 import { useSelectionUrl } from './use-selection-url.ts'
+import { useMomentChanges } from './use-moment-changes.ts'
 import { useTokenData } from './use-token-data.ts'
 
 /** One token: its shares, the open view, and the inspector of what is selected. */
@@ -22,6 +24,8 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   useSelectionUrl(url)
   const data = useTokenData(token, url.snapshot)
   const inspectorOpen = usePreferences((state) => state.inspectorOpen)
+  const open = data.snapshot.value
+  const changes = useMomentChanges(token, open)
   const fileName = useMemo(() => fileNameOf(summary), [summary])
   const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
   return (
@@ -29,18 +33,15 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
       <h1 className="hidden-words">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
-      <OverviewStrip token={token} summary={summary} />
-      {url.snapshot === null ? null : (
-        <div className="moment" role="status">
-          <span>
-            Graph and tables show the snapshot of <strong className="num">{formatMoment(url.snapshot)}</strong>. The shares above describe the present
-            state.
-          </span>
-          <Button kind="quiet" onClick={() => url.openSnapshot(null)}>
-            Back to the present
-          </Button>
-        </div>
-      )}
+      <OverviewStrip token={token} summary={summary} moment={url.snapshot === null ? null : open} />
+      <TimeBar
+        token={token}
+        open={url.snapshot}
+        onOpen={(timestamp) => url.replace(withSnapshot(url.search, timestamp))}
+        changes={changes}
+        onCompare={() => url.openView('compare')}
+      />
+      <TrialBanner before={data.inForce} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <div className="workspace-room">
         {inspectorOpen && INSPECTED_VIEWS.has(url.view) ? (
           <Split

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, holdersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { clustersDescribe, clustersOfSnapshot, rowsOfClusters, type ClusterRow } from '../../features/clusters/cluster-rows.ts'
+import { clustersDescribe, clustersOfSnapshot, regrouped, rowsOfClusters, type ClusterRow } from '../../features/clusters/cluster-rows.ts'
 import { rowsOfPage, rowsOfSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
+import { useTokenTrial, type Trial } from './use-trial.ts'
 
 /** One part of the workspace: its data, or why it is not there. */
 export interface Part<T> {
@@ -17,6 +18,9 @@ export interface Part<T> {
 
 export interface TokenData {
   readonly snapshot: Part<SnapshotRecord>
+  /** The present clusters as the rules in force count them, whatever is tried or open. */
+  readonly inForce: ExplainedClusters | null
+  readonly trial: Trial
   /** Clusters with their reasons; null where the open snapshot groups wallets differently. */
   readonly reasons: ExplainedClusters | null
   readonly holders: Part<readonly HolderRow[]>
@@ -29,20 +33,29 @@ export interface TokenData {
 
 const NO_NOTES: readonly string[] = []
 
-/** What the graph and the tables show: the present state, or with a timestamp that snapshot alone. */
+/** What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot alone. */
 export function useTokenData(token: TokenRef, timestamp: number | null): TokenData {
   const client = useClient()
-  const snapshot = useQuery(snapshotQuery(client, token, timestamp))
+  // While the next snapshot comes, the one before stays on the screen.
+  const snapshot = useQuery({ ...snapshotQuery(client, token, timestamp), placeholderData: keepPreviousData })
   const explained = useQuery(clustersQuery(client, token))
   const page = useQuery({ ...holdersQuery(client, token), enabled: timestamp === null })
 
-  const record = snapshot.data?.value ?? null
-  const present = explained.data?.value ?? null
+  const trial = useTokenTrial(token)
+  const tried = timestamp === null ? trial.clusters : null
+  const stored = snapshot.data?.value ?? null
+  const record = useMemo(() => (stored === null || tried === null ? stored : regrouped(stored, tried)), [stored, tried])
+  const inForce = explained.data?.value ?? null
+  const present = tried ?? inForce
   const reasons = useMemo(() => (record !== null && present !== null && clustersDescribe(present, record) ? present : null), [record, present])
   const holderRows = useMemo(() => {
     if (timestamp !== null) return record === null ? null : rowsOfSnapshot(record)
-    return page.data === undefined ? null : rowsOfPage(page.data.value)
-  }, [timestamp, record, page.data])
+    if (page.data === undefined) return null
+    const rows = rowsOfPage(page.data.value)
+    if (tried === null) return rows
+    const clusterOf = new Map(tried.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
+    return rows.map((row) => ({ ...row, cluster: clusterOf.get(row.address) ?? null }))
+  }, [timestamp, record, page.data, tried])
   const clusterRows = useMemo(() => {
     if (timestamp === null) return present === null ? null : rowsOfClusters(present)
     if (record === null) return null
@@ -58,6 +71,8 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
   const clusterSource = timestamp === null ? explained : snapshot
   return {
     snapshot: part(record, snapshot),
+    inForce,
+    trial,
     reasons,
     holders: part(holderRows, holderSource),
     clusters: part(clusterRows, clusterSource),

@@ -87,3 +87,9 @@ export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRe
   }
   return seen === grouped
 }
+
+/** The snapshot with its wallets grouped as these clusters say; wallets that they do not name are in none. */
+export function regrouped(snapshot: SnapshotRecord, record: ExplainedClusters): SnapshotRecord {
+  const clusterOf = new Map(record.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
+  return { ...snapshot, nodes: snapshot.nodes.map((node) => ({ ...node, cluster: clusterOf.get(node.address) ?? null })) }
+}

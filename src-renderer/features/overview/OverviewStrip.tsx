@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
 import { overviewQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -12,9 +13,15 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { figuresOf, type Figure } from './figures.ts'
+import { figuresOfSnapshot } from './moment-figures.ts'
 
 /** The first answer about a token: who holds how much, of what, as of when, and from where. */
-export function OverviewStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
+export function OverviewStrip({ token, summary, moment = null }: { token: TokenRef; summary: TokenSummary; moment?: SnapshotRecord | null }) {
+  if (moment !== null) return <MomentStrip snapshot={moment} />
+  return <PresentStrip token={token} summary={summary} />
+}
+
+function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
   const overview = useQuery(overviewQuery(useClient(), token))
   const imports = useQuery(importsQuery(useClient()))
   const partial = partialWords(summary)
@@ -65,6 +72,43 @@ export function OverviewStrip({ token, summary }: { token: TokenRef; summary: To
             {partial === null ? '' : `, ${partial}`}
           </button>
         </Tooltip>
+      </div>
+    </section>
+  )
+}
+
+/** The same shares at the moment of a snapshot that is kept. */
+function MomentStrip({ snapshot }: { snapshot: SnapshotRecord }) {
+  const { holder_count, total_supply } = snapshot.token_metadata
+  const listed = snapshot.nodes.filter((node) => node.is_holder).length
+  return (
+    <section className="strip" aria-label="Overview">
+      <dl className="strip-figures">
+        {figuresOfSnapshot(snapshot).map((figure) => (
+          <FigureCell key={figure.id} figure={figure} />
+        ))}
+        <div className="strip-line" />
+        <Fact
+          name="Holders"
+          means={holder_count === null ? 'The snapshot lists these; how many held it on chain is not known.' : 'Wallets with a balance above zero.'}
+        >
+          {formatCount(holder_count ?? listed)}
+          {holder_count === null ? <span className="strip-unit">listed</span> : null}
+        </Fact>
+        <Fact name="Supply" means="Total supply in token units.">
+          <Amount value={total_supply} />
+        </Fact>
+      </dl>
+      <div className="strip-source">
+        <span className="strip-source-line">
+          <Tag tone="notice">Snapshot</Tag>
+          <span title={exactTime(snapshot.timestamp)}>
+            Of <strong className="num">{formatMoment(snapshot.timestamp)}</strong>
+          </span>
+          <span className="quiet">
+            <Age at={snapshot.timestamp} />
+          </span>
+        </span>
       </div>
     </section>
   )

@@ -21,7 +21,12 @@ const MEANINGS: Readonly<Record<keyof OverviewRecord, { readonly name: string; r
   insiders_pct: { name: 'Insiders', means: 'Held by wallets linked to the creator, without the creator’s own.' },
   dev_pct: { name: 'Creator', means: 'Held by the wallet that created the token.' },
 }
-const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
+export const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
+
+/** Name of a share and what it means. */
+export function meaningOf(id: keyof OverviewRecord): { readonly name: string; readonly means: string } {
+  return MEANINGS[id]
+}
 
 /**
  * The six shares. The contract answers zero where a network does not compute a share; a person must not read that as

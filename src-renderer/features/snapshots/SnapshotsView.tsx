@@ -13,6 +13,9 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { DropFile, PickFile } from './DropFile.tsx'
+import styles from './Snapshots.module.css'
+import { useImportSnapshot } from './use-import-snapshot.ts'
 import { useTakeSnapshot } from './use-take-snapshot.ts'
 
 interface Props {
@@ -22,11 +25,12 @@ interface Props {
   fileName: string
 }
 
-/** What was kept, newest first; open one, save it as a file, or keep the present state. */
+/** What was kept, newest first; open one, compare it, save it as a file, import one, or keep the present state. */
 export function SnapshotsView({ token, open, fileName }: Props) {
   const client = useClient()
   const list = useQuery(snapshotListQuery(client, token))
   const take = useTakeSnapshot(token)
+  const load = useImportSnapshot(token)
   const [saving, setSaving] = useState<number | null>(null)
 
   const save = async (timestamp: number): Promise<void> => {
@@ -41,10 +45,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
     }
   }
 
-  const button = (
-    <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
-      {take.isPending ? 'Taking …' : 'Take a snapshot now'}
-    </Button>
+  const actions = (
+    <div className={styles['actions']}>
+      <PickFile busy={load.isPending} onFile={load.mutate} />
+      <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
+        {take.isPending ? 'Taking …' : 'Take a snapshot now'}
+      </Button>
+    </div>
   )
   if (list.isError && list.data === undefined)
     return <Failure title="The snapshots could not be listed." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
@@ -52,54 +59,72 @@ export function SnapshotsView({ token, open, fileName }: Props) {
   const stamps = list.data.value.snapshots
   if (stamps.length === 0) {
     return (
-      <EmptyState icon="snapshots" title="No snapshot is kept yet." actions={button}>
-        <p>A snapshot keeps holders, links and clusters of one moment for ever, so that moments can be compared later.</p>
-      </EmptyState>
+      <DropFile busy={load.isPending} onFile={load.mutate}>
+        <EmptyState icon="snapshots" title="No snapshot is kept yet." actions={actions}>
+          <p>A snapshot keeps holders, links and clusters of one moment for ever, so that moments can be compared later.</p>
+        </EmptyState>
+      </DropFile>
     )
   }
   const newest = stamps.at(-1)
   const shown = open ?? newest
   return (
-    <div className="view-scroll narrow">
-      <header className="view-head">
-        <p className="quiet">{countOf(stamps.length, 'snapshot')}. A snapshot never changes.</p>
-        {button}
-      </header>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Moment</th>
-            <th scope="col">Age</th>
-            <th scope="col">State</th>
-            <th scope="col" className="end">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {stamps.toReversed().map((stamp) => (
-            <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
-              <th scope="row" className="num" title={exactTime(stamp)}>
-                {formatMoment(stamp)}
+    <DropFile busy={load.isPending} onFile={load.mutate}>
+      <div className="view-scroll narrow">
+        <header className="view-head">
+          <p className="quiet">{countOf(stamps.length, 'snapshot')}. A snapshot never changes. Drop a snapshot file here to import it.</p>
+          {actions}
+        </header>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Moment</th>
+              <th scope="col">Age</th>
+              <th scope="col">State</th>
+              <th scope="col" className="end">
+                Actions
               </th>
-              <td>
-                <Age at={stamp} />
-              </td>
-              <td className="tags-cell">
-                {stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}
-              </td>
-              <td className="end row-actions">
-                <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
-                  Open
-                </Link>
-                <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
-                  {saving === stamp ? 'Saving …' : 'JSON'}
-                </Button>
-              </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {stamps.toReversed().map((stamp) => (
+              <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>
+                <th scope="row" className="num" title={exactTime(stamp)}>
+                  {formatMoment(stamp)}
+                </th>
+                <td>
+                  <Age at={stamp} />
+                </td>
+                <td className="tags-cell">
+                  {stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}
+                </td>
+                <td className="end row-actions">
+                  <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>
+                    Open
+                  </Link>
+                  {stamp === shown || shown === undefined ? null : (
+                    <Link
+                      className="button button-quiet"
+                      to="/t/$network/$address"
+                      params={token}
+                      search={{
+                        view: 'compare',
+                        compare: Math.min(stamp, shown),
+                        ...(Math.max(stamp, shown) === newest ? {} : { snapshot: Math.max(stamp, shown) }),
+                      }}
+                    >
+                      Compare
+                    </Link>
+                  )}
+                  <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
+                    {saving === stamp ? 'Saving …' : 'JSON'}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </DropFile>
   )
 }

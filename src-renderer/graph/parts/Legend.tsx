@@ -17,7 +17,7 @@ const WIDTH = 26
 const HEIGHT = 16
 
 /** What the shapes and lines mean; a click takes a kind out of the picture and back in. */
-export function Legend() {
+export function Legend({ ruleSet }: { readonly ruleSet: string }) {
   const { elements, theme, host } = useStage()
   const off = useGraphView((view) => view.off)
   const [open, setOpen] = useState(() => host.clientHeight >= ROOMY_HEIGHT)
@@ -45,9 +45,12 @@ export function Legend() {
   }
   return (
     <section className={styles['legend']} data-over-picture aria-label="Legend and filters">
-      <button type="button" className={styles['head']} aria-expanded={open} onClick={() => setOpen(!open)}>
-        Legend <Icon name={open ? 'chevronDown' : 'chevronUp'} size={12} />
-      </button>
+      <div className={styles['top']}>
+        <button type="button" className={styles['head']} aria-expanded={open} onClick={() => setOpen(!open)}>
+          Legend <Icon name={open ? 'chevronDown' : 'chevronUp'} size={12} />
+        </button>
+        <span className={styles['rules']}>{ruleSet}</span>
+      </div>
       {open ? (
         <>
           <ul>

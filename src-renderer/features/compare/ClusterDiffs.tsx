@@ -1,0 +1,80 @@
+import { countOf, formatPercent } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
+import { Percent } from '../../ui/Value.tsx'
+import { ChangeTag, wordOf } from './change-words.tsx'
+import type { ClusterDiff } from './diff-snapshots.ts'
+
+const rowId = ({ change, before, after }: ClusterDiff): string => `${change} ${before.join()} ${after.join()}`
+const numbers = (ids: readonly number[]): string => ids.map((id) => id + 1).join(' ')
+
+const COLUMNS: Column<ClusterDiff>[] = [
+  {
+    id: 'change',
+    header: 'Change',
+    width: 92,
+    cell: (row) => <ChangeTag change={row.change} />,
+    sortBy: (row) => wordOf(row.change),
+    csv: (row) => row.change,
+  },
+  { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => numbers(row.before) },
+  { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => numbers(row.after) },
+  share('pct-before', 'Held before', (row) => row.pctBefore),
+  share('pct-after', 'Holds after', (row) => row.pctAfter),
+  {
+    id: 'sentence',
+    header: 'What happened',
+    width: 220,
+    grow: 3,
+    cell: (row) => <span className="truncate">{sentenceOf(row)}</span>,
+    csv: sentenceOf,
+  },
+]
+
+function share(id: string, header: string, read: (row: ClusterDiff) => number): Column<ClusterDiff> {
+  return { id, header, width: 96, align: 'end', firstDirection: 'desc', cell: (row) => <Percent value={read(row)} />, sortBy: read, csv: read }
+}
+
+function Marks({ ids }: { readonly ids: readonly number[] }) {
+  if (ids.length === 0) return <span className="quiet">none</span>
+  return ids.map((id) => <ClusterMark key={id} index={id} />)
+}
+
+function sentenceOf({ change, before, after, joined, parted, pctAfter }: ClusterDiff): string {
+  const moved = [
+    joined.length > 0 ? `${countOf(joined.length, 'wallet')} joined` : '',
+    parted.length > 0 ? `${countOf(parted.length, 'wallet')} parted` : '',
+  ].filter((part) => part !== '')
+  const tail = moved.length === 0 ? '' : `; ${moved.join(', ')}`
+  switch (change) {
+    case 'merged':
+      return `${countOf(before.length, 'cluster')} became one of ${formatPercent(pctAfter)}${tail}.`
+    case 'split':
+      return `One cluster became ${after.length}${tail}.`
+    case 'new':
+      return `${countOf(joined.length, 'wallet')} that were in no cluster with each other before.`
+    case 'gone':
+      return `Its ${countOf(parted.length, 'wallet')} are in no cluster with each other any more.`
+    case 'changed':
+      return `${moved.join(', ')}.`
+  }
+}
+
+/** Clusters that merged, split, came, went, or changed members. Numbers belong to the snapshot of their column. */
+export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly ClusterDiff[]; readonly fileName: string }) {
+  return (
+    <div className="table-room">
+      <div className="table-tools">
+        <span className="quiet">Numbers and colours belong to the snapshot of their column.</span>
+        <div className="table-tools-gap" />
+        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-clusters`, COLUMNS, rows)}>
+          CSV
+        </Button>
+      </div>
+      <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No cluster changed." />
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ClusterDiffs } from './ClusterDiffs.tsx'
+import styles from './CompareView.module.css'
+import { diffSnapshots, diffWords } from './diff-snapshots.ts'
+import { LinkDiffs } from './LinkDiffs.tsx'
+import { WalletDiffs } from './WalletDiffs.tsx'
+
+interface Props {
+  readonly token: TokenRef
+  /** Unix seconds; null: the one before `to`. */
+  readonly from: number | null
+  /** null: the newest. */
+  readonly to: number | null
+  readonly fileName: string
+  readonly onChange: (from: number, to: number) => void
+}
+
+/** What changed between two snapshots: wallets, clusters, links. */
+export function CompareView({ token, from, to, fileName, onChange }: Props) {
+  const client = useClient()
+  const list = useQuery(snapshotListQuery(client, token))
+  const stamps = list.data?.value.snapshots ?? []
+  const later = to ?? stamps.at(-1) ?? null
+  const earlier = from ?? stamps[Math.max(0, stamps.indexOf(later ?? 0) - 1)] ?? null
+  const before = useQuery({ ...snapshotQuery(client, token, earlier), enabled: earlier !== null })
+  const after = useQuery({ ...snapshotQuery(client, token, later), enabled: later !== null })
+  const error = list.error ?? before.error ?? after.error
+  if (error !== null) {
+    const retry = (): void => void Promise.all([list.refetch(), before.refetch(), after.refetch()])
+    return <Failure title="The snapshots could not be compared." error={error} onRetry={retry} retrying={before.isFetching || after.isFetching} />
+  }
+  if (list.data !== undefined && stamps.length < 2) {
+    return (
+      <EmptyState icon="snapshots" title="Two snapshots are needed to compare.">
+        <p>Take one now and another one later, or import one that somebody exported.</p>
+      </EmptyState>
+    )
+  }
+  if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="the two snapshots" />
+  return (
+    <div className={styles['view']}>
+      <header className={styles['head']}>
+        <Moments stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
+        <Words before={before.data.value} after={after.data.value} />
+      </header>
+      <Differences before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`} />
+    </div>
+  )
+}
+
+interface MomentsProps {
+  readonly stamps: readonly number[]
+  readonly earlier: number
+  readonly later: number
+  readonly onChange: Props['onChange']
+}
+
+function Moments({ stamps, earlier, later, onChange }: MomentsProps) {
+  const options = stamps.toReversed().map((stamp) => (
+    <option key={stamp} value={stamp}>
+      {formatMoment(stamp)}
+    </option>
+  ))
+  return (
+    <div className={styles['moments']}>
+      <label>
+        From{' '}
+        <select className={styles['select']} value={earlier} onChange={(event) => onChange(Number(event.target.value), later)}>
+          {options}
+        </select>
+      </label>
+      <IconButton size="small" icon="refresh" label="Swap the two" onClick={() => onChange(later, earlier)} />
+      <label>
+        to{' '}
+        <select className={styles['select']} value={later} onChange={(event) => onChange(earlier, Number(event.target.value))}>
+          {options}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function Words({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
+  const words = useMemo(() => diffWords(diffSnapshots(before, after)), [before, after])
+  return (
+    <p className="quiet" role="status">
+      {words ?? 'Nothing changed between these two.'} A wallet that is in or out may have held before or since without being among the listed.
+    </p>
+  )
+}
+
+function Differences({ before, after, fileName }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord; readonly fileName: string }) {
+  const [tab, setTab] = useState<'wallets' | 'clusters' | 'links'>('wallets')
+  const diff = useMemo(() => diffSnapshots(before, after), [before, after])
+  return (
+    <div className={styles['tables']}>
+      <Tabs
+        label="What changed"
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            id: 'wallets',
+            label: <Tab word="Wallets" count={diff.wallets.length} />,
+            content: <WalletDiffs rows={diff.wallets} symbol={after.token_metadata.symbol} fileName={fileName} />,
+          },
+          {
+            id: 'clusters',
+            label: <Tab word="Clusters" count={diff.clusters.length} />,
+            content: <ClusterDiffs rows={diff.clusters} fileName={fileName} />,
+          },
+          {
+            id: 'links',
+            label: <Tab word="Links" count={diff.links.length} />,
+            content: <LinkDiffs rows={diff.links} snapshot={after} fileName={fileName} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Tab({ word, count }: { readonly word: string; readonly count: number }) {
+  return (
+    <>
+      {word} <span className="tab-count num">{count}</span>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { linkKeyOf, linkKeyText } from '../../graph/link-key.ts'
+import { linkSentence } from '../../graph/words.ts'
+import { selectLink } from '../../stores/selection.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
+import { ChangeTag, wordOf } from './change-words.tsx'
+import type { LinkDiff } from './diff-snapshots.ts'
+
+const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyText(link)}`
+
+/** Links that only one of the two snapshots has. */
+export function LinkDiffs({
+  rows,
+  snapshot,
+  fileName,
+}: {
+  readonly rows: readonly LinkDiff[]
+  readonly snapshot: SnapshotRecord
+  readonly fileName: string
+}) {
+  const columns = useMemo((): Column<LinkDiff>[] => {
+    const names = new Map(snapshot.nodes.map((node) => [node.address, node]))
+    const end = (id: 'source' | 'target', header: string): Column<LinkDiff> => ({
+      id,
+      header,
+      width: 160,
+      grow: 1,
+      cell: ({ link }) => <AddressText address={link[id]} label={names.get(link[id])?.label ?? null} />,
+      sortBy: ({ link }) => names.get(link[id])?.label ?? link[id],
+      csv: ({ link }) => link[id],
+    })
+    return [
+      {
+        id: 'change',
+        header: 'Change',
+        width: 84,
+        cell: (row) => <ChangeTag change={row.change} />,
+        sortBy: (row) => wordOf(row.change),
+        csv: (row) => row.change,
+      },
+      end('source', 'From'),
+      end('target', 'To'),
+      {
+        id: 'what',
+        header: 'What it says',
+        width: 240,
+        grow: 3,
+        cell: ({ link }) => {
+          const sentence = linkSentence(link, snapshot, names)
+          return (
+            <span className="truncate" title={sentence}>
+              {sentence}
+            </span>
+          )
+        },
+        csv: ({ link }) => linkSentence(link, snapshot, names),
+      },
+    ]
+  }, [snapshot])
+  return (
+    <div className="table-room">
+      <div className="table-tools">
+        <div className="table-tools-gap" />
+        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-links`, columns, rows)}>
+          CSV
+        </Button>
+      </div>
+      <DataTable
+        label="Links that changed"
+        rows={rows}
+        columns={columns}
+        rowId={rowId}
+        onSelect={(row) => selectLink(linkKeyOf(row.link))}
+        empty="No link came or went."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { useMemo, useState } from 'react'
+import { countOf, formatAmount, formatCount } from '../../format/number.ts'
+import { selectWallets, useSelection } from '../../stores/selection.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { saveTable } from '../../ui/table/save-table.ts'
+import { TableTools } from '../../ui/TableTools.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { ChangeTag, pointsText, wordOf } from './change-words.tsx'
+import { WALLET_CHANGES, type WalletChange, type WalletDiff } from './diff-snapshots.ts'
+
+const rowId = (row: WalletDiff): string => row.address
+
+function columnsFor(symbol: string): Column<WalletDiff>[] {
+  return [
+    {
+      id: 'change',
+      header: 'Change',
+      width: 84,
+      cell: (row) => <ChangeTag change={row.change} />,
+      sortBy: (row) => wordOf(row.change),
+      csv: (row) => row.change,
+    },
+    {
+      id: 'wallet',
+      header: 'Wallet',
+      width: 200,
+      grow: 2,
+      cell: (row) => <AddressText address={row.address} label={row.label} />,
+      sortBy: (row) => row.label ?? row.address,
+      csv: (row) => row.address,
+    },
+    share('before', 'Before', (row) => row.before),
+    share('after', 'After', (row) => row.after),
+    {
+      id: 'points',
+      header: 'Points',
+      explain: 'Percentage points of total supply',
+      width: 88,
+      align: 'end',
+      firstDirection: 'desc',
+      cell: (row) => <span className="num">{pointsText(row.points)}</span>,
+      sortBy: (row) => row.points,
+      csv: (row) => row.points,
+    },
+    {
+      id: 'amount',
+      header: symbol === '' ? 'Amount' : symbol,
+      width: 96,
+      align: 'end',
+      firstDirection: 'desc',
+      cell: (row) => (
+        <span className="num" title={String(row.amount)}>
+          {row.amount > 0 ? '+' : '−'}
+          {formatAmount(Math.abs(row.amount))}
+        </span>
+      ),
+      sortBy: (row) => row.amount,
+      csv: (row) => row.amount,
+      csvHeader: 'amount',
+    },
+    {
+      id: 'cluster',
+      header: 'Cluster',
+      width: 120,
+      cell: (row) => <ClusterStep row={row} />,
+      sortBy: (row) => row.clusterAfter ?? row.clusterBefore,
+      csv: (row) => (row.clusterAfter === null ? null : row.clusterAfter + 1),
+    },
+  ]
+}
+
+function share(id: string, header: string, read: (row: WalletDiff) => number | null): Column<WalletDiff> {
+  return {
+    id,
+    header,
+    explain: 'Percent of total supply; a dash where the snapshot does not list the wallet',
+    width: 80,
+    align: 'end',
+    firstDirection: 'desc',
+    cell: (row) => {
+      const value = read(row)
+      return value === null ? <span className="quiet">–</span> : <Percent value={value} />
+    },
+    sortBy: read,
+    csv: read,
+  }
+}
+
+function ClusterStep({ row: { clusterBefore, clusterAfter } }: { readonly row: WalletDiff }) {
+  if (clusterBefore === clusterAfter) return clusterAfter === null ? <span className="quiet">–</span> : <ClusterMark index={clusterAfter} />
+  const mark = (cluster: number | null) => (cluster === null ? 'none' : <ClusterMark index={cluster} />)
+  return (
+    <>
+      {mark(clusterBefore)} → {mark(clusterAfter)}
+    </>
+  )
+}
+
+const ALL = { id: 'all', label: 'All' } as const
+const KINDS: readonly { readonly id: WalletChange | 'all'; readonly label: string }[] = [
+  ALL,
+  ...WALLET_CHANGES.map((id) => ({ id, label: wordOf(id) })),
+]
+
+/** Wallets that came, went, grew or shrank; a click selects one in the graph too. */
+export function WalletDiffs({
+  rows,
+  symbol,
+  fileName,
+}: {
+  readonly rows: readonly WalletDiff[]
+  readonly symbol: string
+  readonly fileName: string
+}) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<WalletChange | 'all'>('all')
+  const wallets = useSelection((state) => state.wallets)
+  const columns = useMemo(() => columnsFor(symbol), [symbol])
+  const shown = useMemo(() => {
+    const wanted = text.trim().toLowerCase()
+    return rows.filter((row) => (kind === 'all' || row.change === kind) && `${row.address} ${row.label ?? ''}`.toLowerCase().includes(wanted))
+  }, [rows, text, kind])
+  return (
+    <div className="table-room">
+      <TableTools
+        filter={text}
+        onFilter={setText}
+        placeholder="Filter by address or label"
+        count={shown.length === rows.length ? countOf(rows.length, 'change') : `${formatCount(shown.length)} of ${countOf(rows.length, 'change')}`}
+      >
+        <Segmented label="Kind of change" value={kind} options={KINDS} onChange={setKind} />
+        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-wallets`, columns, shown)}>
+          CSV
+        </Button>
+      </TableTools>
+      <DataTable
+        label="Wallets that changed"
+        rows={shown}
+        columns={columns}
+        rowId={rowId}
+        selected={new Set(wallets)}
+        onSelect={(row) => selectWallets([row.address])}
+        empty="No wallet changed like this."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { link, snapshotOf, wallet } from '../../graph/story.fixture.ts'
+import { diffSnapshots, diffWords } from './diff-snapshots.ts'
+
+const inCluster = (cluster: number | null, ...names: string[]) => names.map((name) => wallet(name, 1, { cluster }))
+
+describe('what changed between two snapshots', () => {
+  const before = snapshotOf(
+    [
+      ...inCluster(0, 'a1', 'a2', 'a3'),
+      ...inCluster(1, 'b1', 'b2'),
+      ...inCluster(2, 'c1', 'c2', 'c3', 'c4'),
+      ...inCluster(3, 'd1', 'd2'),
+      wallet('same', 5),
+      wallet('rich', 3),
+      wallet('leaver', 2),
+      wallet('passing', 0),
+    ],
+    [link('a1', 'a2'), link('c1', 'c3'), link('rich', 'leaver')],
+  )
+  const after = snapshotOf(
+    [
+      ...inCluster(0, 'a1', 'a2', 'b1', 'b2'),
+      ...inCluster(1, 'c1', 'c2'),
+      ...inCluster(2, 'c3', 'c4'),
+      ...inCluster(3, 'e1', 'e2'),
+      ...inCluster(null, 'a3', 'd1', 'd2'),
+      wallet('same', 5),
+      wallet('rich', 2),
+      wallet('passing', 0.5),
+    ],
+    [link('a2', 'a1', { backward: 7 }), link('a1', 'b1')],
+  )
+  const diff = diffSnapshots(before, after)
+
+  it('tells who came, who went, who grew and who shrank, the largest change first', () => {
+    const rows = diff.wallets.map(({ address, change, points }) => [address, change, points])
+    expect(rows[0]).toEqual(['leaver', 'left', -2])
+    expect(rows).toContainEqual(['rich', 'shrank', -1])
+    expect(rows).toContainEqual(['passing', 'entered', 0.5])
+    expect(rows).toContainEqual(['e1', 'entered', 1])
+    expect(rows.map(([address]) => address)).not.toContain('same')
+  })
+
+  it('tells merges, splits, new and gone clusters, and who joined or parted', () => {
+    expect(diff.clusters.map(({ change, before: then, after: now }) => [change, then, now])).toEqual([
+      ['merged', [0, 1], [0]],
+      ['split', [2], [1, 2]],
+      ['new', [], [3]],
+      ['gone', [3], []],
+    ])
+    expect(diff.clusters[0]).toMatchObject({ joined: [], parted: ['a3'], pctBefore: 5, pctAfter: 4 })
+  })
+
+  it('tells new and gone links; movement back over a known one is none', () => {
+    expect(diff.links.map(({ change, link: { source, target } }) => `${change} ${source}-${target}`)).toEqual([
+      'new a1-b1',
+      'gone c1-c3',
+      'gone rich-leaver',
+    ])
+  })
+
+  it('says it in one line, and nothing where nothing changed', () => {
+    expect(diffWords(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
+    expect(diffWords(diffSnapshots(before, before))).toBeNull()
+  })
+})

@@ -1,0 +1,172 @@
+import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+
+/** What changed between two snapshots of one token. Pure. A wallet that a snapshot does not list may still hold: lists end somewhere. */
+
+export const WALLET_CHANGES = ['entered', 'left', 'grew', 'shrank'] as const
+export type WalletChange = (typeof WALLET_CHANGES)[number]
+
+export interface WalletDiff {
+  readonly address: string
+  readonly label: string | null
+  readonly change: WalletChange
+  /** Percent of supply; null where the snapshot does not list it. */
+  readonly before: number | null
+  readonly after: number | null
+  /** Percentage points, and token units. */
+  readonly points: number
+  readonly amount: number
+  readonly clusterBefore: number | null
+  readonly clusterAfter: number | null
+}
+
+export const CLUSTER_CHANGES = ['merged', 'split', 'new', 'gone', 'changed'] as const
+export type ClusterChange = (typeof CLUSTER_CHANGES)[number]
+
+export interface ClusterDiff {
+  readonly change: ClusterChange
+  /** Numbers in the earlier and in the later snapshot: several where clusters merged or one split. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+  /** Percent of supply on either side. */
+  readonly pctBefore: number
+  readonly pctAfter: number
+  /** Members, holding or connecting, that came or went. */
+  readonly joined: readonly string[]
+  readonly parted: readonly string[]
+}
+
+export interface LinkDiff {
+  readonly change: 'new' | 'gone'
+  readonly link: SnapshotLink
+}
+
+export interface SnapshotDiff {
+  readonly wallets: readonly WalletDiff[]
+  readonly clusters: readonly ClusterDiff[]
+  readonly links: readonly LinkDiff[]
+}
+
+export function diffSnapshots(before: SnapshotRecord, after: SnapshotRecord): SnapshotDiff {
+  return { wallets: walletDiffs(before, after), clusters: clusterDiffs(before, after), links: linkDiffs(before, after) }
+}
+
+function walletDiffs(before: SnapshotRecord, after: SnapshotRecord): WalletDiff[] {
+  const [then, now] = [holdersOf(before), holdersOf(after)]
+  const diffs: WalletDiff[] = []
+  for (const address of new Set([...then.keys(), ...now.keys()])) {
+    const [a, b] = [then.get(address), now.get(address)]
+    const amount = (b?.balance ?? 0) - (a?.balance ?? 0)
+    if (a !== undefined && b !== undefined && amount === 0) continue
+    diffs.push({
+      address,
+      label: b?.label ?? a?.label ?? null,
+      change: a === undefined ? 'entered' : b === undefined ? 'left' : amount > 0 ? 'grew' : 'shrank',
+      before: a?.percentage ?? null,
+      after: b?.percentage ?? null,
+      points: (b?.percentage ?? 0) - (a?.percentage ?? 0),
+      amount,
+      clusterBefore: a?.cluster ?? null,
+      clusterAfter: b?.cluster ?? null,
+    })
+  }
+  return diffs.sort((x, y) => Math.abs(y.points) - Math.abs(x.points) || (x.address < y.address ? -1 : 1))
+}
+
+function holdersOf(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
+  return new Map(snapshot.nodes.filter((node) => node.is_holder).map((node) => [node.address, node]))
+}
+
+interface Cluster {
+  readonly id: number
+  readonly pct: number
+  readonly members: ReadonlySet<string>
+}
+
+/** Two clusters are one in two snapshots when they share two members. */
+const LEAST_SHARED = 2
+
+function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDiff[] {
+  const [then, now] = [clustersOf(before), clustersOf(after)]
+  const isSame = (a: Cluster, b: Cluster): boolean => [...a.members].filter((member) => b.members.has(member)).length >= LEAST_SHARED
+  const diffs: ClusterDiff[] = []
+  for (const b of now) {
+    const parents = then.filter((a) => isSame(a, b))
+    if (parents.length === 0) diffs.push(describe('new', [], [b]))
+    else if (parents.length > 1) diffs.push(describe('merged', parents, [b]))
+  }
+  for (const a of then) {
+    const heirs = now.filter((b) => isSame(a, b))
+    const [only] = heirs
+    if (only === undefined) diffs.push(describe('gone', [a], []))
+    else if (heirs.length > 1) diffs.push(describe('split', [a], heirs))
+    else if (then.filter((other) => isSame(other, only)).length === 1) {
+      const diff = describe('changed', [a], [only])
+      if (diff.joined.length + diff.parted.length > 0) diffs.push(diff)
+    }
+  }
+  const order = (diff: ClusterDiff): number => CLUSTER_CHANGES.indexOf(diff.change)
+  return diffs.sort((x, y) => order(x) - order(y) || Math.max(y.pctBefore, y.pctAfter) - Math.max(x.pctBefore, x.pctAfter))
+}
+
+function clustersOf(snapshot: SnapshotRecord): Cluster[] {
+  const groups = new Map<number, SnapshotNode[]>()
+  for (const node of snapshot.nodes) {
+    if (node.cluster === null) continue
+    const group = groups.get(node.cluster)
+    if (group === undefined) groups.set(node.cluster, [node])
+    else group.push(node)
+  }
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([id, nodes]) => ({ id, pct: sum(nodes.map((node) => node.percentage)), members: new Set(nodes.map((node) => node.address)) }))
+}
+
+function describe(change: ClusterChange, before: readonly Cluster[], after: readonly Cluster[]): ClusterDiff {
+  const members = (clusters: readonly Cluster[]): Set<string> => new Set(clusters.flatMap((cluster) => [...cluster.members]))
+  const [then, now] = [members(before), members(after)]
+  return {
+    change,
+    before: before.map(({ id }) => id),
+    after: after.map(({ id }) => id),
+    pctBefore: sum(before.map(({ pct }) => pct)),
+    pctAfter: sum(after.map(({ pct }) => pct)),
+    joined: [...now].filter((member) => !then.has(member)),
+    parted: [...then].filter((member) => !now.has(member)),
+  }
+}
+
+function linkDiffs(before: SnapshotRecord, after: SnapshotRecord): LinkDiff[] {
+  const [then, now] = [linksOf(before), linksOf(after)]
+  const added = [...now].flatMap(([key, link]): LinkDiff[] => (then.has(key) ? [] : [{ change: 'new', link }]))
+  const gone = [...then].flatMap(([key, link]): LinkDiff[] => (now.has(key) ? [] : [{ change: 'gone', link }]))
+  return [...added, ...gone]
+}
+
+/** By ends whichever way round, kind and token: what moved back does not make another link. */
+function linksOf(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
+  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
+  return new Map(all.map((link) => [`${[link.source, link.target].sort().join(' ')} ${link.kind} ${link.token}`, link]))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** "3 in, 1 out, 2 grew, 1 shrank; 1 merge, 2 new links"; null where nothing changed. */
+export function diffWords({ wallets, clusters, links }: SnapshotDiff): string | null {
+  const count = <T extends { readonly change: string }>(list: readonly T[], change: T['change']): number =>
+    list.filter((each) => each.change === change).length
+  const plural = (n: number, one: string, many: string): string => (n === 0 ? '' : `${n} ${n === 1 ? one : many}`)
+  const said = [
+    plural(count(wallets, 'entered'), 'in', 'in'),
+    plural(count(wallets, 'left'), 'out', 'out'),
+    plural(count(wallets, 'grew'), 'grew', 'grew'),
+    plural(count(wallets, 'shrank'), 'shrank', 'shrank'),
+    plural(count(clusters, 'merged'), 'merge', 'merges'),
+    plural(count(clusters, 'split'), 'split', 'splits'),
+    plural(count(clusters, 'new'), 'new cluster', 'new clusters'),
+    plural(count(clusters, 'gone'), 'cluster gone', 'clusters gone'),
+    plural(count(links, 'new'), 'new link', 'new links'),
+  ].filter((part) => part !== '')
+  return said.length === 0 ? null : said.join(', ')
+}

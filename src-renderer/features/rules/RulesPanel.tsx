@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { RuleList } from '../../../src-shared/contract/records/evidence.ts'
+import { rulesQuery } from '../../api/evidence-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { countOf } from '../../format/number.ts'
+import { endTrial, useTrial } from '../../stores/trial.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
+import { groupRules, ruleSetWords, wholeSet, type RuleGroup } from './rule-sets.ts'
+import styles from './RulesPanel.module.css'
+import { Threshold } from './Threshold.tsx'
+import { useKeepRules } from './use-keep-rules.ts'
+
+const SHOWN = [
+  { id: 'clusters', label: 'Clusters', explain: 'Thresholds that decide who is in a cluster: a change shows at once' },
+  { id: 'all', label: 'All', explain: 'Those of the other detectors too: they take effect once kept' },
+  { id: 'changed', label: 'Changed', explain: 'Those that differ from what is shipped' },
+] as const
+type Shown = (typeof SHOWN)[number]['id']
+
+/** Every threshold of the detectors. A change is tried on the screen first, and kept for all tokens only when asked. */
+export function RulesPanel() {
+  const rules = useQuery(rulesQuery(useClient()))
+  if (rules.data !== undefined) return <Panel list={rules.data.value} />
+  if (rules.isError)
+    return <Failure title="The rules could not be read." error={rules.error} onRetry={() => void rules.refetch()} retrying={rules.isFetching} />
+  return <SkeletonRows rows={6} what="the rules" />
+}
+
+function Panel({ list }: { readonly list: RuleList }) {
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState<Shown>('clusters')
+  const tried = useTrial((trial) => trial.changes)
+  const keep = useKeepRules()
+  const whole = useMemo(() => wholeSet(list, tried), [list, tried])
+  const groups = useMemo(() => {
+    const only = shown === 'changed' ? new Set([...Object.keys(whole), ...Object.keys(tried)]) : null
+    return groupRules(list, text, only).filter((group) => shown !== 'clusters' || group.decides === 'clusters')
+  }, [list, text, shown, whole, tried])
+  const trying = Object.keys(tried).length
+  const count = groups.reduce((sum, group) => sum + group.rules.length, 0)
+  return (
+    <div className={styles['panel']}>
+      <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
+        <Segmented label="Which thresholds" value={shown} options={SHOWN} onChange={setShown} />
+        <span className={styles['set']}>In force: {ruleSetWords(list)}</span>
+        {trying === 0 && list.changed.length > 0 ? (
+          <Button kind="quiet" onClick={() => keep.mutate({})} disabled={keep.isPending}>
+            Back to shipped
+          </Button>
+        ) : null}
+        <Button kind="quiet" onClick={endTrial} disabled={trying === 0}>
+          Reset
+        </Button>
+        <Button onClick={() => keep.mutate(whole)} disabled={trying === 0 || keep.isPending}>
+          {keep.isPending ? 'Keeping …' : 'Keep for all tokens'}
+        </Button>
+      </TableTools>
+      <div className={styles['groups']}>
+        {groups.map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
+        {groups.length === 0 ? (
+          <p className="quiet">{shown === 'changed' && text === '' ? 'Nothing differs from what is shipped.' : 'No threshold matches.'}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Group({ group }: { readonly group: RuleGroup }) {
+  return (
+    <section className={styles['group']} aria-label={group.name}>
+      <h3>
+        {group.name}
+        {group.decides === 'others' ? <span className="quiet"> take effect once kept</span> : null}
+      </h3>
+      <div className={styles['rules']}>
+        {group.rules.map((rule) => (
+          <Threshold key={rule.key} rule={rule} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
+import { rulesQuery } from '../../api/evidence-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { endTrial, useTrial } from '../../stores/trial.ts'
+import { Button } from '../../ui/Button.tsx'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { wholeSet } from './rule-sets.ts'
+import styles from './TrialBanner.module.css'
+import { useKeepRules } from './use-keep-rules.ts'
+
+interface Props {
+  /** As the rules in force count them. */
+  readonly before: ExplainedClusters | null
+  /** As the tried thresholds do; null until they are counted. */
+  readonly after: ExplainedClusters | null
+  readonly error: Error | null
+  /** Snapshots are kept as they were: nothing can be tried on one. */
+  readonly onSnapshot: boolean
+}
+
+/** Says that what is on the screen is a trial, what it changes, and how to end or keep it. Nothing while nothing is tried. */
+export function TrialBanner({ before, after, error, onSnapshot }: Props) {
+  const tried = useTrial((trial) => trial.changes)
+  const rules = useQuery({ ...rulesQuery(useClient()), enabled: Object.keys(tried).length > 0 })
+  const keep = useKeepRules()
+  const count = Object.keys(tried).length
+  if (count === 0) return null
+  const list = rules.data?.value
+  return (
+    <div className={styles['banner']} role="status">
+      <span>
+        <strong>Trying: {countOf(count, 'threshold')} changed.</strong>{' '}
+        {onSnapshot ? NOT_HERE : error !== null ? sentenceOf(error) : wordsOf(before, after)}
+      </span>
+      <span className={styles['actions']}>
+        <Button kind="quiet" onClick={endTrial}>
+          Reset
+        </Button>
+        <Button
+          onClick={() => {
+            if (list !== undefined) keep.mutate(wholeSet(list, tried))
+          }}
+          disabled={list === undefined || keep.isPending}
+        >
+          {keep.isPending ? 'Keeping …' : 'Keep for all tokens'}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+const NOT_HERE = 'A snapshot keeps its clusters as they were; go back to the present to see the change.'
+
+function wordsOf(before: ExplainedClusters | null, after: ExplainedClusters | null): string {
+  if (before === null || after === null) return 'Counting …'
+  const [was, is] = [before.clusters.length, after.clusters.length]
+  const clusters = was === is ? `Still ${countOf(is, 'cluster')}` : `${countOf(was, 'cluster')} became ${is}`
+  const [then, now] = [formatPercent(before.total_cluster_pct), formatPercent(after.total_cluster_pct)]
+  return `${clusters}; they hold ${then === now ? `${now} as before` : `${now} instead of ${then}`} of supply. Nothing is stored.`
+}

@@ -1,0 +1,60 @@
+import type { RuleList } from '../../../src-shared/contract/records/evidence.ts'
+import type { RuleChanges } from '../../api/evidence-queries.ts'
+import { countOf } from '../../format/number.ts'
+import type { Rule } from './threshold-slider.ts'
+
+/** What each group of rules decides, in the order in which they are looked at. */
+export const GROUPS: readonly { readonly id: string; readonly name: string; readonly decides: 'clusters' | 'others' }[] = [
+  { id: 'cluster', name: 'What makes a cluster', decides: 'clusters' },
+  { id: 'funding', name: 'First funding', decides: 'clusters' },
+  { id: 'transfer', name: 'Transfers of the token', decides: 'clusters' },
+  { id: 'tx', name: 'Same transaction', decides: 'clusters' },
+  { id: 'sink', name: 'Common destinations', decides: 'clusters' },
+  { id: 'timing', name: 'Timing', decides: 'clusters' },
+  { id: 'hub', name: 'Shared services, which join nobody', decides: 'clusters' },
+  { id: 'sniper', name: 'Snipers', decides: 'others' },
+  { id: 'bundler', name: 'Bundlers', decides: 'others' },
+  { id: 'insider', name: 'Insiders', decides: 'others' },
+  { id: 'volume_bot', name: 'Volume bots', decides: 'others' },
+  { id: 'label', name: 'Labels', decides: 'others' },
+]
+
+/** The whole set that a trial asks for: what is kept already and what is tried over it, without what equals the shipped value. */
+export function wholeSet(list: RuleList, tried: RuleChanges): Record<string, number> {
+  const entries = list.rules.map((rule) => [rule, tried[rule.key] ?? rule.value] as const)
+  return Object.fromEntries(entries.flatMap(([rule, value]) => (value === rule.default ? [] : [[rule.key, value]])))
+}
+
+export interface RuleGroup {
+  readonly id: string
+  readonly name: string
+  readonly decides: 'clusters' | 'others'
+  readonly rules: readonly Rule[]
+}
+
+/** Rules whose title, key or group has every word, by group; groups that this page does not know come last under their own id. */
+export function groupRules(list: RuleList, text: string, only: ReadonlySet<string> | null): RuleGroup[] {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const groups = [...GROUPS, ...unknownGroups(list)]
+  return groups
+    .map((group) => ({
+      ...group,
+      rules: list.rules.filter(
+        (rule) =>
+          rule.group === group.id &&
+          (only === null || only.has(rule.key)) &&
+          words.every((word) => `${rule.title} ${rule.key} ${group.name}`.toLowerCase().includes(word)),
+      ),
+    }))
+    .filter((group) => group.rules.length > 0)
+}
+
+function unknownGroups(list: RuleList): { id: string; name: string; decides: 'others' }[] {
+  const known = new Set(GROUPS.map(({ id }) => id))
+  return [...new Set(list.rules.map(({ group }) => group))].filter((id) => !known.has(id)).map((id) => ({ id, name: id, decides: 'others' }))
+}
+
+/** "rule set 1 as shipped", "rule set 1 with 2 thresholds changed". */
+export function ruleSetWords({ version, changed }: { readonly version: string; readonly changed: readonly string[] }): string {
+  return `rule set ${version} ${changed.length === 0 ? 'as shipped' : `with ${countOf(changed.length, 'threshold')} changed`}`
+}

@@ -1,0 +1,56 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Snapshots.module.css'
+
+interface Props {
+  readonly busy: boolean
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}
+
+/** A place that takes a snapshot file: dropped on it, or picked with its button. */
+export function DropFile({ busy, onFile, children }: Props) {
+  const [over, setOver] = useState(false)
+  const drag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file !== undefined && !busy) onFile(file)
+  }
+  return (
+    <div className={styles['drop']} data-over={over} onDragEnter={drag} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+      {children}
+      {over ? <p className={styles['drop-words']}>Let go to import the snapshot</p> : null}
+    </div>
+  )
+}
+
+/** The button alone; the file input that opens the dialog has no look of its own. */
+export function PickFile({ busy, onFile }: Pick<Props, 'busy' | 'onFile'>) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        className="hidden-words"
+        tabIndex={-1}
+        aria-label="Snapshot file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+      <Button icon="upload" disabled={busy} onClick={() => input.current?.click()}>
+        {busy ? 'Importing …' : 'Import a snapshot'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useClient } from '../../api/service.tsx'
+import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import styles from './Snapshots.module.css'
+
+/** Long enough to see what moved before the next step. */
+const STEP_MS = 1_200
+
+const NONE: readonly number[] = []
+
+interface Props {
+  readonly token: TokenRef
+  /** Unix seconds of the one that is open; null is the newest. */
+  readonly open: number | null
+  readonly onOpen: (timestamp: number | null) => void
+  /** What changed since the snapshot before, in a few words. */
+  readonly changes: ReactNode
+  readonly onCompare: () => void
+}
+
+/** The slider over the snapshots: everything on the screen follows it. Nothing where there are fewer than two. */
+export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const { data } = useQuery(snapshotListQuery(client, token))
+  const stamps = data?.value.snapshots ?? NONE
+  const newest = stamps.length - 1
+  const at = open === null ? newest : stamps.indexOf(open)
+  const [playing, setPlaying] = useState(false)
+  const isPlaying = playing && at < newest
+
+  const go = (index: number): void => {
+    const stamp = stamps[index]
+    if (stamp !== undefined && index !== at) onOpen(index === newest ? null : stamp)
+  }
+  const step = useEffectEvent(() => go(at + 1))
+  useEffect(() => {
+    if (!isPlaying) return undefined
+    const timer = setTimeout(step, STEP_MS)
+    return () => clearTimeout(timer)
+  }, [isPlaying, at])
+  useEffect(() => {
+    // The next step either way is here before the slider is.
+    for (const index of [at - 1, at + 1, at + 2]) {
+      const stamp = stamps[index]
+      if (stamp !== undefined) void queries.prefetchQuery(snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp))
+    }
+  }, [at, stamps, queries, client, token])
+
+  if (stamps.length < 2 && open === null) return null
+  const shown = open ?? stamps[newest]
+  return (
+    <div className={styles['bar']} data-past={open !== null} role="group" aria-label="Time">
+      <IconButton
+        size="small"
+        icon={isPlaying ? 'pause' : 'play'}
+        label={isPlaying ? 'Pause' : at >= newest ? 'Play from the first snapshot' : 'Play the snapshots'}
+        onClick={() => {
+          if (!isPlaying && at >= newest) go(0)
+          setPlaying(!isPlaying)
+        }}
+      />
+      <span className={styles['rail']}>
+        <input
+          type="range"
+          className={styles['slider']}
+          aria-label="Snapshot"
+          aria-valuetext={shown === undefined ? '' : formatMoment(shown)}
+          min={0}
+          max={Math.max(1, newest)}
+          step={1}
+          value={Math.max(0, at)}
+          onChange={(event) => {
+            setPlaying(false)
+            go(Number(event.target.value))
+          }}
+        />
+      </span>
+      <span className={styles['words']} role="status">
+        {shown === undefined ? null : <strong>{formatMoment(shown)}</strong>}
+        {at < 0 ? '' : `, ${at + 1} of ${stamps.length}`}
+        {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}
+      </span>
+      <span className={styles['actions']}>
+        <Button kind="quiet" onClick={onCompare}>
+          Compare
+        </Button>
+        {open === null ? null : (
+          <Button kind="quiet" onClick={() => onOpen(null)}>
+            Back to the present
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../api/service.tsx'
+import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
+import { formatMoment } from '../../format/time.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { readSnapshotText, SNAPSHOT_FILE_MAX_BYTES } from './snapshot-file.ts'
+
+/** Imports a snapshot file that was picked or dropped, and opens it: of this token or of the one it is about. */
+export function useImportSnapshot(token: TokenRef) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > SNAPSHOT_FILE_MAX_BYTES) throw new Error('This file is larger than 64 MB, more than any snapshot.')
+      const read = readSnapshotText(await file.text())
+      if ('fault' in read) throw new Error(read.fault)
+      const { value } = await client.call('importFile', { query: { name: file.name }, body: read.snapshot })
+      return { snapshot: read.snapshot, isNew: value.snapshots > 0 }
+    },
+    onSuccess: async ({ snapshot, isNew }) => {
+      const { network, token_address: address, timestamp } = snapshot
+      say(isNew ? `Snapshot of ${formatMoment(timestamp)} is imported` : `The snapshot of ${formatMoment(timestamp)} was here already`)
+      await refreshToken(queries, { network, address })
+      const isHere = network === token.network && address === token.address
+      await navigate({
+        to: '/t/$network/$address',
+        params: { network, address },
+        search: { snapshot: timestamp, ...(isHere ? { view: 'snapshots' } : {}) },
+      })
+    },
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+}
