@@ -22,6 +22,7 @@ export default defineConfig({
           cli: resolve('src-main/cli/main.ts'),
           'store-worker': resolve('src-main/store/worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
+          'solana-accounts-worker': resolve('src-main/chains/solana/reading/accounts-worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -2,11 +2,12 @@ import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AdapterFactory, AdapterOptions, ChainAdapter } from './adapter.ts'
 import { createEvmAdapter } from './evm/adapter.ts'
+import { createSolanaAdapter } from './solana/adapter.ts'
 import { createSuiAdapter } from './sui/adapter.ts'
 
 /** How each network is read from a node; null: this version reads this network from files only. */
 export const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
-  sol: null,
+  sol: createSolanaAdapter,
   eth: createEvmAdapter,
   base: createEvmAdapter,
   bsc: createEvmAdapter,

@@ -1,0 +1,127 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
+import { followToken } from './following/follow.ts'
+import { readAccountKinds } from './reading/account-kinds.ts'
+import { readFirstFunding } from './reading/funding.ts'
+import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders.ts'
+import { readPages } from './reading/pages.ts'
+import { poolsAmongHolders, searchPools } from './reading/pools.ts'
+import { probeNode } from './reading/probe.ts'
+import { readMint, readToken } from './reading/token.ts'
+import { openTransactions, type Transactions } from './reading/transactions.ts'
+import { readHead } from './rpc/blocks.ts'
+import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
+
+/** Reads and follows Solana over ordinary JSON-RPC endpoints. */
+export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
+  const node = openSolanaNode(options)
+  const transactions = openTransactions(node)
+  /** Accounts as they were last listed: the transfers of the largest are read next. */
+  const known = new Map<Address, KnownAccounts>()
+  let probed: Promise<Capabilities> | null = null
+  const probe = (signal: AbortSignal): Promise<Capabilities> => {
+    if (probed === null) {
+      probed = probeNode(node, signal)
+      probed.catch(() => {
+        probed = null
+      })
+    }
+    return probed
+  }
+
+  async function list(token: Address, signal: AbortSignal): Promise<KnownAccounts> {
+    const facts = await readMint(node, token, signal)
+    if (facts === null) throw new AppError('token_not_found', { say: 'There is no mint at this address any more.' })
+    const accounts = await readKnownAccounts(node, facts.mint.program, token, signal)
+    known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
+    return accounts
+  }
+
+  return {
+    network: options.network,
+    holderSource: 'listed',
+    probe,
+    head: (signal) => readHead(node, signal),
+    token: (address, at, signal) => readToken(node, transactions, address, at, signal),
+    transfers: (token, from, to, signal) => readTransfers(node, transactions, token, () => list(token, signal), known, { from, to }, signal),
+    async *pools(token, from, to, signal): AsyncGenerator<Page<Pool>> {
+      const { pools, notes } = await searchPools(node, token, signal)
+      yield { from, to, rows: pools, notes }
+    },
+    poolsAmong: (token, candidates, at, signal) => poolsAmongHolders(node, transactions, token, candidates, at.number, signal),
+    trades: (pools, from, to, signal) => readTrades(node, transactions, pools, { from, to }, signal),
+    balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
+    listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
+    accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
+    firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
+    follow: (args, signal) => followToken({ node, transactions, endpoints: options.endpoints, follow: args, signal }),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** A pool's mentions are listed this far back: 200,000 transactions. */
+const POOL_PAGES = 200
+/** Transactions of pools read in one go; another read goes on behind them. */
+const MOST_TRADE_TRANSACTIONS = 20_000
+
+function readTrades(
+  node: SolanaNode,
+  transactions: Transactions,
+  pools: readonly Pool[],
+  range: { from: number; to: number },
+  signal: AbortSignal,
+): AsyncIterable<Page<Trade>> {
+  const addresses = pools.map((pool) => pool.address)
+  const wanted = new Set<Address | null>(addresses)
+  return readPages(
+    node,
+    transactions,
+    {
+      ...range,
+      addresses,
+      pages: POOL_PAGES,
+      transactions: MOST_TRADE_TRANSACTIONS,
+      beyond: 'begin later',
+      pick: (event) => (event.kind === 'trade' && wanted.has(event.pool) ? event : null),
+      notes: () => [],
+    },
+    signal,
+  )
+}
+
+/** Owners whose accounts are followed for transfers, and how far back. */
+const OWNERS_FOLLOWED = 100
+const ACCOUNT_PAGES = 3
+const MOST_TRANSFER_TRANSACTIONS = 10_000
+
+/** A plain transfer names two token accounts and nothing else, so transfers are looked for at the accounts of the largest holders, and at the mint. */
+async function* readTransfers(
+  node: SolanaNode,
+  transactions: Transactions,
+  token: Address,
+  list: () => Promise<KnownAccounts>,
+  known: ReadonlyMap<Address, KnownAccounts>,
+  range: { from: number; to: number },
+  signal: AbortSignal,
+): AsyncGenerator<Page<Transfer>> {
+  const { owned } = known.get(token) ?? (await list())
+  const followed = owned.slice(0, OWNERS_FOLLOWED)
+  yield* readPages(
+    node,
+    transactions,
+    {
+      ...range,
+      addresses: [token, ...followed.flatMap((one) => one.accounts)],
+      pages: ACCOUNT_PAGES,
+      transactions: MOST_TRANSFER_TRANSACTIONS,
+      beyond: 'read what there is',
+      pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
+      notes: (cut) => [
+        `Transfers are those at the accounts of the ${followed.length} largest holders${cut === 0 ? '' : `, of ${cut} accounts only the newest`}; moves between others may be missing.`,
+      ],
+    },
+    signal,
+  )
+}

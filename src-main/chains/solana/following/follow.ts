@@ -1,0 +1,218 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
+import { readBalances } from '../reading/holders.ts'
+import type { Mention } from '../reading/history.ts'
+import { chunksOfSlots, mergeMentions } from '../reading/pages.ts'
+import { withBirths } from '../reading/pools.ts'
+import { readMint } from '../reading/token.ts'
+import type { ReadTransaction, Transactions } from '../reading/transactions.ts'
+import { slotAt, timeOf } from '../rpc/blocks.ts'
+import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import { listMentions, rowsOf, type TokenRows } from './read-slots.ts'
+import { openSignals, socketUrl, type Signals } from './signals.ts'
+import { firstVanished, ToldSlots } from './told.ts'
+
+export interface Following {
+  readonly node: SolanaNode
+  readonly transactions: Transactions
+  readonly endpoints: readonly string[]
+  readonly follow: FollowArgs
+  readonly signal: AbortSignal
+}
+
+interface Progress {
+  /** First slot that is not told. */
+  next: number
+  readonly told: ToldSlots
+  readonly pools: Map<Address, Pool>
+  /** Owners whose balances a withdrawn block had told. */
+  retell: Set<Address>
+}
+
+/** Between two questions: nothing is announced; announced, but an announcement may be lost; announced for a slot that is not confirmed yet. */
+const POLL_MS = { silent: 2_000, announced: 10_000, pending: 400 } as const
+/** Confirmed slots become final about this much later; transactions may turn up late in the lists for as long. */
+const UNSETTLED_SLOTS = 32
+const FAR_BEHIND_SLOTS = 150
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 15_000
+/** Changed accounts whose transactions are looked for, where those that name pools and mint do not explain them. */
+const MOST_UNEXPLAINED = 40
+
+/**
+ * Follows a token: the gap up to the newest confirmed slot first, then what announcements hint at. Logs and account changes
+ * only say when to ask; transactions are read and decoded as ever. A slot is told once; when a told transaction turns out to
+ * have vanished before it was final, or one turns up late, everything from its slot on is withdrawn and told anew.
+ */
+export async function* followToken(following: Following): AsyncGenerator<LiveUpdate> {
+  const { node, endpoints, follow, signal } = following
+  const progress: Progress = {
+    next: follow.from,
+    told: new ToldSlots(),
+    pools: new Map(follow.pools.map((pool) => [pool.address, pool])),
+    retell: new Set(),
+  }
+  let signals: Signals | null = null
+  let failures = 0
+  let said: string | null | undefined
+  try {
+    while (!signal.aborted) {
+      try {
+        signals ??= await openSignalsOf(node, endpoints, follow, signal)
+        const seen = signals.count()
+        const head = await slotAt(node, COMMITMENT, signal)
+        for await (const update of catchUp(following, progress, signals, head)) {
+          if (update.kind === 'state') said = undefined
+          yield update
+        }
+        failures = 0
+        const message = messageOf(signals)
+        if (said !== message) yield { kind: 'state', state: 'live', behind: 0, message }
+        said = message
+        const pending = signals.newestSlot() > head
+        await signals.after(seen, pending ? POLL_MS.pending : signals.announced() ? POLL_MS.announced : POLL_MS.silent, signal)
+        if (pending) await delay(POLL_MS.pending, undefined, { signal })
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof AppError)) throw error
+        failures += 1
+        said = undefined
+        yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
+        await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10)), undefined, { signal }).catch(() => undefined)
+      }
+    }
+  } finally {
+    signals?.close()
+  }
+}
+
+async function openSignalsOf(node: SolanaNode, endpoints: readonly string[], follow: FollowArgs, signal: AbortSignal): Promise<Signals> {
+  const facts = await readMint(node, follow.token, signal)
+  if (facts === null) throw new AppError('token_not_found', { say: 'There is no mint at this address any more.' })
+  const signals = openSignals({ urls: endpoints.map(socketUrl), tokenProgram: facts.mint.program, mint: follow.token })
+  signals.watch([follow.token, ...follow.pools.map((pool) => pool.address)])
+  return signals
+}
+
+function messageOf(signals: Signals): string | null {
+  if (!signals.announced()) return 'New transactions are asked for: the endpoint announces none.'
+  return signals.accountsAnnounced() ? null : 'Transfers that name neither a pool nor the mint are not seen: the endpoint announces no accounts.'
+}
+
+/** Tells everything up to a confirmed slot, withdrawing first what the chain took back or the lists told late. */
+async function* catchUp(following: Following, progress: Progress, signals: Signals, head: number): AsyncGenerator<LiveUpdate> {
+  const { node, transactions, follow, signal } = following
+  const { told } = progress
+  const final = await slotAt(node, 'finalized', signal)
+  const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
+  const addresses = [follow.token, ...progress.pools.keys()]
+  const listed = await listMentions(node, addresses, { from: settled, to: head }, signal)
+  const vanished = await firstVanished(node, told.upTo(final), signal)
+  const late = told.late(listed.mentions.filter((mention) => mention.slot < progress.next))
+  const back = [vanished, late].filter((slot) => slot !== null)
+  if (back.length > 0) {
+    const from = Math.min(...back)
+    transactions.forget(from)
+    for (const owner of told.withdraw(from)) progress.retell.add(owner)
+    progress.next = from
+    yield { kind: 'withdrawn', from }
+  }
+  told.forgetFinal(Math.min(final, progress.next - 1 - UNSETTLED_SLOTS))
+  if (head < progress.next) return
+  if (head - progress.next > FAR_BEHIND_SLOTS) yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message: null }
+  yield* tell(following, progress, signals, { ...listed, head })
+}
+
+async function* tell(
+  following: Following,
+  progress: Progress,
+  signals: Signals,
+  listed: { mentions: readonly Mention[]; completeFrom: number; head: number },
+): AsyncGenerator<LiveUpdate> {
+  const { head } = listed
+  if (listed.completeFrom > progress.next) {
+    const message = `Slots ${progress.next} to ${listed.completeFrom - 1} have more transactions than can be listed; they are left out.`
+    yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message }
+    progress.next = listed.completeFrom
+  }
+  const known = await explained(
+    following,
+    progress,
+    signals,
+    listed.mentions.filter((mention) => mention.slot >= progress.next),
+    head,
+  )
+  const chunks = [...chunksOfSlots(known)]
+  for (const [i, chunk] of chunks.entries()) {
+    const to = i === chunks.length - 1 ? head : (chunk.at(-1)?.slot ?? head)
+    yield await updateOf(following, progress, signals, chunk, to)
+  }
+  if (chunks.length === 0) yield await updateOf(following, progress, signals, [], head)
+}
+
+/** Adds transactions that name neither pool nor mint: the token's accounts changed, and no transaction known so far says why. */
+async function explained(
+  { node, transactions, follow, signal }: Following,
+  progress: Progress,
+  signals: Signals,
+  mentions: readonly Mention[],
+  head: number,
+): Promise<Mention[]> {
+  const changed = signals.takeAccounts(head)
+  if (changed.length === 0) return mergeMentions(mentions)
+  const { accounts } = rowsOf(follow.token, await transactions.read(mentions, signal))
+  const unexplained = changed.filter((account) => !accounts.has(account)).slice(0, MOST_UNEXPLAINED)
+  const more = await listMentions(node, unexplained, { from: progress.next, to: head }, signal)
+  return mergeMentions([...mentions, ...more.mentions])
+}
+
+/** One update: rows of a range of slots, and the balances of everybody who took part. */
+async function updateOf(following: Following, progress: Progress, signals: Signals, mentions: readonly Mention[], to: number): Promise<LiveUpdate> {
+  const { node, transactions, follow, signal } = following
+  const from = progress.next
+  const { read, rows } = await withNewPools(following, progress, await transactions.read(mentions, signal), { from, to })
+  const pools = await withBirths(node, newPools(rows, progress.pools), signal)
+  const owners = [...new Set([...rows.owners, ...progress.retell])]
+  const balances = await readBalances(node, follow.token, owners, signal)
+  const supply = rows.supplyMoved ? ((await readMint(node, follow.token, signal))?.mint.supply ?? null) : null
+  const time = await timeOf(node, to, signal)
+  for (const pool of pools) progress.pools.set(pool.address, pool)
+  signals.watch(pools.map((pool) => pool.address))
+  progress.told.add(read.map(({ signature, slot }) => ({ signature, slot, failed: false, time: null })))
+  progress.told.touch(to, owners)
+  progress.retell = new Set()
+  progress.next = to + 1
+  return { kind: 'blocks', from, to, time, supply, trades: rows.trades, transfers: rows.transfers, pools, balances }
+}
+
+/** A pool seen for the first time may have traded in these slots without naming the mint: its own list is read too. */
+async function withNewPools(
+  { node, transactions, follow, signal }: Following,
+  progress: Progress,
+  read: readonly ReadTransaction[],
+  range: { from: number; to: number },
+): Promise<{ read: readonly ReadTransaction[]; rows: TokenRows }> {
+  const rows = rowsOf(follow.token, read)
+  const fresh = newPools(rows, progress.pools)
+  if (fresh.length === 0) return { read, rows }
+  const listed = await listMentions(
+    node,
+    fresh.map((pool) => pool.address),
+    range,
+    signal,
+  )
+  const have = new Set(read.map((one) => one.signature))
+  const more = await transactions.read(
+    listed.mentions.filter((mention) => !have.has(mention.signature)),
+    signal,
+  )
+  const all = [...read, ...more].sort((a, b) => a.slot - b.slot || a.place - b.place)
+  return { read: all, rows: rowsOf(follow.token, all) }
+}
+
+function newPools(rows: TokenRows, known: ReadonlyMap<Address, Pool>): Pool[] {
+  return [...new Map(rows.pools.filter((pool) => !known.has(pool.address)).map((pool) => [pool.address, pool])).values()]
+}

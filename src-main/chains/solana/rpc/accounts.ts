@@ -1,0 +1,72 @@
+import { base64 } from '@scure/base'
+import { z } from 'zod'
+import { ask, inParallel } from '../../ask.ts'
+import { COMMITMENT, type SolanaNode } from './node.ts'
+
+/** An account as it is stored on chain. */
+export interface ChainAccount {
+  readonly address: string
+  /** The program that owns it. */
+  readonly program: string
+  readonly executable: boolean
+  readonly lamports: number
+  readonly data: Uint8Array
+}
+
+const base64Data = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => base64.decode(text))
+const rawAccount = z.object({ owner: z.string(), executable: z.boolean(), lamports: z.number(), data: base64Data })
+const accountList = z.object({ context: z.object({ slot: z.int() }), value: z.array(rawAccount.nullable()) })
+const ownedList = z.object({ value: z.array(z.object({ pubkey: z.string(), account: rawAccount })) })
+
+/** Most that one call takes. */
+const ACCOUNTS_A_CALL = 100
+const CALLS_AT_ONCE = 4
+
+export interface Slice {
+  readonly offset: number
+  readonly length: number
+}
+
+/** Accounts in the order asked; null where there is none. */
+export async function readAccounts(
+  { rpc }: SolanaNode,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  slice?: Slice,
+): Promise<(ChainAccount | null)[]> {
+  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_A_CALL) }, (_, i) =>
+    addresses.slice(i * ACCOUNTS_A_CALL, (i + 1) * ACCOUNTS_A_CALL),
+  )
+  const options = { encoding: 'base64', commitment: COMMITMENT, ...(slice === undefined ? {} : { dataSlice: slice }) }
+  const answers = await inParallel(pages, CALLS_AT_ONCE, async (page) => {
+    const { value } = await ask(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
+    return page.map((address, i) => named(address, value[i] ?? null))
+  })
+  return answers.flat()
+}
+
+/** Token accounts of one owner for one mint. */
+export async function readTokenAccountsOf({ rpc }: SolanaNode, owner: string, mint: string, signal: AbortSignal): Promise<ChainAccount[]> {
+  const params = [owner, { mint }, { encoding: 'base64', commitment: COMMITMENT }]
+  const { value } = await ask(rpc, ownedList, 'getTokenAccountsByOwner', params, signal)
+  return value.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
+}
+
+/** Accounts of a program with an address at an offset of their data, and of a size where all have the same. */
+export async function readProgramAccounts(
+  { rpc }: SolanaNode,
+  program: string,
+  match: { offset: number; address: string; size: number | null },
+  signal: AbortSignal,
+): Promise<ChainAccount[]> {
+  const filters = [...(match.size === null ? [] : [{ dataSize: match.size }]), { memcmp: { offset: match.offset, bytes: match.address } }]
+  const params = [program, { encoding: 'base64', commitment: COMMITMENT, filters }]
+  const rows = await ask(rpc, ownedList.shape.value, 'getProgramAccounts', params, signal)
+  return rows.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
+}
+
+function named(address: string, account: z.output<typeof rawAccount> | null): ChainAccount | null {
+  if (account === null) return null
+  const { owner: program, executable, lamports, data } = account
+  return { address, program, executable, lamports, data }
+}

@@ -1,0 +1,39 @@
+import type { FaultKind } from '../../node-fault.ts'
+
+/** JSON-RPC codes of Solana nodes that mean the same everywhere. */
+const CODES: Readonly<Record<number, FaultKind>> = {
+  [-32601]: 'unsupported',
+  /** Block not available for slot; block status not yet available. */
+  [-32004]: 'unreachable',
+  [-32014]: 'unreachable',
+  /** Node is behind. */
+  [-32005]: 'unreachable',
+  /** Excluded from account secondary indexes. */
+  [-32010]: 'unsupported',
+  /** Transaction history is not available from this node. */
+  [-32011]: 'unsupported',
+  /** Block cleaned up; slot skipped or missing in long-term storage. */
+  [-32001]: 'no_state',
+  [-32007]: 'no_state',
+  [-32009]: 'no_state',
+}
+
+/** What providers say in words. First match wins. */
+const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
+  ['busy', /rate.?limit|too many requests|request limit|credits|try again|overloaded|server is busy/i],
+  ['too_large', /too large|too many accounts|response size|exceed\w* .{0,40}(?:size|limit|accounts)|scan aborted|accumulated scan results/i],
+  ['unsupported', /excluded from account secondary indexes|not supported|unsupported|disabled|not available|not allowed|paid plan|upgrade/i],
+  ['no_state', /cleaned up|was skipped|long-term storage|first available block|before the first local slot/i],
+]
+
+/** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
+  if (answer.status === 429) return 'busy'
+  if (answer.status === 413) return 'too_large'
+  const byCode = answer.code === null ? undefined : CODES[answer.code]
+  if (byCode !== undefined) return byCode
+  const found = TEXTS.find(([, pattern]) => pattern.test(answer.text))
+  if (found !== undefined) return found[0]
+  if (answer.status === 403 || answer.status === 410) return 'unsupported'
+  return answer.status >= 500 ? 'unreachable' : 'refused'
+}
