@@ -77,14 +77,26 @@ export function formatUsd(value: number | null): string {
   return `${sign}$${size < 1000 ? size.toFixed(2) : formatAmount(size)}`
 }
 
-/** A price with four digits that matter and no exponent: 1,234 · 0.5120 · 0.00000003142. */
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+/** Zeros after the point beyond which they are counted, not written. */
+const MOST_ZEROS = 3
+
+/** A price with four digits that matter: 1,234 · 0.5120 · 0.0₇3142, where the small figure counts zeros after the point. */
 export function formatPrice(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
   if (value === 0) return '0'
   const size = Math.floor(Math.log10(Math.abs(value)))
-  const digits = Math.min(20, Math.max(0, 3 - size))
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const digits = Math.min(100, Math.max(0, 3 - size))
+  const zeros = -size - 1
+  if (zeros <= MOST_ZEROS) return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const small = [...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
+  return `${value < 0 ? '-' : ''}0.0${small}${Math.abs(value)
+    .toFixed(digits)
+    .slice(2 + zeros)}`
 }
+
+/** The price without an exponent, for hover and copy. */
+export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : plain(value))
 
 /** Indices between 0 and 1. */
 export function formatIndex(value: number | null): string {

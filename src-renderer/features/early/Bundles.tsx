@@ -21,11 +21,13 @@ export function Bundles({ network, groups, rows }: { network: NetworkId; groups:
       {slots.map((slot) => (
         <div key={slot} className={styles.block}>
           <span className="quiet num">Block {formatCount(slot)}</span>
-          {groups
-            .filter((group) => group.slot === slot)
-            .map((group) => (
-              <Bundle key={group.id} network={network} group={group} rows={rows} />
-            ))}
+          <div className={styles.inBlock}>
+            {groups
+              .filter((group) => group.slot === slot)
+              .map((group) => (
+                <Bundle key={group.id} network={network} group={group} rows={rows} />
+              ))}
+          </div>
         </div>
       ))}
     </section>

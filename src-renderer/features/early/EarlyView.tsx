@@ -94,9 +94,7 @@ function EarlyList({ kind, token, record, summary, fileName }: Props & { record:
           <strong className="num">{formatPercent(totalShare(rows))}</strong> of supply is held by {countOf(rows.length, words.one)} now.{' '}
           <span className="quiet">{words.means}</span>
         </p>
-        <p className="quiet" title={record.window?.how}>
-          {windowWords(record.window)} {record.window?.how}
-        </p>
+        <p className="quiet">{windowWords(record.window)}</p>
         {record.notes.map((note) => (
           <Notice key={note}>{note}</Notice>
         ))}

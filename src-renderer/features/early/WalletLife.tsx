@@ -109,7 +109,7 @@ function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
   return (
     <div>
       {line.truncated ? <p className="quiet">Only the newest moves are listed.</p> : null}
-      <table className="plain-table plain-table-dense">
+      <table className={`plain-table plain-table-dense ${styles.moves}`}>
         <thead>
           <tr>
             <th scope="col">Time (UTC)</th>

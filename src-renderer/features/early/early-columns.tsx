@@ -87,8 +87,8 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     {
       id: 'reasons',
       header: 'Why',
-      width: 190,
-      grow: 1,
+      width: 230,
+      grow: 2,
       cell: (row) => (
         <span className="tags">
           {row.bundler?.reasons.map((reason) => (

@@ -1,6 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
@@ -44,14 +44,13 @@ export const STATUS_WORDS: Readonly<Record<SniperStatus, { readonly word: string
   bought_more: { word: 'Bought more', tone: 'notice' },
 }
 
-/** "12 blocks, 40 s: block 100 to 111, from 7 Apr 2025, 00:37 UTC"; a sentence when the launch is not known. */
+/** "Block 100 to 111, 40 s from 7 Apr 2025, 00:37 UTC." and how it was counted; a sentence when the launch is not known. */
 export function windowWords(window: EarlyRecord['window']): string {
   if (window === null) return 'The launch is not known: no stored trade tells when trading began.'
-  const { blocks, counted, first_block, last_block, first_time, last_time } = window
-  const size = countOf(blocks, counted === 'produced' ? 'produced block' : 'block number')
+  const { first_block, last_block, first_time, last_time, how } = window
   const span = first_time === null || last_time === null ? '' : `, ${formatDuration(last_time - first_time)}`
-  const start = first_time === null ? '' : `, from ${formatMoment(first_time)}`
-  return `Window of ${size}${span}: block ${formatCount(first_block)} to ${formatCount(last_block)}${start}.`
+  const start = first_time === null ? '' : ` from ${formatMoment(first_time)}`
+  return `Window: block ${formatCount(first_block)} to ${formatCount(last_block)}${span}${start}. ${how}`
 }
 
 /** Share of supply of a whole list. A wallet is on a list once, so the shares add up. */

@@ -56,7 +56,9 @@ function Overlap({ record, token, fileName }: { record: OverlapRecord; token: To
         <p>
           <strong className="num">{formatPercent(record.union_pct)}</strong> of supply is on at least one list.{' '}
           <span className="quiet">
-            The lists by themselves add up to {formatPercent(sum)}; the difference is wallets on several of them, counted once here.
+            {sum - record.union_pct < 1e-9
+              ? 'No wallet is on two of them.'
+              : `The lists by themselves add up to ${formatPercent(sum)}: wallets on several of them are counted once here.`}
             {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}
           </span>
         </p>

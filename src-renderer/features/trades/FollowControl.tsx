@@ -46,7 +46,11 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   const source = status.data?.value.sources.find(({ network }) => network === token.network)
   const { word, tone } = STATES[follow.state]
   if (!follow.following && source?.state === 'unset') {
-    return <span className="quiet">No endpoint of {NETWORKS[token.network].name} is set, so nothing new can arrive.</span>
+    return (
+      <Tag tone="unknown" title={`No endpoint of ${NETWORKS[token.network].name} is set, so nothing new can arrive. Settings says how to set one.`}>
+        Not followed: no endpoint
+      </Tag>
+    )
   }
   return (
     <>

@@ -86,8 +86,8 @@ function optionsOf(element: Element, unit: string, latest: { readonly current: C
     },
     cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
     axes: [
-      { ...axis, size: 28 },
-      { ...axis, size: 78, values: (_u, splits) => splits.map(formatPrice) },
+      { ...axis, size: 28, space: 64, values: (_u, splits, _axis, _space, step) => splits.map((at) => timeWords(at, step)) },
+      { ...axis, size: 62, values: (_u, splits) => splits.map(formatPrice) },
     ],
     series: [
       { label: 'UTC', value: (_u, value) => (value === null ? '–' : exactTime(value).replace(' UTC', '')) },
@@ -107,6 +107,16 @@ function optionsOf(element: Element, unit: string, latest: { readonly current: C
     ],
     hooks: { draw: [(u) => drawCandles(u, colours)] },
   }
+}
+
+const DAY = 86_400
+const MONTH_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A mark of the time axis, as fine as its steps (seconds). */
+function timeWords(at: number, step: number): string {
+  const date = new Date(at * 1000)
+  if (step >= DAY || at % DAY === 0) return MONTH_DAY.format(date)
+  return date.toISOString().slice(11, step >= 60 ? 16 : 19)
 }
 
 /** A flat price gets room above and below; the volume lies under the lowest. */

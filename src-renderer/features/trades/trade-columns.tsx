@@ -1,5 +1,5 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { exactAmount, formatPrice, formatUsd } from '../../format/number.ts'
+import { exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -29,7 +29,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       id: 'time',
       header: 'Time (UTC)',
       stays: true,
-      width: 136,
+      width: 152,
       cell: (row) => <TapeTime at={row.time} />,
       csv: (row) => (row.time === null ? null : exactTime(row.time)),
     },
@@ -51,17 +51,21 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
     },
     {
       id: 'price',
-      header: quote === null ? 'Price' : `Price (${quote.name})`,
-      width: 100,
+      header: 'Price',
+      width: 84,
       align: 'end',
-      explain: 'What one token cost; a dash where the trade was against something else',
-      cell: (row) => <span className="num">{formatPrice(price(row))}</span>,
+      explain: `What one token cost${quote === null ? '' : ` in ${quote.name}`}; a dash where the trade was against something else`,
+      cell: (row) => (
+        <span className="num" title={exactPrice(price(row))}>
+          {formatPrice(price(row))}
+        </span>
+      ),
       csv: price,
     },
     {
       id: 'other',
       header: 'Against',
-      width: 116,
+      width: 138,
       grow: 1,
       align: 'end',
       cell: (row) => (
