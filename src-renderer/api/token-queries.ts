@@ -60,6 +60,19 @@ export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonl
     queryFn: ({ signal }) => client.call('lifeLines', { params: paramsOf(token), query: { wallets: wallets.join(',') } }, { signal }),
   })
 
+/** The newest scan with its ledger. The first question about an unscanned token may make one. */
+export const localScanQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'scan'] as const,
+    queryFn: ({ signal }) => client.call('localScan', { params: paramsOf(token) }, { signal }),
+  })
+
+export const scanHistoryQuery = (client: Client, token: TokenRef) =>
+  queryOptions({
+    queryKey: [...tokenKey(token), 'scan-history'] as const,
+    queryFn: ({ signal }) => client.call('scanHistory', { params: paramsOf(token) }, { signal }),
+  })
+
 /** Whether the token is followed live; the stream `local.follow` tells every change. */
 export const followQuery = (client: Client, token: TokenRef) =>
   queryOptions({

@@ -11,6 +11,7 @@ export const VIEW_ROWS: readonly { readonly id: View; readonly name: string; rea
   { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b' },
   { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i' },
   { id: 'overlap', name: 'Overlap', icon: 'overlap', key: 'o' },
+  { id: 'scan', name: 'Scan', icon: 'scan', key: 'r' },
   { id: 'snapshots', name: 'Snapshots', icon: 'snapshots', key: 's' },
   { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
 ]

@@ -1,0 +1,154 @@
+import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { exactTime, formatAge } from '../../format/time.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { Amount, Percent } from '../../ui/Value.tsx'
+import { factGroups, lockedShare, type Fact } from './scan-facts.ts'
+import styles from './ScanView.module.css'
+
+type Advanced = ScanReport['results']['advanced']
+
+/** Every flag and fact of the report, by subject. */
+export function Facts({ advanced }: { advanced: Advanced }) {
+  return (
+    <section className="block" aria-labelledby="facts">
+      <h2 id="facts">Facts</h2>
+      <div className={styles.factGroups}>
+        {factGroups(advanced).map((group) => (
+          <div key={group.title}>
+            <h3>{group.title}</h3>
+            <dl className={styles.facts}>
+              {group.facts.map((fact) => (
+                <div key={fact.name} title={fact.means}>
+                  <dt>{fact.name}</dt>
+                  <dd>
+                    <Value fact={fact} />
+                    {fact.note === undefined ? null : <span className="quiet"> {fact.note}</span>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Value({ fact: { value } }: { fact: Fact }) {
+  if (value.kind === 'address') return value.value === null ? <span className="quiet">{value.none}</span> : <AddressText address={value.value} />
+  if (value.value === null) return <Tag tone="unknown">unknown</Tag>
+  switch (value.kind) {
+    case 'flag':
+      return <Tag tone={value.value === value.risky ? 'warning' : 'ok'}>{value.value ? 'yes' : 'no'}</Tag>
+    case 'percent':
+      return <Percent value={value.value} />
+    case 'amount':
+      return <Amount value={value.value} />
+    case 'text':
+      return <span>{value.value}</span>
+  }
+}
+
+/** Which liquidity is locked, by whom and until when. */
+export function Locks({ network, advanced }: { network: NetworkId; advanced: Advanced }) {
+  const now = useNow()
+  const pairs = advanced.locked_liquidity
+  const share = lockedShare(advanced)
+  const { explorer } = NETWORKS[network]
+  return (
+    <section className="block" aria-labelledby="locks">
+      <h2 id="locks">Liquidity</h2>
+      <p className="block-words">
+        {share === null ? (
+          'How much of the liquidity is locked is not known.'
+        ) : (
+          <>Over all pools, by their size, {<Percent value={share} />} is locked or burned.</>
+        )}
+      </p>
+      {pairs.length === 0 ? null : (
+        <table className="plain-table plain-table-dense">
+          <thead>
+            <tr>
+              <th scope="col">Pool</th>
+              <th scope="col">How</th>
+              <th scope="col" className="end">
+                Share
+              </th>
+              <th scope="col">Until</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.flatMap((pair) => {
+              const locks = pair.locks.length === 0 ? [{ percentage: pair.total_locked, type: 'none', unlock_at: null }] : pair.locks
+              return locks.map((lock, at) => (
+                <tr key={`${pair.pair_address}${at}`}>
+                  <th scope="row">
+                    {at > 0 ? null : (
+                      <ExternalLink href={explorer.address.replace('{address}', pair.pair_address)}>
+                        <AddressText address={pair.pair_address} copy={false} />
+                      </ExternalLink>
+                    )}
+                  </th>
+                  <td>{lock.type.replaceAll('_', ' ')}</td>
+                  <td className="end">
+                    <Percent value={lock.percentage} />
+                  </td>
+                  <td className="num" title={exactTime(lock.unlock_at)}>
+                    {lock.unlock_at === null ? (
+                      <span className="quiet">{lock.type === 'burned' || lock.type === 'burn' ? 'for ever' : 'no date known'}</span>
+                    ) : (
+                      <>
+                        {exactTime(lock.unlock_at).slice(0, 10)} <span className="quiet">{formatAge(lock.unlock_at, now)}</span>
+                      </>
+                    )}
+                  </td>
+                </tr>
+              ))
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+export function TopHolders({ advanced }: { advanced: Advanced }) {
+  if (advanced.top_holders.length === 0) return null
+  return (
+    <section className="block" aria-labelledby="top-holders">
+      <h2 id="top-holders">Largest holders</h2>
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">Holder</th>
+            <th scope="col" className="end">
+              Balance
+            </th>
+            <th scope="col" className="end">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {advanced.top_holders.map((holder) => (
+            <tr key={'token_account' in holder ? holder.token_account : holder.address}>
+              <th scope="row">
+                <AddressText address={holder.address} />
+              </th>
+              <td className="end">
+                <Amount value={holder.balance} />
+              </td>
+              <td className="end">
+                <Percent value={holder.percentage} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

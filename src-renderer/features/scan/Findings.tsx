@@ -1,0 +1,136 @@
+import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { shortAddress } from '../../format/address.ts'
+import { countOf } from '../../format/number.ts'
+import { CopyButton } from '../../ui/Copy.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { evidenceLink } from './evidence-kind.ts'
+import { FAMILIES, fieldWords, findingsOf, SEVERITIES, valueWords, type Finding } from './scan-words.ts'
+import styles from './ScanView.module.css'
+
+/** What was found, by family and the worst first: value, threshold, evidence, and what would clear it. */
+export function Findings({ network, findings }: { network: NetworkId; findings: readonly Finding[] }) {
+  if (findings.length === 0) {
+    return (
+      <section className="block" aria-labelledby="findings">
+        <h2 id="findings">Findings</h2>
+        <p>Nothing was found against this token among what could be determined.</p>
+      </section>
+    )
+  }
+  return (
+    <section className="block" aria-labelledby="findings">
+      <h2 id="findings">Findings</h2>
+      {FAMILIES.map(({ id, name }) => {
+        const rows = findingsOf(findings, id)
+        return rows.length === 0 ? null : (
+          <div key={id} className={styles.family}>
+            <h3>
+              {name} <span className="quiet">{countOf(rows.length, 'finding')}</span>
+            </h3>
+            <ul>
+              {rows.map((finding) => (
+                <FindingRow key={finding.id} network={network} finding={finding} />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function FindingRow({ network, finding }: { network: NetworkId; finding: Finding }) {
+  const { word, tone } = SEVERITIES[finding.severity]
+  return (
+    <li className={styles.finding}>
+      <span className={styles.severity}>
+        <Tag tone={tone}>{word}</Tag>
+      </span>
+      <div className={styles.findingText}>
+        <p>{finding.sentence}</p>
+        <dl className={styles.measured}>
+          <div>
+            <dt>Measured</dt>
+            <dd className="num">{valueWords(finding.value)}</dd>
+          </div>
+          {finding.threshold === null ? null : (
+            <div>
+              <dt>Threshold</dt>
+              <dd className="num">{finding.threshold}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Rule</dt>
+            <dd>
+              <code title={`Published weights ${finding.rule_version}`}>{finding.id}</code>
+            </dd>
+          </div>
+          <div className={styles.clears}>
+            <dt>Would clear it</dt>
+            <dd>{finding.clears}</dd>
+          </div>
+        </dl>
+        {finding.evidence.length === 0 ? null : (
+          <ul className={styles.evidence} aria-label="Evidence">
+            {finding.evidence.map((text) => (
+              <li key={text}>
+                <EvidenceText network={network} text={text} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <span className={`${styles.points} num`}>{finding.points > 0 ? `−${finding.points}` : finding.points < 0 ? `+${-finding.points}` : '0'}</span>
+    </li>
+  )
+}
+
+function EvidenceText({ network, text }: { network: NetworkId; text: string }) {
+  const link = evidenceLink(NETWORKS[network], text)
+  if (link === null) return <code>{text}</code>
+  return (
+    <span className="address" title={text}>
+      <ExternalLink href={link}>
+        <span className="mono">{shortAddress(text)}</span>
+      </ExternalLink>
+      <CopyButton text={text} label="Copy the evidence" />
+    </span>
+  )
+}
+
+/** What could not be determined, and why: it costs no points and is no all-clear either. */
+export function Unknowns({ scan }: { scan: LocalScan }) {
+  if (scan.unknowns.length === 0) return null
+  return (
+    <section className="block" aria-labelledby="unknowns">
+      <h2 id="unknowns">Not determined</h2>
+      <p className="block-words">
+        {countOf(scan.unknowns.length, 'question')} without an answer. They cost no points, and none of them is an all-clear.
+      </p>
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">Question</th>
+            <th scope="col">Field</th>
+            <th scope="col">Why it is unknown</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scan.unknowns.map(({ id, flag, why }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Tag tone="unknown">{fieldWords(id)}</Tag>
+              </th>
+              <td>
+                <code>{flag}</code>
+              </td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
+import { ledgerLines } from './scan-words.ts'
+import styles from './ScanView.module.css'
+
+/** How 100 became the score: each line takes or gives back, and the bar is what is left. */
+export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
+  return (
+    <section className="block" aria-labelledby="ledger">
+      <h2 id="ledger">Ledger</h2>
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col" className="end">
+              Points
+            </th>
+            <th scope="col" className="end">
+              Left
+            </th>
+            <th scope="col" className={styles.barCell}>
+              <span className="hidden-words">What is left as a bar</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ledgerLines(ledger).map((line, at) => (
+            <tr key={`${line.label}${at}`}>
+              <th scope="row">{line.label}</th>
+              <td className="end num">{at === 0 ? line.points : line.points > 0 ? `+${line.points}` : String(line.points).replace('-', '−')}</td>
+              <td className="end num">{line.left}</td>
+              <td className={styles.barCell}>
+                <span className={styles.left} aria-hidden="true">
+                  <span style={{ width: `${Math.max(0, Math.min(100, line.left))}%` }} />
+                  {at === 0 || line.points >= 0 ? null : <i style={{ width: `${Math.min(100 - Math.max(0, line.left), -line.points)}%` }} />}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

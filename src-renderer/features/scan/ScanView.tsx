@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useClient, useLive } from '../../api/service.tsx'
+import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
+import { countOf } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { saveText } from '../../ui/save-file.ts'
+import { SkeletonRows, WaitingFor } from '../../ui/Skeleton.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
+import { Age } from '../../ui/Value.tsx'
+import { Facts, Locks, TopHolders } from './Facts.tsx'
+import { Findings, Unknowns } from './Findings.tsx'
+import { Ledger } from './Ledger.tsx'
+import { fieldWords, messageTone, valueWords } from './scan-words.ts'
+import styles from './ScanView.module.css'
+import { ScoreDial } from './ScoreDial.tsx'
+
+interface Props {
+  token: TokenRef
+  fileName: string
+}
+
+/** The security scan of a token, newest first made on demand. */
+export function ScanView({ token, fileName }: Props) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const query = useQuery(localScanQuery(client, token))
+  const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
+  const scan = useMutation({
+    mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
+    onSuccess: (answer) => {
+      queries.setQueryData(localScanQuery(client, token).queryKey, answer)
+      return again()
+    },
+  })
+  // Another tool or a cadence may scan too.
+  useLive({ ...token, stream: 'scanner' }, ({ data }) => {
+    const shown = queries.getQueryData(localScanQuery(client, token).queryKey)?.value.report.results.generated_at
+    if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries({ queryKey: localScanQuery(client, token).queryKey })
+  })
+
+  const button = (
+    <Button kind="primary" icon="scan" onClick={() => scan.mutate()} disabled={scan.isPending}>
+      {scan.isPending ? 'Scanning …' : 'Scan now'}
+    </Button>
+  )
+  if (query.data !== undefined)
+    return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} fault={scan.error} />
+  if (query.isError) {
+    if (scan.isPending) return <SkeletonRows what={SCANNING} />
+    const unscanned = query.error instanceof ApiError && ['token_not_found', 'not_found', 'source_unavailable'].includes(query.error.code)
+    if (unscanned) {
+      return (
+        <EmptyState icon="scan" title="This token is not scanned." actions={button}>
+          <p>{scan.error === null ? query.error.message : sentenceOf(scan.error)}</p>
+          <p>
+            A scan needs an endpoint of {NETWORKS[token.network].name}: it reads the contract and tries a sale against the real pool, without sending
+            anything.
+          </p>
+        </EmptyState>
+      )
+    }
+    return <Failure title="The scan could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  }
+  return <SkeletonRows what={SCANNING} />
+}
+
+const SCANNING = 'the scan: contract, taxes, locks and a simulated sale'
+
+interface ReportProps extends Props {
+  scan: LocalScan
+  button: React.ReactNode
+  running: boolean
+  fault: Error | null
+}
+
+function Report({ scan, token, fileName, button, running, fault }: ReportProps) {
+  const { report } = scan
+  const { generated_at, simple, advanced } = report.results
+  const save = (): Promise<void> => saveText(`${fileName}-scan-${generated_at}.json`, JSON.stringify(scan, null, 2), 'application/json')
+  return (
+    <div className={`view-scroll ${styles.view}`}>
+      <aside className={styles.side} aria-label="Score">
+        <ScoreDial score={simple.score} message={simple.message} />
+        <p className="quiet">
+          Scanned <Age at={generated_at} />
+          {scan.simulated_with === null ? '; a sale could not be tried.' : `; a sale was tried with ${scan.simulated_with}.`}
+        </p>
+        <div className={styles.actions}>
+          {button}
+          <Button kind="quiet" icon="download" onClick={() => void save()}>
+            JSON
+          </Button>
+        </div>
+        {running ? <WaitingFor what={SCANNING} /> : null}
+        {fault === null ? null : (
+          <p className="job-error" role="alert">
+            {sentenceOf(fault)}
+          </p>
+        )}
+        {simple.reasons.length === 0 ? null : (
+          <div>
+            <h2>Reasons</h2>
+            <ul className={styles.reasons}>
+              {simple.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <History token={token} shown={generated_at} />
+        <p className="quiet">
+          Weights <code title={scan.rule_set}>{scan.rule_set.slice(0, 12)}</code>
+        </p>
+      </aside>
+      <div className={styles.main}>
+        {scan.partial.length === 0 ? null : <Notice tone="warning">{scan.partial.join(' ')}</Notice>}
+        <Changes scan={scan} />
+        <Ledger ledger={scan.ledger} />
+        <Findings network={token.network} findings={scan.findings} />
+        <Unknowns scan={scan} />
+        <Facts advanced={advanced} />
+        <Locks network={token.network} advanced={advanced} />
+        <TopHolders advanced={advanced} />
+      </div>
+    </div>
+  )
+}
+
+/** What is different from the scan before. */
+function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
+  if (previous_at === null || changes === null) return null
+  return (
+    <section className="block" aria-labelledby="changes">
+      <h2 id="changes">Since the scan of {formatMoment(previous_at)}</h2>
+      {changes.length === 0 ? (
+        <p>Nothing changed.</p>
+      ) : (
+        <table className="plain-table plain-table-dense">
+          <thead>
+            <tr>
+              <th scope="col">{countOf(changes.length, 'field')}</th>
+              <th scope="col">Before</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{fieldWords(field)}</th>
+                <td className={styles.changed}>{valueWords(before)}</td>
+                <td className={styles.changed}>{valueWords(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const LISTED = 12
+
+function History({ token, shown }: { token: TokenRef; shown: number }) {
+  const { data } = useQuery(scanHistoryQuery(useClient(), token))
+  const scans = data?.value.scans ?? []
+  if (scans.length < 2) return null
+  return (
+    <div>
+      <h2>Scans</h2>
+      <ol className={styles.history}>
+        {scans.slice(0, LISTED).map(({ generated_at, score, message }) => (
+          <li key={generated_at} aria-current={generated_at === shown ? 'true' : undefined}>
+            <span className="num" title={exactTime(generated_at)}>
+              {formatMoment(generated_at)}
+            </span>
+            <span className={styles.historyBar} data-tone={messageTone(message)} aria-hidden="true">
+              <span style={{ width: `${score}%` }} />
+            </span>
+            <span className="num">{score}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import type { AdvancedEvm, AdvancedSol, AdvancedSui, ScanReport } from '../../../src-shared/contract/records/scan.ts'
+
+/** The facts of a report as rows, the same way for each kind of chain. Unknown is a value of its own. */
+
+export type FactValue =
+  | { readonly kind: 'flag'; readonly value: boolean | null; readonly risky: boolean }
+  | { readonly kind: 'percent'; readonly value: number | null }
+  | { readonly kind: 'amount'; readonly value: number | null }
+  | { readonly kind: 'address'; readonly value: string | null; readonly none: string }
+  | { readonly kind: 'text'; readonly value: string | null }
+
+export interface Fact {
+  readonly name: string
+  readonly means?: string
+  readonly value: FactValue
+  /** More about it, in words. */
+  readonly note?: string
+}
+
+export interface FactGroup {
+  readonly title: string
+  readonly facts: readonly Fact[]
+}
+
+const bad = (name: string, value: boolean | null, means?: string): Fact => ({
+  name,
+  value: { kind: 'flag', value, risky: true },
+  ...(means === undefined ? {} : { means }),
+})
+const good = (name: string, value: boolean | null, means?: string): Fact => ({
+  name,
+  value: { kind: 'flag', value, risky: false },
+  ...(means === undefined ? {} : { means }),
+})
+const percent = (name: string, value: number | null): Fact => ({ name, value: { kind: 'percent', value } })
+const amount = (name: string, value: number | null): Fact => ({ name, value: { kind: 'amount', value } })
+const text = (name: string, value: string | null): Fact => ({ name, value: { kind: 'text', value } })
+const address = (name: string, value: string | null, none = 'unknown'): Fact => ({ name, value: { kind: 'address', value, none } })
+
+type Advanced = ScanReport['results']['advanced']
+const isSol = (advanced: Advanced): advanced is AdvancedSol => 'authorities' in advanced
+const isEvm = (advanced: Advanced): advanced is AdvancedEvm => 'owner_address' in advanced
+
+export function factGroups(advanced: Advanced): FactGroup[] {
+  if (isSol(advanced)) return [exitOf(advanced), ...solGroups(advanced)]
+  if (isEvm(advanced)) return [exitOf(advanced), ...evmGroups(advanced)]
+  return [exitOf(advanced), ...suiGroups(advanced)]
+}
+
+/** Weighted share of the liquidity that is locked; null where it is not known or the chain's record has none. */
+export const lockedShare = (advanced: Advanced): number | null =>
+  'locked_liquidity_weighted' in advanced ? advanced.locked_liquidity_weighted : null
+
+function exitOf({ honeypot, creator, holder_count }: Advanced): FactGroup {
+  return {
+    title: 'Buying and selling',
+    facts: [
+      {
+        name: 'Sale',
+        value: { kind: 'text', value: honeypot.message },
+        means: 'What a simulated buy, transfer and sale against the real pool showed',
+      },
+      text('Risk that it cannot be sold', honeypot.score === null ? null : `${honeypot.score} of 100`),
+      address('Creator', creator?.address ?? null),
+      amount('Creator holds', creator?.balance ?? null),
+      text('Holders', holder_count === null ? null : holder_count.toLocaleString('en')),
+    ],
+  }
+}
+
+function evmGroups(it: AdvancedEvm): FactGroup[] {
+  return [
+    {
+      title: 'Taxes',
+      facts: [
+        percent('Buy', it.tax.buy),
+        percent('Sell', it.tax.sell),
+        percent('Transfer', it.tax.transfer),
+        bad('Can be changed', it.tax_modifiable),
+        bad('Can differ by wallet', it.modify_tax_for_individuals),
+      ],
+    },
+    {
+      title: 'Contract',
+      facts: [
+        good('Source verified', it.verified, 'Whether the published source matches the code'),
+        good('Ownership given up', it.renounced),
+        address('Owner', it.owner_address, 'none or unknown'),
+        bad('Behind a proxy', it.proxy_contract, 'The code can be exchanged'),
+        bad('Can mint', it.mintable),
+        bad('Ownership can be taken back', it.take_back_ownership),
+        bad('Hidden owners', it.hidden_owners),
+        bad('Calls other contracts', it.make_external_calls),
+        bad('Balances can be changed', it.change_balance_off_chain),
+        bad('Can destroy itself', it.can_selfdestruct_contract),
+      ],
+    },
+    {
+      title: 'Trading',
+      facts: [
+        bad('Cannot be bought', it.cannot_buy),
+        bad('Cannot sell all', it.cannot_sell_all),
+        bad('Whitelist', it.has_whitelist),
+        bad('Blacklist', it.has_blacklist),
+        bad('Can be paused', it.pausable),
+        bad('Limits trades over time', it.limit_trades_over_time),
+        bad('Limits the size of holdings or trades', it.anti_whale),
+        bad('The limit can be changed', it.anti_whale_modifiable),
+      ],
+    },
+  ]
+}
+
+function solGroups(it: AdvancedSol): FactGroup[] {
+  return [
+    {
+      title: 'Taxes',
+      facts: [
+        percent('Transfer fee', it.tax.pct),
+        amount('At most', it.tax.max_amount),
+        text('Scheduled', it.scheduled_tax === null ? 'none' : `${it.scheduled_tax.pct} % from epoch ${it.scheduled_tax.epoch}`),
+      ],
+    },
+    {
+      title: 'Powers',
+      facts: [
+        good('Ownership given up', it.renounced),
+        bad('Can mint', it.mintable),
+        bad('Can freeze accounts', it.freezable),
+        bad('Can take tokens from any account', it.drainable),
+        bad('Metadata can be changed', it.metadata_mutable),
+        bad('Can be paused', it.pausable),
+        bad('Paused now', it.transfer_paused),
+        bad('Mint can be closed', it.closable),
+      ],
+    },
+    {
+      title: 'Transfers',
+      facts: [
+        bad('Cannot be transferred', it.non_transferable),
+        bad('A program is called on each transfer', it.transfer_hook),
+        text('New accounts start', it.default_account_state),
+        text('Frozen among the largest', it.top_accounts_frozen === null ? null : String(it.top_accounts_frozen.length)),
+      ],
+    },
+    {
+      title: 'Authorities',
+      facts: Object.entries(it.authorities).map(([name, value]) => address(capital(name.replaceAll('_', ' ')), value, 'given up or never set')),
+    },
+  ]
+}
+
+const OWNER_KINDS = { address: 'held by one address', shared: 'a shared object', immutable: 'frozen for ever', multiple: 'held by several' } as const
+
+function suiGroups(it: AdvancedSui): FactGroup[] {
+  const capability = (name: string, found: AdvancedSui['mintable']): Fact => ({
+    ...bad(name, found.value),
+    ...(found.owner_kind === null ? {} : { note: `${OWNER_KINDS[found.owner_kind]}${found.version === null ? '' : `, version ${found.version}`}` }),
+  })
+  return [
+    {
+      title: 'Powers',
+      facts: [
+        capability('Can mint', it.mintable),
+        capability('Can deny addresses', it.blacklist),
+        capability('Package can be upgraded', it.contract_upgradable),
+        capability('Metadata can be changed', it.metadata_modifiable),
+        address('Treasury capability', it.mintable.object_id),
+        address('Deny capability', it.blacklist.object_id),
+        address('Upgrade capability', it.contract_upgradable.object_id),
+      ],
+    },
+  ]
+}
+
+const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -1,0 +1,67 @@
+import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+export type Finding = LocalScan['findings'][number]
+export type Family = Finding['family']
+
+export const FAMILIES: readonly { readonly id: Family; readonly name: string }[] = [
+  { id: 'exit', name: 'Buying and selling' },
+  { id: 'tax', name: 'Taxes' },
+  { id: 'authority', name: 'Powers over the token' },
+  { id: 'liquidity', name: 'Liquidity' },
+  { id: 'distribution', name: 'Distribution' },
+  { id: 'origin', name: 'Origin' },
+  { id: 'score', name: 'Score' },
+]
+
+export const SEVERITIES: Readonly<Record<Finding['severity'], { readonly word: string; readonly tone: Tone; readonly order: number }>> = {
+  critical: { word: 'Critical', tone: 'critical', order: 0 },
+  high: { word: 'High', tone: 'critical', order: 1 },
+  medium: { word: 'Medium', tone: 'warning', order: 2 },
+  low: { word: 'Low', tone: 'notice', order: 3 },
+  info: { word: 'Note', tone: 'neutral', order: 4 },
+}
+
+/** Message of the report → the colour of its score. */
+export const messageTone = (message: string): Tone => (message === 'OK' ? 'ok' : message === 'Caution' ? 'warning' : 'critical')
+
+/** Findings of one family, the worst first. */
+export function findingsOf(findings: readonly Finding[], family: Family): Finding[] {
+  return findings
+    .filter((finding) => finding.family === family)
+    .sort((a, b) => SEVERITIES[a.severity].order - SEVERITIES[b.severity].order || b.points - a.points || (a.id < b.id ? -1 : 1))
+}
+
+export interface LedgerLine {
+  readonly label: string
+  readonly points: number
+  /** What is left after this line. */
+  readonly left: number
+}
+
+/** The ledger with what is left after each line; the last one is the score. */
+export function ledgerLines(ledger: LocalScan['ledger']): LedgerLine[] {
+  let left = 0
+  return ledger.map(({ label, points }) => {
+    left += points
+    return { label, points, left }
+  })
+}
+
+/** A measured value as text: "12.5", "yes", "0xabc…". */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'unknown'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(Number(value.toPrecision(6)))
+  if (typeof value === 'string') return value
+  return JSON.stringify(value)
+}
+
+/** `results.advanced.tax.buy` → "tax: buy"; snake case as words. */
+export function fieldWords(field: string): string {
+  return field
+    .replace(/^(report\.)?results\.(advanced|simple)\./, '')
+    .split('.')
+    .map((part) => part.replaceAll('_', ' '))
+    .join(': ')
+}
