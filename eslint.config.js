@@ -46,7 +46,7 @@ const mayImport = {
   scan: ['scan', 'loose', 'shared'],
   records: ['records', 'detectors', 'lib', 'shared'],
   engine: ['engine', 'detectors', 'records', 'store', 'loose', 'lib', 'shared'],
-  server: ['server', 'engine', 'ingest', 'importers', 'records', 'store', 'lib', 'shared'],
+  server: ['server', 'engine', 'ingest', 'scan', 'importers', 'records', 'store', 'lib', 'shared'],
   shell: ['shell', 'lib', 'shared'],
   preload: ['preload', 'shared'],
   cli: ['cli', 'loose', 'engine', 'ingest', 'importers', 'records', 'server', 'store', 'lib', 'shared'],

@@ -3,6 +3,7 @@ import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
+import type { Scanner } from './ingest/scan.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import type { Store } from './store/interface.ts'
@@ -17,5 +18,6 @@ export interface Context {
   readonly importer: Importer
   readonly jobs: Jobs
   readonly follow: Follow
+  readonly scanner: Scanner
   close(): Promise<void>
 }

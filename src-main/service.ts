@@ -9,12 +9,14 @@ import { installSampleCase } from './importers/sample-case.ts'
 import { createAdapters } from './ingest/adapters.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
+import { createScanner } from './ingest/scan.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
 import { createServer } from './server/server.ts'
 import { openStore } from './store/client.ts'
+import { readScanWeights } from './scan-weights.ts'
 import { lockDataFolder } from './store/data-lock.ts'
 import type { Store } from './store/interface.ts'
 
@@ -65,7 +67,9 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => jobs.close())
     const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
     closers.push(() => follow.close())
-    return { config, logger, clock, store, engine, importer, jobs, follow, close }
+    const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), clock })
+    closers.push(() => scanner.close())
+    return { config, logger, clock, store, engine, importer, jobs, follow, scanner, close }
   } catch (error) {
     await close()
     throw error
@@ -76,7 +80,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, importer, logger, clock } = context
+    const { store, engine, jobs, follow, scanner, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
@@ -84,6 +88,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       engine,
       jobs,
       follow,
+      scanner,
       importer,
       logger,
       clock,

@@ -2,6 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Funding, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { SecurityFacts, SecurityQuestion } from './security.ts'
 
 /** What a probe found an endpoint to be able to do; every metric can say with what it was computed. */
 export interface Capabilities {
@@ -105,6 +106,8 @@ export interface ChainAdapter {
    * confirmed. Reconnects and fills gaps by itself; no block is told twice without being withdrawn before.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
+  /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
+  security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }
 

@@ -139,7 +139,13 @@ export interface SecurityFacts {
   readonly readAt: { readonly unit: 'block' | 'slot' | 'checkpoint'; readonly number: number; readonly time: number | null }
   /** A flag that the network does not have is absent. */
   readonly flags: Readonly<Partial<Record<FlagId, Flag>>>
-  readonly taxes: { readonly buy: TaxReading; readonly sell: TaxReading; readonly transfer: TaxReading }
+  readonly taxes: {
+    readonly buy: TaxReading
+    readonly sell: TaxReading
+    readonly transfer: TaxReading
+    /** Highest tax that somebody was seen to be able to set, percent; null when nobody was, or when not tried. */
+    readonly settablePct: number | null
+  }
   /** 0 all sells pass, 100 nobody can sell; null when the exit was not tested. */
   readonly exit: { readonly score: number | null; readonly message: string }
   /** Deepest first; null when pools were not looked at, empty when there are none. */

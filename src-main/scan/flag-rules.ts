@@ -10,7 +10,6 @@ const ROWS: readonly (readonly [id: string, flag: FlagId, clears: string])[] = [
   ['transfers_paused', 'transfers_paused', 'Transfers are opened again.'],
   ['cannot_sell_all', 'cannot_sell_all', 'A simulated sell of a whole balance passes.'],
   ['scheduled_tax', 'scheduled_tax', 'The scheduled fee is withdrawn before its epoch.'],
-  ['tax_modifiable', 'tax_modifiable', 'The right to set fees is given up, or capped at 10 %.'],
   ['tax_per_wallet', 'tax_per_wallet', 'The right to set fees of single wallets is given up.'],
   ['permanent_delegate', 'permanent_delegate', 'The delegate gives its right up.'],
   ['change_balance', 'change_balance', 'Nobody can call the function any more.'],

@@ -122,7 +122,12 @@ describe.each(NETWORK_IDS)('on %s', (network: NetworkId) => {
     const input = cleanInput(network)
     const blind = withFacts(input, {
       flags: Object.fromEntries(Object.keys(input.facts.flags).map((id) => [id, unknownFlag('No node.')])),
-      taxes: { buy: { pct: null, how: 'No node.' }, sell: { pct: null, how: 'No node.' }, transfer: { pct: null, how: 'No node.' } },
+      taxes: {
+        buy: { pct: null, how: 'No node.' },
+        sell: { pct: null, how: 'No node.' },
+        transfer: { pct: null, how: 'No node.' },
+        settablePct: null,
+      },
       liquidity: null,
     })
     const { report, detail } = buildScan(weights, {
@@ -148,6 +153,12 @@ it('a live owner without any power costs nothing; with powers untested it is unk
   expect(buildScan(weights, live).detail.findings).toEqual([])
   const untested = buildScan(weights, withFlag(live, 'mintable', unknownFlag('No simulation.'))).detail
   expect(untested.unknowns.map(({ id }) => id)).toContain('owner_live')
+})
+
+it('a tax that cannot be set above 10 % is no finding', () => {
+  const input = raised('tax_modifiable')(cleanInput('eth'))
+  expect(buildScan(weights, withFacts(input, { taxes: { ...input.facts.taxes, settablePct: 8 } })).detail.findings).toEqual([])
+  expect(buildScan(weights, withFacts(input, { taxes: { ...input.facts.taxes, settablePct: 99 } })).detail.findings).toHaveLength(1)
 })
 
 it('pools, burns, lockers and exchanges are no top holders', () => {

@@ -1,6 +1,8 @@
 import type { SecurityFacts } from '../chains/security.ts'
-import { inBand, type Rule } from './rule.ts'
+import { CLEAR, inBand, ofFlag, type Rule } from './rule.ts'
 
+/** A cap that the code keeps to. */
+const HARMLESS_PCT = 10
 const ALL = Number.POSITIVE_INFINITY
 
 /** What leaving costs: the larger of the sell and the transfer tax. */
@@ -23,6 +25,11 @@ export const taxRules: readonly Rule[] = [
   ladder('sell_tax_high', 20, 50),
   ladder('sell_tax_medium', 10, 20),
   ladder('sell_tax_low', 3, 10),
+  {
+    id: 'tax_modifiable',
+    clears: 'The right to set fees is given up, or capped at 10 %.',
+    decide: ({ facts: { flags, taxes } }) => (taxes.settablePct !== null && taxes.settablePct <= HARMLESS_PCT ? CLEAR : ofFlag(flags.tax_modifiable)),
+  },
   {
     id: 'buy_tax_high',
     clears: 'Buying costs less than 10 %.',

@@ -2,6 +2,7 @@ import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
+import type { Scanner } from '../ingest/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
@@ -13,6 +14,7 @@ export interface ServerDeps {
   readonly engine: Engine
   readonly jobs: Jobs
   readonly follow: Follow
+  readonly scanner: Scanner
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock

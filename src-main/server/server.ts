@@ -94,6 +94,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   const stopEvents = [
     deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
     deps.jobs.onProgress((job) => hub.publishJob(job)),
+    deps.scanner.onScan((token, report) => hub.publishScan(token, report)),
     deps.follow.onTrades((network, trades) => hub.publishTrades(network, trades)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
   ]

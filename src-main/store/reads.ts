@@ -9,7 +9,8 @@ import { labels } from './labels.ts'
 import { pools } from './pools.ts'
 import { recordedLinks } from './recorded-links.ts'
 import { setting, sources } from './settings.ts'
-import { scan, snapshot, snapshotTimestamps } from './snapshots.ts'
+import { scan, scans } from './scans.ts'
+import { snapshot, snapshotTimestamps } from './snapshots.ts'
 import { check } from './check.ts'
 import { token, tokens } from './tokens.ts'
 import { trades } from './trade-pages.ts'
@@ -38,6 +39,7 @@ export const READS: Answers = {
   snapshotTimestamps,
   snapshot,
   scan,
+  scans,
   keys,
   jobs,
   job,

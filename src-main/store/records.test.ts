@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JobRecord } from '../../src-shared/contract/records/local.ts'
-import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
+import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import { AppError } from '../lib/app-error.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { read, write } from './calls.ts'
@@ -75,13 +75,36 @@ describe('scans', () => {
       },
     }) as unknown as ScanReport
 
-  it('keep the newest', () => {
-    expect(read(db(), 'scan', TOKEN)).toBeNull()
-    write(db(), 'saveScan', { token: TOKEN, report: report(1) })
-    const { sha256: hash } = write(db(), 'saveScan', { token: TOKEN, report: report(2) })
-    const stored = read(db(), 'scan', TOKEN)
+  const detail: ScanDetail = {
+    rule_set: 'abc',
+    score: 100,
+    findings: [],
+    ledger: [{ label: 'Start', points: 100 }],
+    unknowns: [],
+    partial: [],
+    simulated_with: null,
+  }
+
+  it('are kept as they were: the newest first, each with its ledger', () => {
+    expect(read(db(), 'scan', { token: TOKEN, back: 0 })).toBeNull()
+    write(db(), 'saveScan', { token: TOKEN, report: report(1), detail: null })
+    const { sha256: hash } = write(db(), 'saveScan', { token: TOKEN, report: report(2), detail })
+    expect(read(db(), 'scans', TOKEN)).toEqual([
+      { generatedAt: 2, score: 100, message: 'OK' },
+      { generatedAt: 1, score: 100, message: 'OK' },
+    ])
+    expect(read(db(), 'scan', { token: TOKEN, back: 1 })).toMatchObject({ generatedAt: 1, detail: null })
+    expect(read(db(), 'scan', { token: TOKEN, back: 2 })).toBeNull()
+    const stored = read(db(), 'scan', { token: TOKEN, back: 0 })
+    expect(stored?.detail).toEqual(detail)
     expect(stored).toMatchObject({ generatedAt: 2, sha256: hash })
     expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(report(2)))
+  })
+
+  it('are two hundred a token at most: the oldest go', () => {
+    for (let at = 1; at <= 203; at++) write(db(), 'saveScan', { token: TOKEN, report: report(at), detail: null })
+    const kept = read(db(), 'scans', TOKEN)
+    expect([kept.length, kept.at(0)?.generatedAt, kept.at(-1)?.generatedAt]).toEqual([200, 203, 4])
   })
 })
 

@@ -1,15 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
 import { canonicalBytes } from '../lib/canonical-json.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
-import type { StoredScan, StoredSnapshot } from './interface.ts'
+import type { StoredSnapshot } from './interface.ts'
 import { sql } from './sql.ts'
 
 /*
- * Both kinds of record are stored packed, but the hash and the bytes given back are those of the canonical JSON.
+ * Stored packed, but the hash and the bytes given back are those of the canonical JSON.
  * They are made from facts and are no facts themselves: storing one leaves the token's revision as it is.
  */
 
@@ -53,21 +52,4 @@ export function saveSnapshot(
     db.run(sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)})`)
   }
   return { timestamp, sha256 }
-}
-
-export function scan(db: ReadDb, token: TokenKey): StoredScan | null {
-  const id = addressId(db, token.network, token.address)
-  if (id === null) return null
-  const row = db.get<RecordRow>(sql`SELECT generated_at AS at, sha256, json_gz FROM scan WHERE token = ${id}`)
-  return row === undefined ? null : { generatedAt: row.at, json: gunzipSync(row.json_gz), sha256: row.sha256 }
-}
-
-/** The newest scan stands in place of the one before. */
-export function saveScan(db: WriteDb, { token, report }: { token: TokenKey; report: ScanReport }): { sha256: string } {
-  const id = db.intern.address(token.network, token.address)
-  const { json, sha256 } = canonicalBytes(report)
-  db.run(sql`
-    INSERT OR REPLACE INTO scan (token, generated_at, sha256, json_gz)
-    VALUES (${id}, ${report.results.generated_at}, ${sha256}, ${gzipSync(json)})`)
-  return { sha256 }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { holderMetricsRoutes } from './routes/holder-metrics.ts'
 import { localEvidenceRoutes } from './routes/local-evidence.ts'
+import { localScanRoutes } from './routes/local-scan.ts'
 import { localTokensRoutes } from './routes/local-tokens.ts'
 import { localWorkRoutes } from './routes/local-work.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...marketRoutes,
   ...localTokensRoutes,
   ...localEvidenceRoutes,
+  ...localScanRoutes,
   ...localWorkRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteDef>

@@ -16,6 +16,7 @@ import { poolsByFactory } from './pools/by-factory.ts'
 import { factoriesOf } from './pools/registry.ts'
 import { probeNode } from './probe.ts'
 import { openRpc } from './rpc.ts'
+import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './token.ts'
 import { readTrades } from './trades.ts'
 import { readTransfers } from './transfers.ts'
@@ -54,6 +55,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, network, wallet, at, signal),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
+    security: async (question, at, signal) => readEvmSecurity(node, network, { ...question, simulate: (await probe(signal)).simulate }, at, signal),
     close() {
       heads?.close()
       heads = null

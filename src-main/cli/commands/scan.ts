@@ -15,7 +15,7 @@ export function addScan(program: Command): void {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
       await withContext(options, async ({ store }) => {
-        const stored = await store.read.scan(token)
+        const stored = await store.read.scan({ token, back: 0 })
         if (stored === null) throw new AppError('token_not_found', { say: `No scan of ${token.address} is stored.` })
         const report = JSON.parse(Buffer.from(stored.json).toString('utf8')) as ScanReport
         const { score, message, reasons } = report.results.simple

@@ -39,7 +39,7 @@ export function cleanFacts(network: NetworkId): SecurityFacts {
   return {
     readAt: { unit: 'block', number: 7, time: NOW },
     flags,
-    taxes: { buy: none, sell: none, transfer: none },
+    taxes: { buy: none, sell: none, transfer: none, settablePct: null },
     exit: { score: 0, message: 'Every simulated sell passes.' },
     liquidity: [
       {

@@ -10,7 +10,7 @@ import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
 import * as metrics from './metrics.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
-import { scan } from './scan.ts'
+import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { localToken, localTokens } from './tokens.ts'
@@ -43,6 +43,9 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   snapshot,
   takeSnapshot,
   scan,
+  localScan,
+  makeScan,
+  scanHistory,
   trades,
   localTrades,
   labels,

@@ -1,27 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LocalScan, ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Origin } from '../../../src-shared/domain/token.ts'
 import type { DataSource } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { changesBetween } from '../../scan/changes.ts'
 import type { StoredScan } from '../../store/interface.ts'
-import type { Answer } from '../answer.ts'
-import type { Handler } from '../context.ts'
+import { valueAnswer, type Answer } from '../answer.ts'
+import type { Handler, ServerContext } from '../context.ts'
 
 export const sourceOfOrigin = (origin: Origin): DataSource => (origin === 'import' ? 'import' : 'live')
 
-const scanAnswer = (scan: StoredScan, source: DataSource): Answer => ({
-  kind: 'record',
-  json: scan.json,
-  etag: scan.sha256,
-  provenance: { asOf: scan.generatedAt * 1000, source },
+/** A scan this young answers as it is: who asks again and again does not wear the source out. */
+const FRESH_MS = 15_000
+/** How long a caller waits for a new scan before the stored one answers. */
+const WAIT_MS = 10_000
+
+interface Found {
+  readonly scan: StoredScan
+  readonly source: DataSource
+}
+
+/** The newest scan: made now where a source can be read, else the stored one with its date. A report is never made up. */
+export const scan: Handler<'scan'> = async ({ token, left }, context) => {
+  const { scan: found, source } = await present(token, left(), context)
+  const answer: Answer = { kind: 'record', json: found.json, etag: found.sha256, provenance: { asOf: found.generatedAt * 1000, source } }
+  return answer
+}
+
+export const localScan: Handler<'localScan'> = async ({ token, left }, context) => explained(token, await present(token, left(), context), context)
+
+export const makeScan: Handler<'makeScan'> = async ({ token }, context) => {
+  await context.scanner.scan(token)
+  return explained(token, await kept(token, context, 'live'), context)
+}
+
+export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, clock }) => {
+  const scans = await store.read.scans(token)
+  if (scans.length === 0) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
+  const lines = scans.map(({ generatedAt, score, message }) => ({ generated_at: generatedAt, score, message }))
+  return valueAnswer({ scans: lines }, { asOf: clock.now(), source: 'snapshot' })
+}
+
+async function present(token: TokenKey, left: AbortSignal, context: ServerContext): Promise<Found> {
+  const { store, scanner, clock, firstRead } = context
+  const stored = await store.read.scan({ token, back: 0 })
+  if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
+  if (scanner.canScan(token.network)) {
+    try {
+      if (await madeInTime(scanner.scan(token), left)) return await kept(token, context, 'live')
+      if (stored === null) throw new AppError('source_unavailable', { say: 'The scan of this token takes longer than 10 seconds; ask again for it.' })
+    } catch (error) {
+      if (!(error instanceof AppError) || stored === null) throw error
+    }
+  }
+  const known = await store.read.token(token)
+  if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : sourceOfOrigin(known.origin) }
+  if (known === null) await firstRead(token, left)
+  return kept(token, context, 'live')
+}
+
+async function madeInTime(made: Promise<unknown>, left: AbortSignal): Promise<boolean> {
+  const waiting = new AbortController()
+  const over = delay(WAIT_MS, false, { signal: AbortSignal.any([left, waiting.signal]) }).catch(() => false)
+  try {
+    return await Promise.race([made.then(() => true), over])
+  } finally {
+    waiting.abort()
+  }
+}
+
+async function kept(token: TokenKey, { store }: ServerContext, source: DataSource): Promise<Found> {
+  const stored = await store.read.scan({ token, back: 0 })
+  if (stored === null) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
+  return { scan: stored, source }
+}
+
+const reportOf = ({ json }: StoredScan): ScanReport => JSON.parse(Buffer.from(json).toString('utf8')) as ScanReport
+
+/** What a report without a ledger says: it came from elsewhere, and its score is its own. */
+const withoutLedger = ({ results: { simple } }: ScanReport): ScanDetail => ({
+  rule_set: '',
+  score: simple.score,
+  findings: [],
+  ledger: [],
+  unknowns: [],
+  partial: ['This report was stored without the ledger behind its score.'],
+  simulated_with: null,
 })
 
-/** The stored report of a token. A token nobody has read is read first, as everywhere; a report is never made up. */
-export const scan: Handler<'scan'> = async ({ token, left }, { store, firstRead }) => {
-  const [stored, known] = await Promise.all([store.read.scan(token), store.read.token(token)])
-  if (stored !== null) return scanAnswer(stored, known === null ? 'live' : sourceOfOrigin(known.origin))
-  if (known === null) {
-    await firstRead(token, left())
-    const read = await store.read.scan(token)
-    if (read !== null) return scanAnswer(read, 'live')
+async function explained(token: TokenKey, { scan: found, source }: Found, { store }: ServerContext): Promise<Answer> {
+  const before = await store.read.scan({ token, back: 1 })
+  const report = reportOf(found)
+  const value: LocalScan = {
+    report,
+    ...(found.detail ?? withoutLedger(report)),
+    changes: changesBetween(before === null ? null : reportOf(before), report),
+    previous_at: before?.generatedAt ?? null,
   }
-  throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
+  return valueAnswer(value, { asOf: found.generatedAt * 1000, source })
 }

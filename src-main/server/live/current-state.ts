@@ -17,7 +17,7 @@ export interface StateSources {
 export async function currentState(sources: StateSources, { stream, network, address }: TopicKey): Promise<string | Uint8Array | null> {
   const token: TokenKey = { network, address: trustedAddress(address) }
   if (isRecordStream(stream)) return recordState(sources.engine, token, stream)
-  if (stream === 'scanner') return (await sources.store.read.scan(token))?.json ?? null
+  if (stream === 'scanner') return (await sources.store.read.scan({ token, back: 0 }))?.json ?? null
   if (stream === 'dex_trades') return null
   if (stream === 'local.follow') return JSON.stringify(sources.follow.state(token))
   const newest = (await sources.jobs.list()).find((job) => job.network === network && job.token_address === address)

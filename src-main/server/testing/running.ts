@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Permission } from '../../../src-shared/contract/records/local.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
+import { createScanner } from '../../ingest/scan.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
+import { readScanWeights } from '../../scan-weights.ts'
 import type { Store } from '../../store/interface.ts'
 import { createKey } from '../keys.ts'
 import { createServer, type Server, type ServerDeps } from '../server.ts'
@@ -34,6 +37,8 @@ export interface RunningOptions extends Partial<Omit<ServerDeps, 'store' | 'engi
   /** Makes the engine over the store; the one given is closed with the server. */
   readonly engine?: (store: Store, clock: Clock) => Promise<Engine>
 }
+
+const weights = readScanWeights(fileURLToPath(new URL('../../../resources', import.meta.url)))
 
 const PERMISSIONS: Readonly<Record<keyof Running['keys'], readonly Permission[]>> = {
   owner: ['read', 'firehose', 'manage'],
@@ -65,6 +70,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     store,
     engine,
     jobs,
+    scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, clock }),
     follow: createFollow({
       store,
       engine,

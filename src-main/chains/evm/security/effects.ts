@@ -122,7 +122,7 @@ export function provenBy(effect: Effect): FlagId | null {
       return blocked || freed || taxLowered ? trial.flag : null
     case 'tax_modifiable':
     case 'tax_per_wallet':
-      return blocked || taxRaised ? trial.flag : null
+      return blocked || taxRaised || taxLowered ? trial.flag : null
     default:
       return null
   }

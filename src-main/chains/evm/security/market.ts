@@ -103,12 +103,14 @@ export function taxOf(result: SimulatedResult, token: Address, from: Address, to
 }
 
 const total = (moves: readonly { raw: bigint }[]): bigint => moves.reduce((sum, { raw }) => sum + raw, 0n)
-const PRECISION = 1_000_000n
+/** Ten thousandths of a percent: what is finer is the token's own rounding. */
+const PRECISION = 10_000n
 
-function lost(arrived: bigint, sent: bigint): number | null {
+/** Part of `sent` that did not arrive, percent. */
+export function lost(arrived: bigint, sent: bigint): number | null {
   if (sent === 0n) return null
   const kept = arrived >= sent ? 0n : sent - arrived
-  return Number((kept * 100n * PRECISION) / sent) / Number(PRECISION)
+  return Number((kept * 200n * PRECISION + sent) / (sent * 2n)) / Number(PRECISION)
 }
 
 function moved(result: SimulatedResult, token: Address): { from: Address; to: Address; raw: bigint }[] {

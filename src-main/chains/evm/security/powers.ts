@@ -54,7 +54,7 @@ export interface PowerArgs {
 export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<Powers> {
   const { node, sandbox, effects, owners, at } = args
   const trials = await findTrials(
-    node,
+    sandbox,
     effects.token,
     {
       functions: knownFunctions(args.selectors),
@@ -64,8 +64,8 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
       victim: effects.cast.buyer,
       supply: args.supply,
       part: effects.seed.raw / 2n,
+      seed: effects.seed.calls,
     },
-    at,
     signal,
   )
   const baseline = await baselineOf(sandbox, effects, signal)

@@ -6,7 +6,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { ask, toHexNumber } from '../ask.ts'
 import type { Node } from '../node.ts'
 import { hexBytes } from '../raw.ts'
-import { CASTS, ROUTER, STRANGER, type Market } from './market.ts'
+import { CASTS, lost, ROUTER, STRANGER, type Market } from './market.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**
@@ -43,15 +43,12 @@ export async function probeTrade(node: Node, market: Market, token: Address, at:
   return {
     buys: { tried: 1, passed: told.buyOk ? 1 : 0 },
     sells: { tried: told.buyOk ? 2 : 0, passed: Number(told.sellPartOk) + Number(told.sellAllOk) },
-    buyTaxPct: told.buyOk ? lost(told.poolSent, told.bought) : null,
-    transferTaxPct: told.moveOk ? lost(told.moved, told.arrived) : null,
-    sellTaxPct: told.sellPartOk ? lost(told.sold, told.poolGot) : null,
+    buyTaxPct: told.buyOk ? lost(told.bought, told.poolSent) : null,
+    transferTaxPct: told.moveOk ? lost(told.arrived, told.moved) : null,
+    sellTaxPct: told.sellPartOk ? lost(told.poolGot, told.sold) : null,
     transferOk: told.buyOk ? told.moveOk : null,
     cannotSellAll: told.sellPartOk ? !told.sellAllOk : null,
     cooldown: null,
     limited: null,
   }
 }
-
-const lost = (sent: bigint, arrived: bigint): number | null =>
-  sent === 0n ? null : Number(((arrived >= sent ? 0n : sent - arrived) * 100_000_000n) / sent) / 1_000_000

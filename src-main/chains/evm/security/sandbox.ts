@@ -41,7 +41,7 @@ const simulatedCall = z.object({
     .max(2_000)
     .default([]),
 })
-const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(64) })).max(512)
+const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(600) })).max(512)
 
 const CALL_GAS = '0x2dc6c0'
 const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }

@@ -1,11 +1,11 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiItem, type AbiFunction } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { BlockRef } from '../../adapter.ts'
 import type { FlagId } from '../../security.ts'
-import { AppError } from '../../../lib/app-error.ts'
-import { inParallel, toHexNumber } from '../ask.ts'
-import type { Node } from '../node.ts'
+import { inParallel } from '../ask.ts'
+import { runMarket } from './market.ts'
+import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import type { KnownFunction } from './selectors.ts'
+import { SECONDS_A_BLOCK } from './trade.ts'
 
 /** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
 export interface Trial {
@@ -39,12 +39,12 @@ const ASKS =
 
 /** Numbers by what the function sets, strongest first; a refused one gives way to the next. */
 const NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
-  tax_write: [9_900n, 2_500n, 1_000n, 99n, 49n, 25n, 10n, 5n],
+  tax_write: [9_900n, 2_500n, 1_000n, 99n, 49n, 25n, 15n, 10n, 8n, 6n, 5n, 4n],
   tax_individual: [9_900n, 99n, 49n, 25n, 10n],
   anti_whale_write: [1n, 0n],
   trading_cooldown: [86_400n, 300n, 60n],
 }
-const CALLS_AT_ONCE = 8
+const AT_ONCE = 8
 
 export interface TrialArgs {
   readonly functions: readonly KnownFunction[]
@@ -55,46 +55,42 @@ export interface TrialArgs {
   readonly victim: Address
   readonly supply: bigint
   readonly part: bigint
+  /** Puts tokens in the victim's hands. */
+  readonly seed: readonly SimulatedCall[]
 }
 
-/** Finds, by plain calls that change nothing, which functions obey whom; those that obey nobody are left out. */
-export async function findTrials(node: Node, token: Address, args: TrialArgs, at: BlockRef, signal: AbortSignal): Promise<Trial[]> {
+/** Finds by calls in simulation which functions obey whom; those that obey nobody are left out. */
+export async function findTrials(sandbox: Sandbox, token: Address, args: TrialArgs, signal: AbortSignal): Promise<Trial[]> {
   const wanted = [
     ...args.functions
       .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !ASKS.test(signature))
       .map(({ signature, category }) => ({ name: signature, category, variants: variantsOf(signature, category, args) })),
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
-  const obeys = (from: Address, data: string): Promise<boolean> => obeysCall(node, token, from, data, at, signal)
-  const found = await inParallel(wanted, CALLS_AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
+  const callers = [args.stranger, ...args.callers]
+  const found = await inParallel(wanted, AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
-    for (const caller of [args.stranger, ...args.callers]) {
-      const open = caller === args.stranger
-      const trial = (data: `0x${string}`): Trial => ({ name, category, flag, caller, open, data })
-      const passed: Trial[] = []
-      for (const choices of variants) {
-        for (const data of choices) {
-          if (!(await obeys(caller, data))) continue
-          passed.push(trial(data))
-          break
-        }
-      }
-      if (passed.length > 0) return passed
-    }
-    return []
+    // Calls that are refused leave nothing behind, so one block tries them all; of each choice the first that passes counts.
+    const tried = callers.flatMap((caller) => variants.flatMap((choices, choice) => choices.map((data) => ({ caller, choice, data }))))
+    const calls = tried.map(({ caller, data }) => ({ from: caller, to: token, data }))
+    const [, results] = await runMarket(
+      sandbox,
+      [
+        { blocks: 1, seconds: SECONDS_A_BLOCK, calls: args.seed },
+        { blocks: 400, seconds: 7_200, calls },
+      ],
+      [],
+      signal,
+    )
+    const passed = tried.filter((_, i) => results?.[i]?.ok)
+    const caller = passed[0]?.caller
+    return variants.flatMap((_, choice) => {
+      const first = passed.find((one) => one.caller === caller && one.choice === choice)
+      return first === undefined ? [] : [{ name, category, flag, caller: first.caller, open: first.caller === args.stranger, data: first.data }]
+    })
   })
   return found.flat()
-}
-
-async function obeysCall(node: Node, token: Address, from: Address, data: string, at: BlockRef, signal: AbortSignal): Promise<boolean> {
-  try {
-    await node.rpc.call('eth_call', [{ from, to: token, data }, toHexNumber(at.number)], signal)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && 'kind' in error && (error.kind === 'reverted' || error.kind === 'refused')) return false
-    throw error
-  }
 }
 
 /** Each list is a choice of which the first that passes is used; booleans are tried both ways. */
@@ -113,7 +109,9 @@ function variantsOf(signature: string, category: string, args: TrialArgs): `0x${
     return encodeFunctionData({ abi: [item], functionName: item.name, args: values })
   }
   const flags = item.inputs.some(({ type }) => type === 'bool') ? [true, false] : [true]
-  return flags.map((flag) => numbers.map((number) => encoded(number, flag)))
+  const strongest = flags.map((flag) => numbers.map((number) => encoded(number, flag)))
+  // A tax that can be lowered can be set, if no higher than it is.
+  return category === 'tax_write' ? [...strongest, [encoded(1n, true)]] : strongest
 }
 
 const smaller = (type: string, number: bigint): bigint | number => (type === 'uint8' ? 100 : number)

@@ -48,7 +48,7 @@ export async function testTrade(sandbox: Sandbox, market: Market, token: Address
     transferTaxPct: best?.transferTaxPct ?? null,
     transferOk: bought.length === 0 ? null : bought.some(({ transferOk }) => transferOk),
     cannotSellAll: parts.length === 0 ? null : parts.every(({ allOk }) => !allOk),
-    cooldown: bought.length === 0 || !sells.includes(true) ? null : bought.some(({ atOnceOk, sells: own }) => !atOnceOk && own.includes(true)),
+    cooldown: bought.length === 0 || !sells.includes(true) ? null : bought.some(({ atOnceOk, allOk }) => !atOnceOk && allOk),
     limited: bought.length === 0 ? null : !large,
   }
 }
@@ -76,27 +76,28 @@ async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: 
   const sell = (amount: bigint) => sellOf(buyer, market, token, amount)
   const at = (when: typeof NEXT, calls: SimulatedBlock['calls']): SimulatedBlock => ({ ...when, calls })
   const run = (blocks: readonly SimulatedBlock[]) => runMarket(sandbox, [buy, ...blocks], [], signal)
-  const [atOnce, apart, all, late] = await Promise.all([
+  const [atOnce, apart, move, soon, late] = await Promise.all([
     runMarket(sandbox, [{ ...buy, calls: [...buy.calls, sell(bought.raw)] }], [], signal),
-    run([at(SOON, [sell(part)]), at(LATER, [transferOf(buyer, token, second, part)])]),
+    run([at(LATER, [sell(part)])]),
+    run([at(LATER, [transferOf(buyer, token, second, part)])]),
     run([at(SOON, [sell(bought.raw)])]),
     run([at(LATER, [sell(bought.raw)])]),
   ])
-  const early = apart[1]?.[0]
-  const moved = apart[2]?.[0]
-  const whole = [all[1]?.[0], late[1]?.[0]]
+  const sale = apart[1]?.[0]
+  const moved = move[1]?.[0]
+  const whole = [soon[1]?.[0], late[1]?.[0]]
   const atOnceOk = atOnce[0]?.at(-1)?.ok ?? false
-  const sold = [early, ...whole].find((result) => result?.ok)
-  const sells = [atOnceOk, ...[early, ...whole].map((result) => result?.ok ?? false)]
+  const sold = [sale, ...whole].find((result) => result?.ok)
+  const sells = [atOnceOk, ...[sale, ...whole].map((result) => result?.ok ?? false)]
   return {
     buyOk: true,
     sells,
-    partOk: early?.ok ?? false,
+    partOk: sale?.ok ?? false,
     allOk: whole.some((result) => result?.ok),
     atOnceOk,
     transferOk: moved?.ok ?? false,
     buyTaxPct: bought.taxPct,
-    sellTaxPct: sold === undefined ? null : taxOf(sold, token, buyer, market.pool, sold === early ? part : bought.raw),
+    sellTaxPct: sold === undefined ? null : taxOf(sold, token, buyer, market.pool, sold === sale ? part : bought.raw),
     transferTaxPct: moved?.ok ? taxOf(moved, token, buyer, second, part) : null,
   }
 }
@@ -121,7 +122,8 @@ export async function replayHolders(
       const raw = wordOf(balance) ?? 0n
       if (raw < 10n) return []
       const calls = [approveRouter(holder, token), sellOf(holder, market, token, raw / 10n)]
-      const results = await runMarket(sandbox, [{ ...NEXT, calls }], [], signal)
+      // Late enough that a wait after their last trade is over.
+      const results = await runMarket(sandbox, [{ ...LATER, calls }], [], signal)
       return [{ holder, ok: results[0]?.[1]?.ok ?? false }]
     }),
   )

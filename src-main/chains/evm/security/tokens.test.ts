@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseEther, type Abi, type Hex } from 'viem'
+import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { buy, deployUniswap, seedPool, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import type { FlagId, SecurityFacts } from '../../security.ts'
+import type { ChainAdapter } from '../../adapter.ts'
+import { createEvmAdapter } from '../adapter.ts'
+import { openProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'
+
+/** Tokens with one trap each, on a real node with the real Uniswap v2; every flag has one that trips it and many that do not. */
+
+const missing = anvilMissing()
+const SUPPLY = parseEther('1000000')
+const never = new AbortController().signal
+
+type TokenName = keyof typeof compiled.contracts
+const artifact = (name: TokenName): Artifact => ({ abi: compiled.contracts[name].abi as Abi, bytecode: compiled.contracts[name].bytecode as Hex })
+
+/** Flags that are true of a token; all others are expected false, or null where `unknown` names them. */
+interface Expected {
+  readonly is: readonly FlagId[]
+  readonly unknown?: readonly FlagId[]
+  readonly tax?: { readonly buy: number | null; readonly sell: number | null; readonly transfer: number | null }
+}
+
+const RENOUNCED: readonly FlagId[] = ['renounced']
+const TRUTH: Readonly<Record<string, Expected>> = {
+  PlainToken: { is: RENOUNCED },
+  OwnedToken: { is: [] },
+  TaxedToken: { is: [], tax: { buy: 3, sell: 5, transfer: 0 } },
+  TaxableToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
+  CappedTaxToken: { is: ['tax_modifiable'], tax: { buy: 3, sell: 5, transfer: 0 } },
+  HeavyTaxToken: { is: [], tax: { buy: 0, sell: 99, transfer: 0 } },
+  PersonalTaxToken: { is: ['tax_per_wallet'] },
+  SellBlockedToken: { is: ['honeypot'], unknown: ['cannot_sell_all', 'trading_cooldown'], tax: { buy: 0, sell: null, transfer: 0 } },
+  KeepOneToken: { is: ['cannot_sell_all'] },
+  BlacklistToken: { is: ['blacklist'] },
+  PausableToken: { is: ['pausable'] },
+  MintableToken: { is: ['mintable'] },
+  OddMintToken: { is: ['mintable'] },
+  CappedMintToken: { is: [] },
+  WhitelistToken: { is: ['whitelist'] },
+  CooldownToken: { is: ['trading_cooldown', 'cooldown_modifiable'] },
+  MaxTxToken: { is: ['anti_whale', 'anti_whale_modifiable'] },
+  TakeBackToken: { is: ['mintable', 'take_back_ownership'] },
+  BurnOthersToken: { is: ['change_balance'] },
+  DestructibleToken: { is: ['selfdestruct'] },
+}
+
+describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' : ` (${missing})`}`, () => {
+  let node: Anvil
+  let chain: DevChain
+  let exchange: Exchange
+  let adapter: ChainAdapter
+  const maker = account('scan maker')
+  const keeper = account('scan keeper')
+  const holders = ['one', 'two', 'three'].map((name) => account(`scan holder ${name}`))
+  const facts = new Map<string, SecurityFacts>()
+
+  beforeAll(async () => {
+    node = await spawnAnvil()
+    chain = await openDevChain(node.url)
+    for (const who of [maker, keeper, ...holders]) await chain.setBalance(who.address, parseEther('10000'))
+    exchange = await deployUniswap(chain, maker)
+    adapter = createEvmAdapter({ network: 'eth', endpoints: [node.url] })
+  }, 60_000)
+  afterAll(async () => {
+    await adapter.close()
+    await node.stop()
+  })
+
+  /** A pool with 100 coins, a few real holders, and the pair told to tokens that want to know it. */
+  async function open(token: Contract): Promise<Pool> {
+    const pair = await seedPool(chain, exchange, maker, token, SUPPLY / 2n, parseEther('100'))
+    for (const [i, holder] of holders.entries()) await buy(chain, exchange, holder, token, parseEther(`0.${i + 1}`))
+    if (token.abi.some((item) => item.type === 'function' && item.name === 'setPair')) await chain.call(maker, token, 'setPair', [pair.address])
+    const [token0, token1] = [token.address, exchange.weth.address].sort()
+    return {
+      kind: 'pool',
+      network: 'eth',
+      address: trustedAddress(pair.address),
+      dex: 'test',
+      dexVersion: '2',
+      token0: trustedAddress(token0 ?? ''),
+      token1: trustedAddress(token1 ?? ''),
+      createdBlock: null,
+      createdTx: null,
+    }
+  }
+
+  async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter): Promise<SecurityFacts> {
+    const at = await through.head(never)
+    const question = {
+      token: trustedAddress(token.address),
+      pools,
+      holders: holders.map((holder) => trustedAddress(addressOf(holder))),
+      creator: trustedAddress(addressOf(maker)),
+      createdBlock: null,
+    }
+    const read = await through.security?.(question, at, never)
+    if (read === undefined) throw new Error('the adapter reads no safety')
+    return read
+  }
+
+  const values = ({ flags }: SecurityFacts): { yes: string[]; unknown: string[] } => {
+    const of = (value: boolean | null): string[] =>
+      Object.entries(flags)
+        .flatMap(([id, flag]) => (flag.value === value ? [id] : []))
+        .sort()
+    return { yes: of(true), unknown: of(null) }
+  }
+  const expectFlags = (read: SecurityFacts, { is, unknown = [], tax }: Expected): void => {
+    expect(values(read)).toEqual({ yes: [...is].sort(), unknown: [...unknown, 'verified'].sort() })
+    expect(read.partial).toEqual([])
+    const { buy: b, sell: s, transfer: t } = read.taxes
+    expect({ buy: b.pct, sell: s.pct, transfer: t.pct }).toEqual(tax ?? { buy: 0, sell: 0, transfer: 0 })
+    expect(read.simulatedWith).toBe('eth_simulateV1')
+  }
+
+  it.each(Object.keys(TRUTH))('%s', { timeout: 30_000 }, async (name) => {
+    const token = await chain.deploy(maker, artifact(name as TokenName), [SUPPLY])
+    const read = await scan(token, [await open(token)])
+    facts.set(name, read)
+    expectFlags(read, TRUTH[name] ?? { is: [] })
+  })
+
+  it('a renounced token that a role still mints is not renounced, and the minter is named', { timeout: 30_000 }, async () => {
+    const token = await chain.deploy(maker, artifact('RoleMintToken'), [SUPPLY, addressOf(keeper)])
+    const pool = await open(token)
+    await chain.call(maker, token, 'renounceOwnership', [])
+    const read = await scan(token, [pool])
+    expectFlags(read, { is: ['mintable', 'hidden_owner'] })
+    expect(read.flags.mintable?.holder).toEqual({ address: addressOf(keeper), kind: 'wallet' })
+  })
+
+  it('an owner that no function tells is found by what obeys it', { timeout: 30_000 }, async () => {
+    const token = await chain.deploy(maker, artifact('HiddenOwnerToken'), [SUPPLY])
+    expectFlags(await scan(token, [await open(token)]), { is: ['mintable', 'hidden_owner'] })
+  })
+
+  it('a blacklist of an owner who is gone is no power any more', { timeout: 30_000 }, async () => {
+    const token = await chain.deploy(maker, artifact('BlacklistToken'), [SUPPLY])
+    const pool = await open(token)
+    await chain.call(maker, token, 'renounceOwnership', [])
+    expectFlags(await scan(token, [pool]), { is: RENOUNCED })
+  })
+
+  it('a paused token stops everybody', { timeout: 30_000 }, async () => {
+    const token = await chain.deploy(maker, artifact('PausableToken'), [SUPPLY])
+    const pool = await open(token)
+    await chain.call(maker, token, 'pause', [])
+    const { flags } = await scan(token, [pool])
+    expect([flags.cannot_buy?.value, flags.honeypot?.value]).toEqual([true, null])
+  })
+
+  it('a contract that transfers ask, and that the owner can change, is found', { timeout: 30_000 }, async () => {
+    const judge = await chain.deploy(maker, artifact('Judge'), [])
+    const token = await chain.deploy(maker, artifact('ExternalCallToken'), [SUPPLY, judge.address])
+    const read = await scan(token, [await open(token)])
+    expectFlags(read, { is: ['external_calls'] })
+    expect(read.flags.external_calls?.evidence).toEqual([judge.address])
+  })
+
+  it('code behind a proxy is read, and who may replace it is named', { timeout: 30_000 }, async () => {
+    const logic = await chain.deploy(maker, artifact('LogicToken'), [0n])
+    const proxy = await chain.deploy(maker, artifact('UpgradeableProxy'), [logic.address, addressOf(keeper)])
+    const token: Contract = { address: proxy.address, abi: logic.abi }
+    await chain.call(maker, token, 'initialize', [SUPPLY])
+    const read = await scan(token, [await open(token)])
+    expectFlags(read, { is: ['proxy'] })
+    expect(read.flags.proxy?.holder).toEqual({ address: addressOf(keeper), kind: 'wallet' })
+    expect(read.details).toMatchObject({ implementation: logic.address })
+  })
+
+  it('liquidity that its maker can take is told, and a burned half counts as locked', { timeout: 30_000 }, async () => {
+    const token = await chain.deploy(maker, artifact('PlainToken'), [SUPPLY])
+    const pool = await open(token)
+    const [free] = (await scan(token, [pool])).liquidity ?? []
+    expect(free).toMatchObject({ lockedPct: 0, largestFreePct: 100, largestFreeOwner: addressOf(maker) })
+    const pair: Contract = { address: pool.address as Hex, abi: artifact('PlainToken').abi }
+    const held = (await chain.read(pair, 'balanceOf', [addressOf(maker)])) as bigint
+    await chain.call(maker, pair, 'transfer', ['0x000000000000000000000000000000000000dEaD', held / 2n])
+    const [half] = (await scan(token, [pool])).liquidity ?? []
+    expect(half?.lockedPct).toBeCloseTo(50, 6)
+    expect(half?.locks).toMatchObject([{ type: 'burn', unlockAt: null }])
+  })
+
+  describe('on weaker nodes', () => {
+    const without = async (options: ProxyOptions, name: TokenName): Promise<SecurityFacts> => {
+      const proxy = await openProxy(node.url, options)
+      const weak = createEvmAdapter({ network: 'eth', endpoints: [proxy.url] })
+      try {
+        const token = await chain.deploy(maker, artifact(name), [SUPPLY])
+        return await scan(token, [await open(token)], weak)
+      } finally {
+        await weak.close()
+        await proxy.close()
+      }
+    }
+
+    it('without eth_simulateV1 the trade is tested by one overridden call, and setters stay unknown', { timeout: 30_000 }, async () => {
+      const read = await without({ without: ['eth_simulateV1'] }, 'TaxableToken')
+      expect(read.simulatedWith).toBe('eth_call with overridden state')
+      expect([read.taxes.buy.pct, read.taxes.sell.pct, read.taxes.transfer.pct]).toEqual([3, 5, 0])
+      expect([read.flags.honeypot?.value, read.flags.tax_modifiable?.value]).toEqual([false, null])
+      expect(read.partial.join(' ')).toContain('eth_simulateV1')
+    })
+
+    it('a trap is found by the overridden call too', { timeout: 30_000 }, async () => {
+      const read = await without({ without: ['eth_simulateV1'] }, 'SellBlockedToken')
+      expect(read.flags.honeypot?.value).toBe(true)
+    })
+
+    it('a node that refuses overrides tells the rest, and what it cannot tell is null', { timeout: 30_000 }, async () => {
+      const refuse = (call: { method: string; params: readonly unknown[] }) =>
+        call.method === 'eth_call' && call.params.length > 2
+          ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'too many arguments, want at most 2' } }) }
+          : null
+      const read = await without({ without: ['eth_simulateV1', 'eth_getLogs'], before: refuse }, 'MintableToken')
+      expect(read.flags).toMatchObject({
+        honeypot: { value: null },
+        mintable: { value: null },
+        renounced: { value: false },
+        selfdestruct: { value: false },
+      })
+      expect(read.taxes.sell.pct).toBeNull()
+      expect(read.liquidity?.[0]).toMatchObject({ lockedPct: null })
+    })
+  })
+})
