@@ -7,8 +7,6 @@ import type { KeyRing } from './keys.ts'
 /** Who calls: a key's row. Routes ask for `read` or `manage`, the firehose for its own permission. */
 export type Caller = Pick<StoredKey, 'id' | 'name' | 'permissions'>
 
-/** Why a call may not go on. */
-
 /** Longer than any key we make; a longer header is no key and not worth a hash. */
 const KEY_MAX_LENGTH = 200
 
@@ -42,9 +40,15 @@ export function keyOfBasic(headers: IncomingMessage['headers']): string | null {
   return key !== '' && key.length <= KEY_MAX_LENGTH ? key : null
 }
 
-/** Finds the caller of a presented key; synchronous for every key already known. */
-export function identify(ring: KeyRing, key: string | null, done: (caller: Caller | null) => void, failed: (error: unknown) => void): void {
-  const known = key === null ? null : ring.find(key)
+/** Finds the caller of a key presented on a connection; synchronous for every key already known. */
+export function identify(
+  ring: KeyRing,
+  connection: object,
+  key: string | null,
+  done: (caller: Caller | null) => void,
+  failed: (error: unknown) => void,
+): void {
+  const known = key === null ? null : ring.findOn(connection, key)
   if (known !== null || key === null) return done(known)
   ring.findFresh(key).then(done, failed)
 }

@@ -3,7 +3,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HostPolicy } from './hosts.ts'
-import type { RequestLog } from './request-log.ts'
+import { logEntry, type RequestLog, type SeenRequest } from './request-log.ts'
 import { sendFailure } from './respond.ts'
 
 /** What holds for every request, known path or not: id and security headers, Host, Origin and preflight, the log. */
@@ -14,11 +14,11 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, DELETE'
 const PREFLIGHT_SECONDS = '600'
 
 /** Answers are data: nothing in them may run, be framed, or be taken for another type. Pages bring more (page-headers.ts). */
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
+const SECURITY_HEADERS = [
+  ['x-content-type-options', 'nosniff'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+] as const
 
 export interface BorderOptions {
   readonly hosts: HostPolicy
@@ -29,7 +29,8 @@ export interface BorderOptions {
 
 export function guardBorder(app: FastifyInstance, { hosts, requestLog, logger, clock }: BorderOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(SECURITY_HEADERS)
+    reply.header('x-request-id', request.id)
+    for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
     const { host, origin } = request.headers
     if (!hosts.allowsHost(host)) return done(new AppError('forbidden_host', { facts: { host } }))
     if (!hosts.allowsOrigin(origin, host)) return done(new AppError('forbidden_origin', { facts: { origin } }))
@@ -39,19 +40,22 @@ export function guardBorder(app: FastifyInstance, { hosts, requestLog, logger, c
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    const entry = {
+    const { elapsedTime } = reply
+    const seen: SeenRequest = {
       id: request.id,
-      at: new Date(clock.now() - reply.elapsedTime).toISOString(),
+      at: clock.now() - elapsedTime,
       method: request.method,
-      path: request.url.split('?', 1)[0] ?? '/',
+      url: request.url,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      ms: elapsedTime,
       key: request.caller?.name ?? null,
     }
-    requestLog.add(entry)
+    requestLog.add(seen)
     // Fields named `key` are cut out of logs; the key's name is no secret.
-    const { key: caller, ...shown } = entry
-    logger.info({ request: { ...shown, caller } }, 'request')
+    if (logger.isLevelEnabled('info')) {
+      const { key: caller, ...shown } = logEntry(seen)
+      logger.info({ request: { ...shown, caller } }, 'request')
+    }
     done()
   })
 

@@ -3,6 +3,7 @@ export class BoundedMap<K, V> {
   readonly #rows = new Map<K, { readonly value: V; readonly weight: number }>()
   readonly #limit: number
   #weight = 0
+  #newest: K | undefined
 
   constructor(limit: number) {
     this.#limit = limit
@@ -11,8 +12,10 @@ export class BoundedMap<K, V> {
   get(key: K): V | undefined {
     const row = this.#rows.get(key)
     if (row === undefined) return undefined
+    if (key === this.#newest) return row.value
     this.#rows.delete(key)
     this.#rows.set(key, row)
+    this.#newest = key
     return row.value
   }
 
@@ -20,6 +23,7 @@ export class BoundedMap<K, V> {
     this.delete(key)
     if (weight > this.#limit) return
     this.#rows.set(key, { value, weight })
+    this.#newest = key
     this.#weight += weight
     for (const oldest of this.#rows.keys()) {
       if (this.#weight <= this.#limit) return

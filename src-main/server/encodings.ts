@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 /** Compressed forms of record bytes, made once per buffer: records are shared by every answer of a revision. */
 
@@ -8,7 +9,7 @@ export type Encoding = 'br' | 'gzip'
 /** Smaller bodies gain nothing (contract.md §1). */
 export const COMPRESS_FROM_BYTES = 1024
 /** Four times faster than the default and within a few percent of its size on our records. */
-const BROTLI_QUALITY = 4
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -32,5 +33,10 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 export function compressed(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
   const forms = made.get(body) ?? {}
   made.set(body, forms)
-  return (forms[encoding] ??= encoding === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : zip(body))
+  return (forms[encoding] ??= encoding === 'br' ? brotli(body, BROTLI) : zip(body))
+}
+
+/** A stream as it is compressed on its way; a fault or an end on either side ends the other. */
+export function compressedStream(source: Readable, encoding: Encoding): Readable {
+  return source.compose(encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip())
 }

@@ -47,6 +47,7 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
       if (!needsKey) return done()
       identify(
         context.keys,
+        request.raw.socket,
         keyOfHeaders(request.headers),
         (caller) => {
           if (caller === null) return done(new AppError('unauthorized'))

@@ -66,6 +66,8 @@ export class KeyRing {
   readonly #logger: Logger
   #entries: readonly RingEntry[] = []
   readonly #used = new Set<string>()
+  /** The key that was last found good on a connection; a new list of keys forgets them all. */
+  #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(store: Store, clock: Clock, logger: Logger) {
@@ -77,6 +79,7 @@ export class KeyRing {
   /** Reads the keys anew; call at the start and after every change. */
   async load(): Promise<void> {
     const rows = await this.#store.read.keys()
+    this.#proven = new WeakMap()
     this.#entries = rows.filter((row) => row.revoked_at === null).map((row) => ({ digest: Buffer.from(row.hash, 'hex'), row }))
   }
 
@@ -89,6 +92,21 @@ export class KeyRing {
     }
     if (found !== null) this.#touch(found.id)
     return found
+  }
+
+  /**
+   * As `find`, for one of many calls on a connection: the key that was good there before is compared with itself only,
+   * which tells a caller nothing that it did not send.
+   */
+  findOn(connection: object, key: string): StoredKey | null {
+    const proven = this.#proven.get(connection)
+    if (proven?.key === key) {
+      this.#touch(proven.row.id)
+      return proven.row
+    }
+    const row = this.find(key)
+    if (row !== null) this.#proven.set(connection, { key, row })
+    return row
   }
 
   /** As `find`, and looks once more in the store: another part of the app may just have made the key. */

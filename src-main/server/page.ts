@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import { identify, keyOfBasic, keyOfHeaders } from './auth.ts'
+import { COMPRESS_FROM_BYTES } from './encodings.ts'
 import type { KeyRing } from './keys.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -46,11 +48,13 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
     throw new AppError('not_found')
   })
   await app.register(async (scope) => {
+    await scope.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
     scope.addHook('onRequest', (request, reply, done) => {
       reply.headers(pageHeaders(pagePolicy(request.headers.host ?? '')))
       if (!keyForAll) return done()
       identify(
         keys,
+        request.raw.socket,
         keyOfHeaders(request.headers) ?? keyOfBasic(request.headers),
         (caller) => {
           request.caller = caller

@@ -3,7 +3,7 @@ import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Answer, Provenance } from './answer.ts'
-import { COMPRESS_FROM_BYTES, chooseEncoding, compressed } from './encodings.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compressed, compressedStream, type Encoding } from './encodings.ts'
 import { InputFault, type Issue } from './input-fault.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -23,39 +23,66 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   switch (answer.kind) {
     case 'record':
       provenanceHeaders(reply, answer.provenance)
-      return sendBytes(request, reply, answer.json, JSON_TYPE, answer.etag)
+      return sendStored(request, reply, answer.json, JSON_TYPE, answer.etag)
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
-      return sendBytes(request, reply, answer.body, answer.type, answer.etag)
-    case 'stream':
+      return sendStored(request, reply, answer.body, answer.type, answer.etag)
+    case 'stream': {
       provenanceHeaders(reply, answer.provenance)
-      return reply.type(answer.type).send(answer.stream)
+      reply.header('content-type', answer.type)
+      const encoding = encodingFor(request, reply)
+      return reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
+    }
     case 'value':
       if (answer.provenance !== null) provenanceHeaders(reply, answer.provenance)
       if (answer.location !== undefined) reply.header('location', answer.location)
-      return reply
-        .code(answer.status ?? 200)
-        .type(JSON_TYPE)
-        .header('cache-control', 'no-store')
-        .send(JSON.stringify(answer.value))
+      reply.code(answer.status ?? 200)
+      reply.header('cache-control', 'no-store')
+      return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)), JSON_TYPE)
   }
 }
 
 function provenanceHeaders(reply: FastifyReply, { asOf, source }: Provenance): void {
-  reply.header('x-data-as-of', new Date(asOf).toISOString()).header('x-data-source', source)
+  reply.header('x-data-as-of', isoTime(asOf))
+  reply.header('x-data-source', source)
 }
 
-/** Stored bytes: 304 when the caller has them, compressed when it may be, as they are otherwise. */
-function sendBytes(request: FastifyRequest, reply: FastifyReply, body: Uint8Array, type: string, hash: string): FastifyReply | Promise<FastifyReply> {
+let lastTime = { at: Number.NaN, text: '' }
+
+/** One record is asked for many times in a row: its time is written out once. */
+function isoTime(at: number): string {
+  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() }
+  return lastTime.text
+}
+
+/** Stored bytes: 304 when the caller has them. */
+function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Uint8Array,
+  type: string,
+  hash: string,
+): FastifyReply | Promise<FastifyReply> {
   const etag = hash.startsWith('"') ? hash : `"${hash}"`
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('etag', etag)
+  reply.header('cache-control', 'private, no-cache')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.type(type)
-  if (body.byteLength < COMPRESS_FROM_BYTES) return reply.send(body)
+  return sendBody(request, reply, body, type)
+}
+
+/** Compressed when the caller takes it and it is worth it, as it is otherwise. */
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array, type: string): FastifyReply | Promise<FastifyReply> {
+  reply.header('content-type', type)
+  const encoding = body.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply)
+  return encoding === null ? reply.send(body) : compressed(body, encoding).then((bytes) => reply.send(bytes))
+}
+
+/** Says in the headers what the body will be. */
+function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | null {
   reply.header('vary', varyOn(reply, 'accept-encoding'))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (encoding === null) return reply.send(body)
-  return compressed(body, encoding).then((bytes) => reply.header('content-encoding', encoding).send(bytes))
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return encoding
 }
 
 function varyOn(reply: FastifyReply, name: string): string {

@@ -1,11 +1,9 @@
-import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { guardBorder } from './border.ts'
 import { answerClientError } from './client-error.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
-import { COMPRESS_FROM_BYTES } from './encodings.ts'
 import { createFirstRead } from './first-read.ts'
 import { createHostPolicy } from './hosts.ts'
 import { registerRoutes } from './http.ts'
@@ -87,7 +85,6 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   guardBorder(app, { hosts, requestLog, logger, clock })
-  await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
   registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, hosts, keys, limits })

@@ -57,6 +57,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     if (!PATHS.has(path)) return sendRawFailure(socket, new AppError('not_found'))
     identify(
       keys,
+      socket,
       keyOfHandshake(request, new URLSearchParams(query)),
       (caller) => {
         sockets.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, caller))
