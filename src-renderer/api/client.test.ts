@@ -53,6 +53,15 @@ describe('calls', () => {
     await failure(client.call('createKey', { body: { name: 'notebook', permissions: ['read'] } }))
     expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{"name":"notebook","permissions":["read"]}' })
   })
+
+  it('send files as they are', async () => {
+    const { client, seen } = answering(200, {})
+    const file = new Blob(['{"a":1}'])
+    await failure(client.call('importFile', { query: { name: 'a.json' }, body: file }))
+    expect(seen[0]?.url).toBe('http://127.0.0.1:4690/local/v1/imports?name=a.json')
+    expect(seen[0]?.init.body).toBe(file)
+    expect(seen[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/octet-stream' })
+  })
 })
 
 describe('failures', () => {

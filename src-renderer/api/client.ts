@@ -65,7 +65,10 @@ async function request(send: typeof fetch, session: Session, route: RouteDef, in
   if (session.key !== '') headers['X-API-Key'] = session.key
   const init: RequestInit = { method: route.method, headers }
   if (options.signal !== undefined) init.signal = options.signal
-  if (input.body !== undefined) {
+  if (input.body instanceof Blob) {
+    headers['Content-Type'] = 'application/octet-stream'
+    init.body = input.body
+  } else if (input.body !== undefined) {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(input.body)
   }

@@ -1,19 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ImportRecord } from '../../../src-shared/contract/records/local.ts'
-import { shortAddress } from '../../format/address.ts'
-import { countOf } from '../../format/number.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
-
-const KINDS: Readonly<Record<ImportRecord['kind'], string>> = {
-  holder_map: 'Holder map',
-  relationship_map: 'Relationship map',
-  node_answers: 'Node answers',
-  snapshot: 'Snapshot',
-}
-
-/** Traded tokens linked from one file; a block can name dozens. */
-const TOKENS_LINKED = 3
+import { broughtWords, KINDS } from './import-words.ts'
+import { TokenLinks } from './TokenLinks.tsx'
 
 /** Which files the stored facts came from, who recorded them, and the way to what they brought. */
 export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
@@ -63,35 +52,4 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
 
 function sourceWords({ source, licence }: ImportRecord): string {
   return source === null ? 'Not stated' : `${source.charAt(0).toUpperCase()}${source.slice(1)}. Licence: ${licence ?? 'not stated'}.`
-}
-
-function broughtWords({ holders, trades, transfers, snapshots }: ImportRecord): string {
-  const parts = [
-    holders > 0 ? countOf(holders, 'holder') : '',
-    trades > 0 ? countOf(trades, 'trade') : '',
-    transfers > 0 ? countOf(transfers, 'transfer') : '',
-    snapshots > 0 ? countOf(snapshots, 'snapshot') : '',
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? 'nothing new' : parts.join(', ')
-}
-
-function TokenLinks({ file }: { file: ImportRecord }) {
-  const more = file.tokens.length - TOKENS_LINKED
-  return (
-    <span className="import-links">
-      {file.tokens.slice(0, TOKENS_LINKED).map(({ network, token_address }) => (
-        <Link
-          key={`${network}${token_address}`}
-          className="mono"
-          title={token_address}
-          to="/t/$network/$address"
-          params={{ network, address: token_address }}
-          search={file.kind === 'node_answers' ? { view: 'trades' } : {}}
-        >
-          {shortAddress(token_address)}
-        </Link>
-      ))}
-      {more > 0 ? <span className="quiet">and {more} more</span> : null}
-    </span>
-  )
 }

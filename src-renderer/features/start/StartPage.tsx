@@ -4,6 +4,7 @@ import { importsQuery, statusQuery, tokensQuery } from '../../api/service-querie
 import { EmptyState } from '../../ui/States.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { ImportButton, ImportDrop } from './ImportDrop.tsx'
 import { ImportTable } from './ImportTable.tsx'
 import { SourceHint } from './SourceHint.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
@@ -16,10 +17,11 @@ export function StartPage() {
   const imports = useQuery(importsQuery(client)).data?.value.imports ?? []
   const rows = tokens.data?.value.tokens ?? []
   return (
-    <div className="page start">
+    <ImportDrop className="page start">
       <header className="start-head">
         <h1>Who really holds this token?</h1>
         <TokenSearch />
+        <ImportButton />
       </header>
       {status.data === undefined ? null : <SourceHint sources={status.data.value.sources} />}
       <section className="start-tokens" aria-labelledby="recent">
@@ -35,10 +37,7 @@ export function StartPage() {
         ) : null}
         {tokens.isSuccess && rows.length === 0 ? (
           <EmptyState title="Nothing is stored yet.">
-            <p>
-              Paste a token address above to read it from your own endpoint, or import a holder map or recorded node answers with{' '}
-              <code>holderscope import FILE</code>.
-            </p>
+            <p>Paste a token address above to read it from your own endpoint, or drop a holder map, a snapshot or recorded node answers here.</p>
           </EmptyState>
         ) : null}
         {rows.length > 0 ? <TokenTable tokens={rows} imports={imports} /> : null}
@@ -49,6 +48,6 @@ export function StartPage() {
           <ImportTable imports={imports} />
         </section>
       ) : null}
-    </div>
+    </ImportDrop>
   )
 }

@@ -1,0 +1,132 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src-shared/networks.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { resultWords } from './import-words.ts'
+import styles from './ImportDrop.module.css'
+import { TokenLinks } from './TokenLinks.tsx'
+import { forgetImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
+
+/** A page that takes files dropped anywhere on it. */
+export function ImportDrop({ className, children }: { className: string; children: ReactNode }) {
+  const importFiles = useImportFiles()
+  // Enter and leave come for every child too: what counts is whether there are more of one than of the other.
+  const depth = useRef(0)
+  const [over, setOver] = useState(false)
+  const carries = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+  const step = (event: DragEvent, by: 1 | -1): void => {
+    if (!carries(event)) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + by)
+    setOver(depth.current > 0)
+  }
+  return (
+    <div
+      className={cx(className, styles.drop)}
+      data-over={over}
+      onDragEnter={(event) => step(event, 1)}
+      onDragLeave={(event) => step(event, -1)}
+      onDragOver={(event) => {
+        if (carries(event)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!carries(event)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        importFiles([...event.dataTransfer.files])
+      }}
+    >
+      {over ? (
+        <div className={styles.veil} aria-hidden="true">
+          <span>
+            <Icon name="upload" /> Drop to import
+          </span>
+        </div>
+      ) : null}
+      {children}
+    </div>
+  )
+}
+
+/** Chooses files, and tells what became of each. */
+export function ImportButton() {
+  const importFiles = useImportFiles()
+  const { files, network } = useImports()
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.imports}>
+      <div className={styles.line}>
+        <Button icon="upload" onClick={() => picker.current?.click()}>
+          Import files
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          aria-label="Files to import"
+          accept=".json,.ndjson,.jsonl,.gz,application/json,application/gzip"
+          onChange={(event) => {
+            importFiles([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <label className={styles.network}>
+          <span className="quiet">Network</span>
+          <select
+            className="input"
+            value={network ?? ''}
+            onChange={(event) => setImportNetwork(isNetworkId(event.target.value) ? event.target.value : null)}
+          >
+            <option value="">as the file says</option>
+            {NETWORK_IDS.map((id) => (
+              <option key={id} value={id}>
+                {NETWORKS[id].name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className={cx('quiet', styles.hint)}>Holder maps, snapshots, recorded node answers; or drop them anywhere here.</span>
+      </div>
+      {files.length === 0 ? null : (
+        <ul className={styles.files} aria-label="Imports of this visit">
+          {files.map((file) => (
+            <FileRow key={file.id} file={file} />
+          ))}
+          {files.every(({ state }) => state === 'done' || state === 'failed') ? (
+            <li className={styles.forget}>
+              <IconButton icon="close" label="Clear this list" size="small" onClick={forgetImports} />
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FileRow({ file }: { file: FileImport }) {
+  return (
+    <li className={styles.file} data-state={file.state}>
+      <span className={cx('truncate', styles.name)} title={file.name}>
+        {file.name}
+      </span>
+      <span className={styles.words} role={file.state === 'failed' ? 'alert' : 'status'}>
+        {file.state === 'waiting' ? 'Waits for its turn' : null}
+        {file.state === 'running' ? 'Importing …' : null}
+        {file.result === null ? null : resultWords(file.result)}
+        {file.fault}
+        {file.result?.notes.map((note) => (
+          <span key={note} className="quiet">
+            {' '}
+            {note}
+          </span>
+        ))}
+      </span>
+      {file.result === null ? null : <TokenLinks file={file.result} />}
+      {file.state === 'running' ? <Progress label={`Importing ${file.name}`} done={0} total={null} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ImportRecord, ImportResult } from '../../../src-shared/contract/records/local.ts'
+import { countOf } from '../../format/number.ts'
+
+export const KINDS: Readonly<Record<ImportRecord['kind'], string>> = {
+  holder_map: 'Holder map',
+  relationship_map: 'Relationship map',
+  node_answers: 'Node answers',
+  snapshot: 'Snapshot',
+}
+
+/** "150 holders, 3 trades"; "nothing new" for a file whose content was there already. */
+export function broughtWords({ holders, trades, transfers, snapshots }: ImportResult): string {
+  const parts = [
+    holders > 0 ? countOf(holders, 'holder') : '',
+    trades > 0 ? countOf(trades, 'trade') : '',
+    transfers > 0 ? countOf(transfers, 'transfer') : '',
+    snapshots > 0 ? countOf(snapshots, 'snapshot') : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'nothing new' : parts.join(', ')
+}
+
+/** What importing a file did, as a sentence. */
+export function resultWords(result: ImportResult): string {
+  const skipped =
+    result.skipped === 0
+      ? ''
+      : ` ${countOf(result.skipped, 'entry', 'entries')} could not be read and ${result.skipped === 1 ? 'was' : 'were'} left out.`
+  return `${KINDS[result.kind]}: ${broughtWords(result)}.${skipped}`
+}
