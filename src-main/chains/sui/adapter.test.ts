@@ -1,0 +1,261 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parse, validate } from 'graphql'
+import { RESOURCE_EXHAUSTED, UNAVAILABLE } from '../../../e2e/fixtures/sui/faults.ts'
+import { loadSchema } from '../../../e2e/fixtures/sui/graphql-server.ts'
+import { idOf, SUI } from '../../../e2e/fixtures/sui/ids.ts'
+import { startSuiNode, type SuiTestNode } from '../../../e2e/fixtures/sui/node.ts'
+import { DECIMALS, playLaunch, type SuiScenario } from '../../../e2e/fixtures/sui/scenario.ts'
+import { swap } from '../../../e2e/fixtures/sui/venues.ts'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import type { ChainAdapter, LiveUpdate, Page } from '../adapter.ts'
+import { createSuiAdapter } from './adapter.ts'
+import { ALL_QUERIES } from './queries.ts'
+
+const never = (): AbortSignal => new AbortController().signal
+const WHOLE = 10n ** BigInt(DECIMALS)
+
+async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  let next: number | null = null
+  for await (const page of pages) {
+    if (next !== null) expect(page.from).toBe(next)
+    next = page.to + 1
+    rows.push(...page.rows)
+  }
+  return rows
+}
+const legOf = ({ tx, signer, pool, tokenIn, tokenOut }: Trade) => ({
+  tx,
+  signer,
+  pool,
+  in: [tokenIn.token, tokenIn.raw],
+  out: [tokenOut.token, tokenOut.raw],
+})
+const truthLegs = ({ swaps }: Pick<SuiScenario, 'swaps'>) =>
+  swaps.flatMap(({ tx, signer, legs }) =>
+    legs.map(({ pool, coinIn, rawIn, coinOut, rawOut }) => ({ tx, signer, pool, in: [coinIn, rawIn], out: [coinOut, rawOut] })),
+  )
+
+test('every GraphQL query fits the ledger’s own schema', () => {
+  const schema = loadSchema()
+  for (const { name, text } of ALL_QUERIES) expect([name, ...validate(schema, parse(text)).map(({ message }) => message)]).toEqual([name])
+})
+
+describe('a launch on the test ledger', () => {
+  let truth: SuiScenario
+  let node: SuiTestNode
+  let adapter: ChainAdapter
+  let coin: Address
+
+  beforeAll(() => {
+    truth = playLaunch()
+    coin = trustedAddress(truth.coin)
+  })
+  beforeEach(async () => {
+    node = await startSuiNode(truth.ledger)
+    adapter = createSuiAdapter({ network: 'sui', endpoints: node.endpoints })
+  })
+  afterEach(async () => {
+    await adapter.close()
+    await node.stop()
+  })
+
+  const head = () => adapter.head(never())
+  async function poolsOf(): Promise<Pool[]> {
+    return rowsOf(adapter.pools(coin, truth.publishCheckpoint, (await head()).number, never()))
+  }
+
+  test('the coin, its supply, and who published it when', async () => {
+    const info = await adapter.token(coin, await head(), never())
+    expect(info).toMatchObject({
+      name: 'Otter',
+      symbol: 'OTTER',
+      decimals: DECIMALS,
+      totalSupply: truth.ledger.supplies.get(coin),
+      creator: truth.creator,
+      owner: truth.creator,
+      createdBlock: truth.publishCheckpoint,
+      createdTx: truth.publishTx,
+    })
+    expect(await adapter.token(trustedAddress(`${idOf('nothing')}::x::X`), await head(), never())).toBeNull()
+  })
+
+  test('all holders to the raw unit: coin objects, address balances, coins inside an object, pools', async () => {
+    node.graphql.pageSize = 20
+    const list = await adapter.listHolders(coin, await head(), never())
+    expect(new Map(list.holdings.map(({ address, raw }) => [address as string, raw]))).toEqual(truth.holders())
+    expect(list).toMatchObject({ complete: true, notes: [], at: { number: truth.ledger.head } })
+    expect(list.holdings.reduce((sum, { raw }) => sum + raw, 0n)).toBe(truth.ledger.supplies.get(coin))
+  })
+
+  test('a list of holders says at which checkpoint it stands where the asked one is no longer listed', async () => {
+    const asked = await adapter.head(never())
+    node.graphql.firstListed = truth.ledger.head
+    const list = await adapter.listHolders(coin, { ...asked, number: 50 }, never())
+    expect(list.at.number).toBe(truth.ledger.head)
+  })
+
+  test('without GraphQL the list is empty, incomplete, and says why', async () => {
+    const alone = createSuiAdapter({ network: 'sui', endpoints: [node.grpc.url] })
+    const list = await alone.listHolders(coin, await head(), never())
+    expect(list).toMatchObject({ holdings: [], complete: false })
+    expect(list.notes.join()).toContain('GraphQL')
+    await alone.close()
+  })
+
+  test('balances count coins and address balance together', async () => {
+    const who = trustedAddress(truth.strangers[3] ?? '')
+    const [holding] = await adapter.balances(coin, [who], await head(), never())
+    expect(holding).toEqual({ address: who, raw: truth.holders().get(who), verified: true })
+  })
+
+  test('pools with their births, and the first event of the coin', async () => {
+    const pools = await poolsOf()
+    expect(pools.map(({ address, dex }) => [dex, address])).toEqual(truth.pools.map(({ venue, id }) => [venue, id]))
+    expect(pools[0]?.createdBlock).toBe(truth.firstPoolCheckpoint)
+    const [first] = await rowsOf(adapter.trades(pools, truth.publishCheckpoint, (await head()).number, never()))
+    expect(first?.position.block).toBe(truth.swaps[0]?.checkpoint)
+  })
+
+  test.each([
+    ['as a patient server answers', () => undefined],
+    ['when every list ends after seven looked-at transactions', () => (node.grpc.faults.scanLimit = 7)],
+    ['when every list ends after two items', () => (node.grpc.faults.itemLimit = 2)],
+    ['when every fourth call fails', () => node.grpc.faults.every(4)],
+    ['when the node asks for fewer calls', () => node.grpc.faults.refuse('ListTransactions', RESOURCE_EXHAUSTED, 2)],
+    ['when its index trails behind', () => (node.grpc.faults.indexTrails = 3)],
+  ])('each swap once and in order, aggregators’ repeats left out, %s', async (_, misbehave) => {
+    const pools = await poolsOf()
+    misbehave()
+    const trades = await rowsOf(adapter.trades(pools, truth.publishCheckpoint, truth.ledger.head, never()))
+    expect(trades.map(legOf)).toEqual(truthLegs(truth))
+    expect(new Set(trades.map(({ confidence }) => confidence))).toEqual(new Set(['sure']))
+  })
+
+  test('what two people get from one transaction are two transfers from the pool', async () => {
+    const transfers: Transfer[] = await rowsOf(adapter.transfers(coin, truth.publishCheckpoint, truth.ledger.head, never()))
+    const got = transfers.filter(({ to }) => truth.bundle.includes(to))
+    expect(new Set(got.map(({ tx }) => tx)).size).toBe(1)
+    expect(new Set(got.map(({ from }) => from))).toEqual(new Set([truth.pools[0]?.id]))
+    expect(got).toHaveLength(2)
+  })
+
+  test('first SUI from its sender, never from a sponsor, and a reason where nobody sent any', async () => {
+    const at = await head()
+    const sniper = await adapter.firstFunding(trustedAddress(truth.snipers[0] ?? ''), at, never())
+    expect(sniper.funding).toMatchObject({ funder: truth.exchange, raw: 1_000n * WHOLE, reason: null })
+    const bundled = await adapter.firstFunding(trustedAddress(truth.bundle[0] ?? ''), at, never())
+    expect(bundled.funding.funder).toBe(truth.strangers[0])
+    const never1 = await adapter.firstFunding(trustedAddress(idOf('person only address balance')), at, never())
+    expect(never1.funding.funder).toBeNull()
+    expect(never1.funding.reason).toContain('never')
+  })
+
+  test('old funding comes from GraphQL where gRPC keeps none, and is unknown without it', async () => {
+    node.grpc.faults.firstKept = 100
+    const at = await head()
+    const wallet = trustedAddress(truth.snipers[0] ?? '')
+    expect((await adapter.firstFunding(wallet, at, never())).funding.funder).toBe(truth.exchange)
+    const alone = createSuiAdapter({ network: 'sui', endpoints: [node.grpc.url] })
+    const answer = await alone.firstFunding(wallet, at, never())
+    expect(answer).toMatchObject({ funding: { funder: null }, transfer: null })
+    expect(answer.funding.reason).toContain('checkpoint 100')
+    await alone.close()
+  })
+
+  test('objects are code, addresses are people', async () => {
+    const [pool] = truth.pools
+    const kinds = await adapter.accountKinds(
+      [trustedAddress(pool?.id ?? ''), trustedAddress(truth.creator), trustedAddress(truth.vault)],
+      await head(),
+      never(),
+    )
+    expect([...kinds.values()]).toEqual(['contract', 'wallet', 'contract'])
+  })
+
+  test('a second endpoint answers where the first is down, and a fault is one sentence without keys', async () => {
+    const two = createSuiAdapter({ network: 'sui', endpoints: ['http://127.0.0.1:9', node.grpc.url] })
+    expect((await two.head(never())).number).toBe(truth.ledger.head)
+    await two.close()
+    const down = createSuiAdapter({ network: 'sui', endpoints: ['http://:secret-key@127.0.0.1:9?x-api-key=other-secret'] })
+    const fault = await down.head(never()).catch((error: unknown) => String(error))
+    expect(fault).toContain('127.0.0.1:9 did not answer')
+    expect(fault).not.toContain('secret')
+    await down.close()
+  })
+})
+
+describe('following on the test ledger', () => {
+  test('tells each checkpoint once and in order, across a cut, a trailing index and refusals', async () => {
+    const truth = playLaunch(5)
+    const { ledger } = truth
+    const coin = trustedAddress(truth.coin)
+    const node = await startSuiNode(ledger)
+    const adapter = createSuiAdapter({ network: 'sui', endpoints: node.endpoints })
+    const stop = new AbortController()
+    const start = ledger.head
+    const pools = await rowsOf(adapter.pools(coin, truth.publishCheckpoint, start, never()))
+    const [pool] = truth.pools
+    if (pool === undefined) throw new Error('no pool')
+    const made: ReturnType<typeof swap>[] = []
+    const trade = (who: number): void => {
+      made.push(swap(ledger, { sender: truth.strangers[who] ?? '', route: [pool], coinIn: SUI, raw: WHOLE }))
+      ledger.seal()
+    }
+    trade(0)
+
+    const updates: LiveUpdate[] = []
+    const watch = new Watch()
+    const lives = (): number => updates.filter((update) => update.kind === 'state' && update.state === 'live').length
+    const head = (): boolean => updates.some((update) => update.kind === 'blocks' && update.to === ledger.head)
+    const ended = (async () => {
+      for await (const update of adapter.follow({ token: coin, pools, from: start + 1 }, stop.signal)) {
+        updates.push(update)
+        watch.changed()
+      }
+    })()
+    await watch.until(() => lives() === 1)
+    trade(1)
+    await watch.until(head)
+    // Cut off: two swaps happen while nobody listens, the index trails, and the first calls are refused.
+    node.grpc.faults.indexTrails = 2
+    node.grpc.faults.refuse('SubscribeTransactions', UNAVAILABLE, 1)
+    node.grpc.cutSubscriptions()
+    trade(2)
+    ledger.seal(3)
+    trade(3)
+    await watch.until(() => lives() === 2)
+    trade(4)
+    await watch.until(head)
+    stop.abort()
+    await ended
+
+    const blocks = updates.filter((update) => update.kind === 'blocks')
+    expect(blocks.flatMap(({ trades }) => trades.map(({ tx }) => tx))).toEqual(made.map(({ tx }) => tx))
+    expect(blocks[0]?.from).toBe(start + 1)
+    for (const [i, { from }] of blocks.entries()) if (i > 0) expect(from).toBe((blocks[i - 1]?.to ?? 0) + 1)
+    expect(updates.some((update) => update.kind === 'state' && update.state === 'reconnecting')).toBe(true)
+    const last = blocks.flatMap(({ balances }) => balances).findLast(({ address }) => address === truth.strangers[4])
+    expect(last?.raw).toBe(ledger.balance(truth.strangers[4] ?? '', coin).coins)
+    await adapter.close()
+    await node.stop()
+  })
+})
+
+/** Waits for something to come true as updates come in. */
+class Watch {
+  #check: () => void = () => undefined
+
+  changed(): void {
+    this.#check()
+  }
+  until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#check = () => {
+        if (holds()) resolve()
+      }
+      this.#check()
+    })
+  }
+}
