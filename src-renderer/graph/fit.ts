@@ -4,6 +4,7 @@ import { NAME_FITS_RADIUS } from './layout/service-column.ts'
 import type { Camera } from './scene-labels.ts'
 import { wantsStillness, type Stage } from './stage.ts'
 import { SERVICE_KINDS } from './style-table.ts'
+import { useGraphView } from './view-store.ts'
 
 /** Fits everything that is shown into the panel. */
 export function fitAll(stage: Stage, still = wantsStillness()): void {
@@ -29,10 +30,13 @@ export function wholeCamera(stage: Stage, positions: Positions): Camera | null {
 /** Services stand at the right edge and carry their names beside them. */
 function insetsFor({ nodes }: GraphElements): Extent {
   const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null && node.radius < NAME_FITS_RADIUS)
-  return names ? { ...INSETS, right: NAME_ROOM } : INSETS
+  const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
+  return { ...INSETS, bottom, right: names ? NAME_ROOM : INSETS.right }
 }
 
 const NAME_ROOM = 112
+/** The words of the time axis, above the closed legend. */
+const AXIS_ROOM = 76
 
 /** Legend and map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {

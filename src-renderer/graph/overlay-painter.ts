@@ -116,9 +116,9 @@ export class OverlayPainter {
     if (highlight !== null) veil(context, scene.theme.ground)
     inGraphUnits(context, camera)
     if (highlight === null) paint(context, extrasLayer(scene), font)
-    paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned }, 1 / camera.zoom), font)
+    paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
     inPixels(context)
-    if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, stage.host.clientHeight, scene.theme), font)
+    if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, now, scene.theme), font)
     paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''

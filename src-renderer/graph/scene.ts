@@ -30,6 +30,8 @@ export interface Attention {
   readonly highlight: Highlight | null
   readonly hover: Hover | null
   readonly pinned: ReadonlySet<string>
+  /** Addresses of a way to be shown, in order. */
+  readonly trail: readonly string[]
 }
 
 /** A hull needs two wallets: one alone is its own outline. */
@@ -105,6 +107,7 @@ export function attentionLayer(scene: Scene, attention: Attention, unit: number)
   return [
     ...highlightMarks(scene, attention.highlight, unit),
     ...hoverMarks(scene, attention.hover, unit),
+    ...trailMarks(scene, attention.trail, unit),
     ...pinMarks(scene, attention.pinned, unit),
   ]
 }
@@ -131,6 +134,21 @@ function hoverMarks(scene: Scene, hover: Hover | null, unit: number): Mark[] {
   if (hover.kind === 'node') return rings(scene, [hover.id], scene.theme.label, unit)
   const outline = scene.hulls.get(Number(hover.id))
   return outline === undefined ? [] : [path(polygonPath(outline), { stroke: scene.theme.label, width: 1.5 * unit })]
+}
+
+/** A way from wallet to wallet, as a line over everything; stretches with an end outside of the picture are left out. */
+function trailMarks(scene: Scene, trail: readonly string[], unit: number): Mark[] {
+  const ids = trail.map((id) => scene.elements.groupOf.get(id) ?? id)
+  const stretches = ids.slice(1).flatMap((id, i) => {
+    const [from, to] = [scene.positions.get(ids[i] ?? ''), scene.positions.get(id)]
+    return from === undefined || to === undefined || !scene.elements.nodeById.has(id) ? [] : [polygonPath([from, to]).slice(0, -1)]
+  })
+  if (stretches.length === 0) return []
+  return [
+    path(stretches.join(''), { stroke: scene.theme.accent, width: 3 * unit, opacity: 0.85 }),
+    ...nodeLayer(scene, ids),
+    ...rings(scene, ids, scene.theme.accent, unit),
+  ]
 }
 
 function pinMarks(scene: Scene, pinned: ReadonlySet<string>, unit: number): Mark[] {

@@ -35,6 +35,8 @@ export interface GraphView {
   /** The line being drawn around wallets, in pixels of the panel; null when none. */
   readonly lasso: readonly Point[] | null
   readonly arranging: boolean
+  /** Addresses of a way through the picture, in order; empty for none. */
+  readonly trail: readonly string[]
 }
 
 const FRESH = {
@@ -45,6 +47,7 @@ const FRESH = {
   hover: null,
   lasso: null,
   arranging: false,
+  trail: [] as readonly string[],
 } as const
 
 export const useGraphView = create<GraphView>(() => ({ ...FRESH, token: null, layout: 'bubbles', arrangement: 0, off: new Set() }))
@@ -79,6 +82,7 @@ export const unpin = (wallets: ReadonlySet<string>): void =>
 export const releasePins = (): void => useGraphView.setState({ pinned: new Set() })
 export const setHover = (hover: Hover | null): void => useGraphView.setState({ hover })
 export const setLasso = (lasso: readonly Point[] | null): void => useGraphView.setState({ lasso })
+export const setTrail = (trail: readonly string[]): void => useGraphView.setState({ trail })
 export const setArranging = (arranging: boolean): void => useGraphView.setState({ arranging })
 
 function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {

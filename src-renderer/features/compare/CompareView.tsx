@@ -30,8 +30,10 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   const client = useClient()
   const list = useQuery(snapshotListQuery(client, token))
   const stamps = list.data?.value.snapshots ?? []
-  const later = to ?? stamps.at(-1) ?? null
-  const earlier = from ?? stamps[Math.max(0, stamps.indexOf(later ?? 0) - 1)] ?? null
+  // The first snapshot has none before it: what came next is what there is to see.
+  const at = Math.max(from === null ? 1 : 0, to === null ? stamps.length - 1 : stamps.indexOf(to))
+  const later = stamps[at] ?? null
+  const earlier = from ?? stamps[at - 1] ?? null
   const before = useQuery({ ...snapshotQuery(client, token, earlier), enabled: earlier !== null })
   const after = useQuery({ ...snapshotQuery(client, token, later), enabled: later !== null })
   const error = list.error ?? before.error ?? after.error

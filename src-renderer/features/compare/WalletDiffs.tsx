@@ -145,7 +145,7 @@ export function WalletDiffs({
         rowId={rowId}
         selected={new Set(wallets)}
         onSelect={(row) => selectWallets([row.address])}
-        empty="No wallet changed like this."
+        empty={rows.length === 0 ? 'No wallet changed.' : 'No wallet changed like this.'}
       />
     </div>
   )

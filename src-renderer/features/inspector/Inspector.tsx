@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { linkKeyText } from '../../graph/link-key.ts'
+import { useGraphView } from '../../graph/view-store.ts'
 import { useSelection } from '../../stores/selection.ts'
+import { AddedFacts } from './AddedFacts.tsx'
 import { ClusterFacts } from './ClusterFacts.tsx'
 import { indexOf } from './index-of.ts'
 import styles from './Inspector.module.css'
@@ -25,11 +27,13 @@ export function Inspector({ snapshot, clusters }: Props) {
 
 function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; readonly clusters: ExplainedClusters | null }) {
   const selection = useSelection()
+  const added = useGraphView((view) => view.added)
   const index = useMemo(() => indexOf(snapshot), [snapshot])
   const props = { snapshot, clusters, index }
   if (selection.link !== null) {
     const wanted = linkKeyText(selection.link)
-    const link = index.links.find((each) => linkKeyText(each) === wanted)
+    const brought = [...added.values()].flatMap((wallet) => wallet.links)
+    const link = [...index.links, ...brought].find((each) => linkKeyText(each) === wanted)
     return link === undefined ? <NotHere what="This link" /> : <LinkFacts {...props} link={link} />
   }
   if (selection.cluster !== null) {
@@ -40,6 +44,8 @@ function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; r
   if (first === undefined) return <PictureFacts {...props} />
   if (others.length > 0) return <WalletsFacts {...props} wallets={selection.wallets} />
   const node = index.nodes.get(first)
+  const stranger = added.get(first)
+  if (node === undefined && stranger !== undefined) return <AddedFacts {...props} wallet={stranger} />
   return node === undefined ? <NotHere what={`The wallet ${first}`} /> : <WalletFacts {...props} node={node} />
 }
 

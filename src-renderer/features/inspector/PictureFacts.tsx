@@ -1,3 +1,4 @@
+import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { selectCluster, selectWallets } from '../../stores/selection.ts'
@@ -8,6 +9,10 @@ import styles from './Inspector.module.css'
 import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 
 const TOP = 8
+
+function ruleWords({ rule_set: { version, changed } }: ExplainedClusters): string {
+  return changed.length === 0 ? `set ${version}, as shipped` : `set ${version}, ${countOf(changed.length, 'threshold')} changed`
+}
 
 /** Nothing selected: what the whole picture says. */
 export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
@@ -39,6 +44,9 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
         <Fact name="Funders, pass-through">{formatCount(counts.passing)}</Fact>
         <Fact name="Pools, exchanges, locks">{formatCount(counts.services)}</Fact>
         <Fact name="Links">{formatCount(counts.links)}</Fact>
+        <Fact name="Rules">
+          {clusters === null ? <Unknown why="A snapshot keeps its clusters, not the thresholds that made them." /> : ruleWords(clusters)}
+        </Fact>
         <Fact name="Creator">{token.creator === null ? <Unknown /> : <WalletLink address={token.creator} nodes={index.nodes} />}</Fact>
       </Facts>
       {shares.length === 0 ? null : (

@@ -13,6 +13,8 @@ import { Amount, Percent } from '../../ui/Value.tsx'
 import { neighbourhood } from './index-of.ts'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
+import { Neighbours } from './Neighbours.tsx'
+import { OtherWallet } from './OtherWallet.tsx'
 import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
 /** One wallet: what it is, what it holds, what it is linked with. */
@@ -65,6 +67,10 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
           <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />
         )}
       </Block>
+      <Block title="Path to another wallet">
+        <OtherWallet key={node.address} from={node.address} index={index} />
+      </Block>
+      <Neighbours key={node.address} snapshot={snapshot} index={index} wallet={node.address} />
     </Page>
   )
 }

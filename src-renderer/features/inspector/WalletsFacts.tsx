@@ -4,17 +4,19 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import styles from './Inspector.module.css'
+import { PairFacts } from './PairFacts.tsx'
 import { Block, Fact, Facts, Page, WalletLink, type FactsProps } from './parts.tsx'
 
 const MOST_ROWS = 200
 
 /** Several wallets: what they hold together and how they touch. */
-export function WalletsFacts({ index, wallets }: FactsProps & { readonly wallets: readonly string[] }) {
+export function WalletsFacts({ snapshot, clusters, index, wallets }: FactsProps & { readonly wallets: readonly string[] }) {
   const chosen = new Set(wallets)
+  const [a, b, ...others] = wallets
   const nodes = wallets.flatMap((address) => index.nodes.get(address) ?? []).sort((a, b) => b.percentage - a.percentage)
   const share = nodes.reduce((sum, node) => sum + node.percentage, 0)
   const between = index.links.filter((link) => chosen.has(link.source) && chosen.has(link.target))
-  const clusters = new Set(nodes.flatMap((node) => node.cluster ?? []))
+  const touched = new Set(nodes.flatMap((node) => node.cluster ?? []))
   return (
     <Page>
       <header className={styles['head']}>
@@ -31,8 +33,11 @@ export function WalletsFacts({ index, wallets }: FactsProps & { readonly wallets
         </div>
       </header>
       <Facts>
-        <Fact name="Clusters touched">{clusters.size}</Fact>
+        <Fact name="Clusters touched">{touched.size}</Fact>
       </Facts>
+      {a === undefined || b === undefined || others.length > 0 ? null : (
+        <PairFacts key={`${a} ${b}`} snapshot={snapshot} clusters={clusters} index={index} a={a} b={b} />
+      )}
       <Block title="Addresses">
         <ul className={styles['rows']}>
           {nodes.slice(0, MOST_ROWS).map((node) => (

@@ -49,7 +49,7 @@ export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure
         dx: 0,
         dy: 0,
         marks: [
-          ...(scene.axis === null ? [] : axisWords(scene.axis, { zoom: scale, panX: dx, panY: dy }, height, scene.theme)),
+          ...(scene.axis === null ? [] : axisWords(scene.axis, { zoom: scale, panX: dx, panY: dy }, { width, height }, scene.theme)),
           ...labels,
           ...header(scene, snapshot),
           ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN),

@@ -21,7 +21,9 @@ export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, u
 }
 
 const SIZE = 11
-const GAP = 12
+const GAP = 14
+/** The closed legend stands at the foot of the panel. */
+const ABOVE_LEGEND = 50
 /** Two words nearer than this many pixels would lie over one another. */
 const LEAST_APART = 128
 
@@ -29,13 +31,13 @@ const LEAST_APART = 128
 export function axisWords(
   axis: TimeAxis,
   camera: { readonly zoom: number; readonly panX: number; readonly panY: number },
-  height: number,
+  panel: { readonly width: number; readonly height: number },
   theme: GraphTheme,
 ): TextMark[] {
-  const y = Math.min(height - GAP, axis.bottom * camera.zoom + camera.panY + GAP)
+  const y = Math.min(panel.height - ABOVE_LEGEND, axis.bottom * camera.zoom + camera.panY + GAP)
   const word = (text: string, x: number): TextMark => ({
     kind: 'text',
-    x: x * camera.zoom + camera.panX,
+    x: Math.min(panel.width - LEAST_APART / 2, Math.max(LEAST_APART / 2, x * camera.zoom + camera.panX)),
     y,
     text,
     size: SIZE,

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NeighbourList } from '../../../src-shared/contract/records/evidence.ts'
+import { neighboursQuery } from '../../api/evidence-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { shortAddress } from '../../format/address.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { addWallets, useGraphView } from '../../graph/view-store.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { LabelTags } from '../../ui/LabelTags.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import styles from './Inspector.module.css'
+import { Block, type FactsProps } from './parts.tsx'
+
+type Neighbour = NeighbourList['neighbours'][number]
+
+/** Wallets that a wallet moved something with and that are not in the picture: looked at first, then added one by one. */
+export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapshot' | 'index'> & { readonly wallet: string }) {
+  const [asked, setAsked] = useState(false)
+  const query = useQuery({ ...neighboursQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, wallet), enabled: asked })
+  const added = useGraphView((view) => view.added)
+  const record = query.data?.value
+  const strangers = record?.neighbours.filter(({ address }) => !index.nodes.has(address) && !added.has(address)) ?? []
+  return (
+    <Block
+      title="Outside of this picture"
+      aside={record === undefined ? null : <span className={styles['quiet']}>{countOf(record.total, 'neighbour')}</span>}
+    >
+      {asked ? null : (
+        <Button kind="quiet" onClick={() => setAsked(true)}>
+          Look for neighbours
+        </Button>
+      )}
+      {query.isError ? (
+        <Failure title="The neighbours could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : null}
+      {asked && query.isPending ? <SkeletonRows rows={3} what="the neighbours" /> : null}
+      {record === undefined ? null : strangers.length === 0 ? (
+        <p className={styles['quiet']}>
+          {record.total === 0 ? 'No stored movement leads to or from this wallet.' : 'All of its stored neighbours are in the picture.'}
+        </p>
+      ) : (
+        <Preview key={wallet} wallet={wallet} strangers={strangers} more={record.total - record.neighbours.length} />
+      )}
+    </Block>
+  )
+}
+
+function Preview({ wallet, strangers, more }: { readonly wallet: string; readonly strangers: readonly Neighbour[]; readonly more: number }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const picked = strangers.filter(({ address }) => chosen.has(address))
+  const toggle = (address: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(address)) next.add(address)
+    setChosen(next)
+  }
+  return (
+    <>
+      <ul className={styles['rows']}>
+        {strangers.map((each) => (
+          <li key={each.address}>
+            <label className={styles['row']} title={each.address}>
+              <input type="checkbox" checked={chosen.has(each.address)} onChange={() => toggle(each.address)} />
+              <Avatar address={each.address} />
+              <span className={each.label === null ? 'mono' : undefined}>{each.label ?? shortAddress(each.address)}</span>
+              <LabelTags tags={each.tags} />
+              <span className={styles['row-aside']}>{countOf(each.links.filter((link) => touches(link, wallet)).length, 'link')}</span>
+              {each.is_holder ? <Percent value={each.percentage} /> : null}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={styles['quiet']}>and {formatCount(more)} more that are not listed</p> : null}
+      <div className={styles['actions']}>
+        <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
+          {picked.length === 0 ? 'Add to the picture' : `Add ${picked.length} to the picture`}
+        </Button>
+        <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === strangers.length ? [] : strangers.map(({ address }) => address)))}>
+          {picked.length === strangers.length ? 'Choose none' : 'Choose all'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function touches(link: Neighbour['links'][number], wallet: string): boolean {
+  return link.source === wallet || link.target === wallet
+}

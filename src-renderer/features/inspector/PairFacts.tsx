@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { MoneyPath } from '../../../src-shared/contract/records/evidence.ts'
+import { pathQuery, whyQuery } from '../../api/evidence-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { formatAmount, formatCount } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { setTrail } from '../../graph/view-store.ts'
+import { symbolOf } from '../../graph/words.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import styles from './Inspector.module.css'
+import { KIND_WORDS } from './LinkRows.tsx'
+import { Block, Evidence, WalletLink, type FactsProps } from './parts.tsx'
+import { WhyTogether } from './WhyTogether.tsx'
+
+interface Props extends FactsProps {
+  readonly a: string
+  readonly b: string
+}
+
+/** Two wallets: why they belong together or do not, and how money went from one to the other. The way is drawn in the graph. */
+export function PairFacts(props: Props) {
+  return (
+    <>
+      <Why {...props} />
+      <Path {...props} />
+    </>
+  )
+}
+
+function Why({ snapshot, index, a, b }: Props) {
+  const why = useQuery(whyQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
+  const record = why.data?.value
+  return (
+    <Block
+      title="Why, or why not"
+      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Joined' : 'Not joined'}</Tag>}
+    >
+      {why.isError ? (
+        <Failure title="The evidence could not be read." error={why.error} onRetry={() => void why.refetch()} retrying={why.isFetching} />
+      ) : null}
+      {why.isPending ? <SkeletonRows rows={2} what="the evidence between the two" /> : null}
+      {record === undefined ? null : (
+        <>
+          <p className={styles['sentence']}>{record.sentence}</p>
+          {record.edge === null ? null : (
+            <>
+              <h4 className={styles['kind']}>Directly between the two{record.edge.accepted ? '' : ', too weak to join them'}</h4>
+              <WhyTogether tree={[record.edge]} weakest={null} network={snapshot.network} nodes={index.nodes} />
+            </>
+          )}
+          {record.path.length === 0 || (record.edge !== null && record.path.length === 1) ? null : (
+            <>
+              <h4 className={styles['kind']}>The strongest way of evidence, weakest step first</h4>
+              <WhyTogether tree={record.path} weakest={null} network={snapshot.network} nodes={index.nodes} />
+            </>
+          )}
+        </>
+      )}
+    </Block>
+  )
+}
+
+function Path({ snapshot, index, a, b }: Props) {
+  const path = useQuery(pathQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
+  const record = path.data?.value
+  const way = useMemo(() => (record === undefined ? [] : wayOf(record)), [record])
+  useEffect(() => {
+    setTrail(way)
+    return () => setTrail([])
+  }, [way])
+  return (
+    <Block
+      title="The way of the money"
+      aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{record.hops.length} steps</span>}
+    >
+      {path.isError ? (
+        <Failure title="The path could not be read." error={path.error} onRetry={() => void path.refetch()} retrying={path.isFetching} />
+      ) : null}
+      {path.isPending ? <SkeletonRows rows={2} what="the path between the two" /> : null}
+      {record === undefined ? null : (
+        <>
+          <p className={styles['sentence']}>{record.sentence}</p>
+          <ol className={styles['tree']}>
+            {record.hops.map((hop, i) => (
+              <li key={i} className={styles['edge']}>
+                <div className={styles['edge-head']}>
+                  <WalletLink address={hop.from} nodes={index.nodes} />
+                  <span aria-label="to">→</span>
+                  <WalletLink address={hop.to} nodes={index.nodes} />
+                </div>
+                <p>
+                  {formatAmount(hop.amount)} {symbolOf(hop, snapshot)}
+                  {hop.count === null ? '' : ` in ${formatCount(hop.count)}`} {KIND_WORDS[hop.kind]}
+                  {hop.first_time === null ? (
+                    <span className={styles['quiet']}>, times unknown</span>
+                  ) : (
+                    <span className={styles['quiet']} title={exactTime(hop.first_time)}>
+                      , first {formatMoment(hop.first_time)}
+                    </span>
+                  )}
+                </p>
+                <details className={styles['fact']}>
+                  <summary>Transactions</summary>
+                  <Evidence network={snapshot.network} ids={hop.evidence} />
+                </details>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Block>
+  )
+}
+
+/** Wallets in the order in which the path passes them; hops may run against it. */
+function wayOf({ a, hops }: MoneyPath): string[] {
+  const way = [a]
+  for (const { from, to } of hops) way.push(way.at(-1) === from ? to : from)
+  return hops.length === 0 ? [] : way
+}
