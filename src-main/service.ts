@@ -9,6 +9,7 @@ import { installSampleCase } from './importers/sample-case.ts'
 import { createAdapters } from './ingest/adapters.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
+import { createProbeSource } from './ingest/probe-sources.ts'
 import { createScanner } from './ingest/scan.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
@@ -89,6 +90,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       jobs,
       follow,
       scanner,
+      probeSource: createProbeSource(config.sources),
       importer,
       logger,
       clock,

@@ -327,6 +327,13 @@ describe('local extras', () => {
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: '0.0.0-test', uptime_seconds: 0 }])
   })
 
+  it('a test of sources says that none is set, and refuses what is no network', async () => {
+    const test = (network: string): Promise<Response> => running.call('/local/v1/sources/test', { method: 'POST', body: { network } })
+    const unset = await test('eth')
+    expect([unset.status, await unset.json()]).toMatchObject([503, { code: 'source_unavailable', detail: 'No endpoint is set for this network.' }])
+    expect((await test('doge')).status).toBe(422)
+  })
+
   it('jobs: started, listed, watched, cancelled, resumed', async () => {
     const { jobs, keys } = running
     jobs.readable.add('base')

@@ -10,7 +10,7 @@ import type { RouteId } from '../../src-shared/contract/routes.ts'
 /** What handlers work with. */
 export interface ServerContext extends Pick<
   ServerDeps,
-  'store' | 'engine' | 'jobs' | 'follow' | 'scanner' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'
+  'store' | 'engine' | 'jobs' | 'follow' | 'scanner' | 'probeSource' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'
 > {
   readonly depth: number
   /** Unix milliseconds. */

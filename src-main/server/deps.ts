@@ -2,6 +2,7 @@ import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
+import type { ProbeSource } from '../ingest/probe-sources.ts'
 import type { Scanner } from '../ingest/scan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -15,6 +16,7 @@ export interface ServerDeps {
   readonly jobs: Jobs
   readonly follow: Follow
   readonly scanner: Scanner
+  readonly probeSource: ProbeSource
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { openAdapter } from '../../chains/registry.ts'
-import { shownEndpoint, type Config } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { probeEndpoint } from '../../ingest/probe-sources.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { openContext } from '../../service.ts'
 import { print, printJson, EXIT } from '../output.ts'
@@ -18,7 +18,6 @@ interface Check {
 }
 
 const NODE_MAJOR = 24
-const PROBE_LIMIT_MS = 10_000
 /** All that SQLite's quick_check says of a sound file. */
 const SOUND = 'ok'
 
@@ -110,23 +109,10 @@ async function checkSources(config: Config): Promise<Check[]> {
 
 async function checkSource(network: NetworkId, url: string): Promise<Check> {
   const what = `source ${network}`
-  const shown = shownEndpoint(url)
-  try {
-    const adapter = openAdapter({ network, endpoints: [url] })
-    try {
-      const found = await adapter.probe(AbortSignal.timeout(PROBE_LIMIT_MS))
-      const range = found.logsMaxRange === null ? 'any log range' : `logs of ${found.logsMaxRange} blocks at a time`
-      const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
-      return { what, ok: true, found: `${shown} answers at block ${found.head}, ${archive}, ${range}`, todo: null }
-    } finally {
-      await adapter.close()
-    }
-  } catch (error) {
-    return {
-      what,
-      ok: false,
-      found: `${shown}: ${error instanceof Error ? error.message : String(error)}`,
-      todo: 'Check the address and key of the endpoint, or set another.',
-    }
-  }
+  const { endpoint, found, fault } = await probeEndpoint(network, url)
+  if (found === null)
+    return { what, ok: false, found: `${endpoint}: ${fault ?? ''}`, todo: 'Check the address and key of the endpoint, or set another.' }
+  const range = found.logsMaxRange === null ? 'any log range' : `logs of ${found.logsMaxRange} blocks at a time`
+  const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
+  return { what, ok: true, found: `${endpoint} answers at block ${found.head}, ${archive}, ${range}`, todo: null }
 }

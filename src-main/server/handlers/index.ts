@@ -13,6 +13,7 @@ import { asyncapi, docs, openapi } from './reference.ts'
 import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { testSource } from './sources.ts'
 import { localToken, localTokens } from './tokens.ts'
 import { trades } from './trades.ts'
 
@@ -66,6 +67,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   revokeKey,
   health,
   status,
+  testSource,
   requests,
   openapi,
   asyncapi,

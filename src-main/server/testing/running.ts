@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
+import { createProbeSource } from '../../ingest/probe-sources.ts'
 import { createScanner } from '../../ingest/scan.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
@@ -70,6 +71,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     store,
     engine,
     jobs,
+    probeSource: createProbeSource({}),
     scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, clock }),
     follow: createFollow({
       store,

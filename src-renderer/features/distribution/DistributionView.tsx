@@ -59,7 +59,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
           {shape === 'chart' ? <LorenzChart points={record.lorenz} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
         </section>
         <div className="distribution-side">
-          <TopBars top={record.top} />
+          <TopBars record={record} />
           <MeasuresTable record={record} />
         </div>
       </div>

@@ -1,12 +1,13 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { Percent } from '../../ui/Value.tsx'
 
-/** What the largest 10, 50 and 100 hold, on one scale of the whole supply. */
-export function TopBars({ top }: { top: LocalDistribution['top'] }) {
+/** What the largest 10, 50 and 100 hold, and the largest 10 after merging clusters, on one scale of the whole supply. */
+export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
   const rows = [
     ['Top 10', top[10]],
     ['Top 50', top[50]],
     ['Top 100', top[100]],
+    ['10 owners', merged.top_10_holder_concentration],
   ] as const
   return (
     <section className="block" aria-labelledby="largest">
@@ -24,7 +25,7 @@ export function TopBars({ top }: { top: LocalDistribution['top'] }) {
           </div>
         ))}
       </dl>
-      <p className="block-foot quiet">Percent of total supply, without pools and burns.</p>
+      <p className="block-foot quiet">Percent of total supply, without pools and burns. The ten largest owners: each cluster counted as one.</p>
     </section>
   )
 }

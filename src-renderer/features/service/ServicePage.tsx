@@ -5,8 +5,9 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { Endpoints } from './Endpoints.tsx'
 import { Keys } from './Keys.tsx'
 import { RequestLog } from './RequestLog.tsx'
+import { Streams } from './Streams.tsx'
 
-type Tab = 'endpoints' | 'keys' | 'log'
+type Tab = 'endpoints' | 'streams' | 'keys' | 'log'
 
 /** The local API: what it answers, who may ask, and who asked. */
 export function ServicePage() {
@@ -47,6 +48,7 @@ export function ServicePage() {
         onChange={setTab}
         items={[
           { id: 'endpoints', label: 'Endpoints', content: <Endpoints /> },
+          { id: 'streams', label: 'Streams', content: <Streams /> },
           { id: 'keys', label: 'Keys', content: <Keys /> },
           { id: 'log', label: 'Requests', content: <RequestLog /> },
         ]}

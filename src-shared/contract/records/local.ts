@@ -204,6 +204,30 @@ export const sourceStatus = z.object({
   state: z.enum(['unset', 'untested', 'ok', 'failing']),
   message: z.string().nullable(),
 })
+export const testSourceBody = z.object({ network: networkId })
+export const sourceTest = z
+  .object({
+    network: networkId,
+    endpoints: z.array(
+      z.object({
+        endpoint: z.string().meta({ description: 'Scheme and host only' }),
+        ok: z.boolean(),
+        message: z.string().nullable().meta({ description: 'Why the endpoint cannot be used' }),
+        head: z.int().nonnegative().nullable(),
+        archive: z.boolean().nullable().meta({ description: 'Keeps old state; null when not known' }),
+        traces: z.boolean().nullable(),
+        simulate: z.boolean().nullable(),
+        logs_max_range: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .meta({ description: 'Largest range of blocks a log query was seen to take; null when no limit was met' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SourceTest' })
+export type SourceTest = z.infer<typeof sourceTest>
+
 export const statusRecord = z
   .object({
     version: z.string(),

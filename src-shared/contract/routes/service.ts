@@ -41,6 +41,17 @@ export const serviceRoutes = {
     summary: 'Version, sources, connections',
     returns: records.statusRecord,
   }),
+  testSource: route({
+    method: 'POST',
+    path: '/local/v1/sources/test',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Ask every endpoint set for a network what it can do',
+    body: records.testSourceBody,
+    bodyLimit: 64 * 1024,
+    returns: records.sourceTest,
+    errors: ['source_unavailable', 'too_large', 'unsupported_media_type'],
+  }),
   requests: route({
     method: 'GET',
     path: '/local/v1/requests',

@@ -1,0 +1,50 @@
+import type { NetworkId } from '../../src-shared/networks.ts'
+import type { Capabilities } from '../chains/adapter.ts'
+import { openAdapter, readsFromNode } from '../chains/registry.ts'
+import { shownEndpoint } from '../config.ts'
+import { AppError } from '../lib/app-error.ts'
+
+/** What one endpoint can do, or why it cannot be used. */
+export interface ProbedEndpoint {
+  readonly network: NetworkId
+  /** As it may be shown: no path, no key. */
+  readonly endpoint: string
+  readonly found: Capabilities | null
+  /** One sentence; null when the endpoint answers. */
+  readonly fault: string | null
+}
+
+export type ProbeSource = (network: NetworkId) => Promise<readonly ProbedEndpoint[]>
+
+const PROBE_LIMIT_MS = 10_000
+
+/** Asks one endpoint what it can do, on a connection of its own; never rejects. */
+export async function probeEndpoint(network: NetworkId, url: string): Promise<ProbedEndpoint> {
+  const endpoint = shownEndpoint(url)
+  const limit = AbortSignal.timeout(PROBE_LIMIT_MS)
+  try {
+    const adapter = openAdapter({ network, endpoints: [url] })
+    try {
+      return { network, endpoint, found: await adapter.probe(limit), fault: null }
+    } finally {
+      await adapter.close()
+    }
+  } catch (error) {
+    return { network, endpoint, found: null, fault: limit.aborted ? 'It did not answer within ten seconds.' : faultWords(error) }
+  }
+}
+
+/** Probes the endpoints that are set for a network, all at once. Throws AppError `source_unavailable` where there is nothing to ask. */
+export function createProbeSource(sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>): ProbeSource {
+  return async (network) => {
+    const urls = sources[network] ?? []
+    if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
+    if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
+    return Promise.all(urls.map((url) => probeEndpoint(network, url)))
+  }
+}
+
+function faultWords(error: unknown): string {
+  if (error instanceof AppError) return error.say
+  return error instanceof Error ? error.message : String(error)
+}

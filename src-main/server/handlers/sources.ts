@@ -1,0 +1,22 @@
+import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
+import { valueAnswer } from '../answer.ts'
+import type { Handler } from '../context.ts'
+
+/** Asks every endpoint set for a network what it can do. */
+export const testSource: Handler<'testSource'> = async ({ body }, { probeSource, clock }) => {
+  const results = await probeSource(body.network)
+  const value: SourceTest = {
+    network: body.network,
+    endpoints: results.map(({ endpoint, found, fault }) => ({
+      endpoint,
+      ok: found !== null,
+      message: fault,
+      head: found?.head ?? null,
+      archive: found?.archive ?? null,
+      traces: found?.traces ?? null,
+      simulate: found?.simulate ?? null,
+      logs_max_range: found?.logsMaxRange ?? null,
+    })),
+  }
+  return valueAnswer(value, { asOf: clock.now(), source: 'live' })
+}
