@@ -328,7 +328,13 @@ describe('local extras', () => {
   })
 
   it('a test of sources says that none is set, and refuses what is no network', async () => {
-    const test = (network: string): Promise<Response> => running.call('/local/v1/sources/test', { method: 'POST', body: { network } })
+    const test = (network: string): Promise<Response> =>
+      running.call('/local/v1/sources/test', {
+        method: 'POST',
+        key: running.keys.owner,
+        body: JSON.stringify({ network }),
+        headers: { 'content-type': 'application/json' },
+      })
     const unset = await test('eth')
     expect([unset.status, await unset.json()]).toMatchObject([503, { code: 'source_unavailable', detail: 'No endpoint is set for this network.' }])
     expect((await test('doge')).status).toBe(422)
