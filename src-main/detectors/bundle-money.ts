@@ -1,6 +1,8 @@
 import { countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
+import { ratio } from './exact.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
+import { atLeastThisMany } from './rate.ts'
 import type { Study } from './study.ts'
 
 /** Buys tied by their money: equal amounts, or one payer behind several buyers (engine.md §4 steps 4 and 5). */
@@ -19,9 +21,23 @@ export function equalAmountGroups(study: Study, buys: readonly Swap[]): BuyGroup
       ...runs(spends, ({ native }) => native ?? 0n, bundler.same_amount_tolerance),
       ...runs(free, ({ raw }) => raw, bundler.same_amount_tolerance),
     ])
-      if (countWallets(members) >= bundler.same_amount_min_buys) found.push({ reason: 'same_amount', buys: members })
+      if (countWallets(members) >= bundler.same_amount_min_buys && isImprobable(study, members, near.length))
+        found.push({ reason: 'same_amount', buys: members })
   }
   return distinct(found)
+}
+
+/** Whether so many buys so close to each other are more than chance among all buys of the moment. */
+function isImprobable({ rules: { bundler, timing } }: Study, members: readonly Swap[], all: number): boolean {
+  const spread = Math.min(...[({ raw }: Swap) => raw, ({ native }: Swap) => native ?? 0n].map((amount) => relativeSpread(members.map(amount))))
+  return all * atLeastThisMany(members.length - 1, (all * spread) / bundler.amount_log_range) < timing.improbable
+}
+
+/** (largest − smallest) / smallest; the whole range where the smallest is nothing. */
+function relativeSpread(amounts: readonly bigint[]): number {
+  const ascending = [...amounts].sort(compareBig)
+  const [least = 0n] = ascending
+  return least === 0n ? Number.POSITIVE_INFINITY : ratio((ascending.at(-1) ?? 0n) - least, least)
 }
 
 /** For each block with buys: its buys and those of the blocks after it, as far as `reach`. `buys` in chain order. */

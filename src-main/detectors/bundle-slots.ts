@@ -78,14 +78,25 @@ function isLarge({ rules, facts, nativeDecimals }: Study, { native }: Swap): boo
   return native !== null && Number(native) >= rules.bundler.min_buy_native[facts.token.network] * 10 ** nativeDecimals
 }
 
-/** A run of buys no longer than a bundle of which one transaction tips, or in which one payer tips for several buyers. */
-export function tipGroups(study: Study, buys: readonly Swap[]): BuyGroup[] {
+/**
+ * A run of buys no longer than a bundle of which one transaction tips, or one payer who tips for several buyers. In a
+ * crowded block strangers stand next to each other and some of them tip: there, and in the block of the launch unless
+ * right behind the creating transaction, one tip says nothing.
+ */
+export function tipGroups(study: Study, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
   const { tips } = study.facts
   if (tips === null || tips.length === 0) return []
   const payers = new Map<string, Set<string>>()
   for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
   const tippedBlocks = groupBy(buys, ({ position }) => position.block).filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
-  return tippedBlocks.flatMap((inBlock) => [...oneTip(study, inBlock, payers), ...onePayer(inBlock, payers)])
+  const behind = launch.known ? behindCreation(study, launch.block, buys).flatMap((group) => group.buys) : []
+  const rate = blockRate(buys, study.rules.timing.rate_blocks, launch.known ? launch.block : null)
+  return tippedBlocks.flatMap((inBlock) => {
+    const block = inBlock[0]?.position.block ?? 0
+    const atLaunch = launch.known && block === launch.block
+    const isCrowd = !atLaunch && atLeastThisMany(countWallets(inBlock), rate(block)) >= study.rules.timing.improbable
+    return [...(isCrowd ? [] : oneTip(study, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
+  })
 }
 
 function oneTip(study: Study, inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {

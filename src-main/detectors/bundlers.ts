@@ -76,7 +76,7 @@ function findGroups(study: Study, launch: Launch, buys: readonly Swap[]): BuyGro
   const money = [...equalAmountGroups(study, buys), ...sameFunderGroups(study, buys)]
   const atPool = launch.known ? buys.filter(({ position }) => position.block === launch.block) : []
   const other = [...sameTx, ...money, ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] }))]
-  const tips = tipGroups(study, buys)
+  const tips = tipGroups(study, launch, buys)
   return [...other, ...tips, ...slotGroups(study, launch, buys, [...other, ...tips])]
 }
 

@@ -1,5 +1,6 @@
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import { NATIVE, type Transfer } from '../../src-shared/domain/events.ts'
+import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
 
@@ -106,7 +107,7 @@ function readSwaps(
     add(
       first,
       legs,
-      changes(rows).filter(([, raw]) => (raw > 0n ? bought : sold)),
+      changes(rows.filter(({ from }) => !isBurnAddress(facts.token.network, from))).filter(([, raw]) => (raw > 0n ? bought : sold)),
     )
   }
   for (const [tx, legs] of tradesByTx) {

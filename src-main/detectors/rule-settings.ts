@@ -24,6 +24,7 @@ const UNITS = {
   usd: { name: 'USD', min: 0, max: 1_000_000, step: 0.01 },
   coins: { name: 'native coins', min: 0, max: 1_000_000, step: 0.001 },
   ratio: { name: 'ratio', min: 0, max: 100, step: 0.01 },
+  range: { name: 'powers of e', min: 0.1, max: 20, step: 0.1 },
   probability: { name: 'probability', min: 0, max: 1, step: 0.0001 },
 } as const satisfies Record<string, Unit>
 type UnitName = keyof typeof UNITS
@@ -95,7 +96,10 @@ const TITLES: Titles = {
     recorded_large_supply_ppm: ['Such a link is large from this much', 'ppm'],
     recorded_small: ['An imported map links two wallets by a little of the token', 'weight'],
   },
-  tx: { same_tx: ['Bought in one transaction', 'weight'] },
+  tx: {
+    same_tx: ['Bought in one transaction, or one paid for the other’s', 'weight'],
+    signer_max_transactions: ['Most transactions that a person signs for others', 'transactions'],
+  },
   sink: {
     shared_deposit: ['Both pay into one exchange deposit address', 'weight'],
     deposit_max_senders: ['Most senders of one person’s deposit address', 'wallets'],
@@ -128,6 +132,7 @@ const TITLES: Titles = {
     most_in_bundle: ['Most transactions of one bundle', 'transactions'],
     same_amount_min_buys: ['Fewest buys of equal amounts', 'times'],
     same_amount_tolerance: ['Amounts this close are equal', 'share'],
+    amount_log_range: ['Powers of e that strangers’ buys spread over', 'range'],
     same_funder_seconds: ['Longest time between funding and buy', 'seconds'],
   },
   insider: {

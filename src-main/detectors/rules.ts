@@ -77,7 +77,7 @@ export const ruleSet = z.strictObject({
     recorded_large_supply_ppm: ppm,
     recorded_small: weight,
   }),
-  tx: z.strictObject({ same_tx: weight }),
+  tx: z.strictObject({ same_tx: weight, signer_max_transactions: count }),
   sink: z.strictObject({
     shared_deposit: weight,
     deposit_max_senders: count,
@@ -105,6 +105,7 @@ export const ruleSet = z.strictObject({
     most_in_bundle: count,
     same_amount_min_buys: count,
     same_amount_tolerance: share,
+    amount_log_range: z.number().positive(),
     round_native: z.array(z.number()),
     same_funder_seconds: seconds,
   }),

@@ -5,6 +5,7 @@ import type { TreeEdge } from './graph.ts'
 
 const TIES: Readonly<Record<string, string>> = {
   same_tx: 'bought in one transaction',
+  paid_fee: 'one paid for the other’s buy',
   first_funder_direct: 'one gave the other its first coin',
   shared_first_funder_24h: 'first funded by the same wallet within a day',
   shared_first_funder_7d: 'first funded by the same wallet within a week',

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import { ruleSet } from '../detectors/rules.ts'
+import { CLUSTER_CATCHES } from './cluster-scenarios.ts'
+import { LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
+import { measure } from './measure.ts'
+import { firstFunders, hopAirdrop } from './recorded.ts'
+import { add, NONE, precision, recall, type Counts } from './score.ts'
+import { TRAPS } from './trap-scenarios.ts'
+
+/** The bars that the detectors are held to, at three seeds; `npm run accuracy` plays twenty and prints the tables. */
+
+const rules = ruleSet.parse(JSON.parse(readFileSync(new URL('../../resources/rules/1.json', import.meta.url), 'utf8')))
+const active = { rules, changed: [] }
+const SEEDS = 3
+const sum = (all: readonly (Counts | null)[]): Counts => all.reduce<Counts>((total, one) => (one === null ? total : add(total, one)), NONE)
+
+function holds(counts: Counts, least: { precision: number; recall: number }): void {
+  expect(precision(counts) ?? 1).toBeGreaterThanOrEqual(least.precision)
+  expect(recall(counts) ?? 1).toBeGreaterThanOrEqual(least.recall)
+}
+
+describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (network) => {
+  const played = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS].map((scenario) => measure(scenario, network, SEEDS, active))
+
+  it.each(played.map((one) => [one.scenario.name, one] as const))('%s: hands', (_name, { clusters }) => {
+    holds(clusters, { precision: 0.98, recall: 0.98 })
+  })
+
+  it('snipers and what became of them, exactly', () => {
+    expect(sum(played.map(({ snipers }) => snipers))).toMatchObject({ wrong: 0, missed: 0 })
+    expect(played.map(({ sniperStates }) => sniperStates).filter((wrong) => wrong > 0)).toEqual([])
+  })
+
+  it('bundlers and insiders', () => {
+    holds(sum(played.map(({ bundlers }) => bundlers)), { precision: 0.95, recall: 0.9 })
+    holds(sum(played.map(({ insiders }) => insiders)), { precision: 0.95, recall: 0.9 })
+  })
+})
+
+describe('109 groups that the Hop team struck from its airdrop', () => {
+  it('are found with hubs known', () => holds(hopAirdrop(rules, true), { precision: 0.95, recall: 0.95 }))
+
+  it('melt together where hubs are taken for people', () => {
+    expect(precision(hopAirdrop(rules, false))).toBeLessThan(0.5)
+  })
+})
+
+describe('695 Ethereum wallets by first funder', () => {
+  const { counts, joinedCustomers, clustersOfSuspects } = firstFunders(rules)
+
+  it('customers of one exchange are never joined', () => expect(joinedCustomers).toBe(0))
+
+  it('nobody is joined but along chains of first funders', () => expect(precision(counts)).toBe(1))
+
+  it('seven wallets started by one funder on one day, all suspects of the study, are together', () => expect(clustersOfSuspects).toBe(1))
+})
