@@ -1,4 +1,5 @@
 import { encodeKey } from './bytes.ts'
+import { programOf, type Program } from './program.ts'
 
 /** More keys than any transaction can name (its size allows 64 of its own and 256 looked-up ones). */
 const MAX_KEYS = 1_024
@@ -10,6 +11,7 @@ const MAX_KEYS = 1_024
 export class AccountKeys {
   private readonly names: (string | undefined)[]
   private readonly binary: readonly Uint8Array[]
+  private readonly programs: (Program | undefined)[] = []
   private indexes: Map<string, number> | null = null
 
   constructor(names: readonly (string | undefined)[], binary: readonly Uint8Array[] = []) {
@@ -27,6 +29,14 @@ export class AccountKeys {
     if (name !== undefined) return name
     const bytes = this.binary[index]
     return bytes === undefined ? undefined : (this.names[index] = encodeKey(bytes))
+  }
+
+  /** What is read of a program; looked up once for all its calls. */
+  program(index: number): Program | undefined {
+    const known = this.programs[index]
+    if (known !== undefined) return known
+    const name = this.at(index)
+    return name === undefined ? undefined : (this.programs[index] = programOf(name))
   }
 
   /** The index of an address. Parsed answers name accounts by text; one that the list lacks gets the next index, -1 when there are too many. */

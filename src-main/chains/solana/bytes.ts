@@ -1,15 +1,22 @@
 import { encodeBase58 } from './base58.ts'
 
+const WORD = 2 ** 32
+/** High words below this make a number that a double holds exactly. */
+const SAFE_HIGH = 2 ** 21
+
 /** Little-endian reads over account, instruction and event data. Every read past the end answers null: old layouts are shorter. */
 export class ByteReader {
   private at: number
-  private readonly view: DataView
   private readonly bytes: Uint8Array
 
   constructor(bytes: Uint8Array, start = 0) {
     this.bytes = bytes
     this.at = start
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  private word(from: number): number {
+    const { bytes } = this
+    return (((bytes[from + 3] ?? 0) << 24) | ((bytes[from + 2] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from] ?? 0)) >>> 0
   }
 
   private take(size: number): number | null {
@@ -26,17 +33,20 @@ export class ByteReader {
 
   u8(): number | null {
     const from = this.take(1)
-    return from === null ? null : this.view.getUint8(from)
+    return from === null ? null : (this.bytes[from] ?? null)
   }
 
   u32(): number | null {
     const from = this.take(4)
-    return from === null ? null : this.view.getUint32(from, true)
+    return from === null ? null : this.word(from)
   }
 
   u64(): bigint | null {
     const from = this.take(8)
-    return from === null ? null : this.view.getBigUint64(from, true)
+    if (from === null) return null
+    const low = this.word(from)
+    const high = this.word(from + 4)
+    return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
   }
 
   pubkey(): string | null {

@@ -11,6 +11,9 @@ export const RAY_LOG = 'Program log: ray_log: '
 const TRUNCATED = 'Log truncated'
 /** 32 bytes in base58 take 32 to 44 digits. */
 const SHORTEST_ADDRESS = 32
+/** Where "Program log:" has its colon: most lines are such, and none of the lines that matter here has one there save ray_log. */
+const LOG_COLON = 11
+const COLON = 58
 
 /** Log lines that carry events, by the place of the instruction that wrote them. */
 export interface EventLogs {
@@ -38,6 +41,7 @@ export function alignLogs(instructions: readonly Placed[], logs: readonly string
   const open: number[] = []
   let place = 0
   for (const line of logs) {
+    if (line.charCodeAt(LOG_COLON) === COLON && !line.startsWith(RAY_LOG)) continue
     if (line.startsWith(PROGRAM_DATA) || line.startsWith(RAY_LOG)) {
       const writer = open.at(-1)
       if (writer === undefined) continue

@@ -2,17 +2,17 @@ import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Oddity, Pool, TokenCreated } from '../../../src-shared/domain/events.ts'
 import { ByteReader, startsWith } from './bytes.ts'
 import { UNKNOWN_SLOT, odd } from './oddities.ts'
-import { venueOf } from './programs/registry.ts'
 import type { Venue } from './programs/venue.ts'
 import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
 
 /** Tokens that launchpads created and pools that venues opened in a transaction, and what could not be told of them. */
 export function readCreations(tx: NormalTransaction): (TokenCreated | Pool | Oddity)[] {
-  return tx.instructions.flatMap((instruction) => {
-    const venue = venueOf(instruction.program)
-    if (venue === null || instruction.accounts.length === 0) return []
-    return [...createdToken(tx, venue, instruction), ...openedPool(tx, venue, instruction)]
-  })
+  const made: (TokenCreated | Pool | Oddity)[] = []
+  for (const instruction of tx.instructions) {
+    const { venue } = instruction
+    if (venue !== null && instruction.accounts.length > 0) made.push(...createdToken(tx, venue, instruction), ...openedPool(tx, venue, instruction))
+  }
+  return made
 }
 
 function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruction): (TokenCreated | Oddity)[] {

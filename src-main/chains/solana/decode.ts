@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { ChainEvent, Oddity, Pool, Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
 import { readCreations } from './creations.ts'
-import { normaliseTransaction, type Surroundings } from './normalise.ts'
+import { isFailedTransaction, normaliseTransaction, type Surroundings } from './normalise.ts'
 import { UNKNOWN_SLOT, odd } from './oddities.ts'
 import type { Leg, LegSide } from './programs/venue.ts'
 import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
@@ -112,10 +112,13 @@ export interface AnswerHints {
 
 const NOWHERE: Surroundings = { slot: null, time: null, index: null }
 
+/** Lists of lists of answers go no deeper in anybody's files. */
+const DEEPEST_LIST = 4
+
 /** Whether this is a getTransaction or getBlock answer, bare, in its JSON-RPC envelope, or a list of them. */
-export function isSolanaAnswer(json: unknown): boolean {
+export function isSolanaAnswer(json: unknown, depth = 0): boolean {
   const bare = unwrapEnvelope(json)
-  if (Array.isArray(bare)) return bare.length > 0 && bare.some((item) => isSolanaAnswer(item))
+  if (Array.isArray(bare)) return depth < DEEPEST_LIST && bare.some((item) => isSolanaAnswer(item, depth + 1))
   return readRawBlock(bare) !== null || isRawTransaction(bare)
 }
 
@@ -124,8 +127,12 @@ export function isSolanaAnswer(json: unknown): boolean {
  * `null` results (unknown transactions) count as nothing; what does not fit becomes an oddity, not an error.
  */
 export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): SolanaAnswer {
+  return decodeItem(json, hints, 0)
+}
+
+function decodeItem(json: unknown, hints: AnswerHints, depth: number): SolanaAnswer {
   const bare = unwrapEnvelope(json)
-  if (Array.isArray(bare)) return join(bare.map((item) => decodeSolanaAnswer(item, hints)))
+  if (Array.isArray(bare) && depth < DEEPEST_LIST) return join(bare.map((item) => decodeItem(item, hints, depth + 1)))
   const block = readRawBlock(bare)
   if (block === null) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE)
   const slot = hints.slot ?? block.parentSlot + 1
@@ -135,11 +142,18 @@ export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): Sola
 }
 
 function decodeRaw(json: unknown, around: Surroundings): SolanaAnswer {
+  if (isFailedTransaction(json)) return { events: [], transactions: 1 }
   const tx = normaliseTransaction(json, around)
   if (tx === null) return { events: [odd('', 'unreadable', 'A transaction in the answer is of an unknown form or version.')], transactions: 1 }
   return { events: decodeSolanaTransaction(tx), transactions: 1 }
 }
 
 function join(parts: readonly SolanaAnswer[]): SolanaAnswer {
-  return { events: parts.flatMap((part) => part.events), transactions: parts.reduce((total, part) => total + part.transactions, 0) }
+  const events: ChainEvent[] = []
+  let transactions = 0
+  for (const part of parts) {
+    for (const event of part.events) events.push(event)
+    transactions += part.transactions
+  }
+  return { events, transactions }
 }

@@ -1,9 +1,9 @@
 import { AccountKeys } from './account-keys.ts'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { NO_LOGS, alignLogs, guessDepths, type EventLogs, type Placed } from './call-tree.ts'
-import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
 import { readOperation, readParsedOperation } from './operations.ts'
-import { isReadProgram, writesToLog } from './programs/registry.ts'
+import { programOf, type Program } from './program.ts'
+import { writesToLog } from './programs/registry.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
 import { TokenAccounts } from './token-accounts.ts'
 import type { NormalTransaction } from './transaction.ts'
@@ -18,9 +18,9 @@ export interface Surroundings {
 
 /** The message of a transaction in either form. */
 interface Head {
-  readonly signature: string
+  readonly signature: () => string
   readonly keys: AccountKeys
-  readonly signers: readonly string[]
+  readonly signers: () => readonly string[]
   readonly instructions: readonly unknown[]
 }
 
@@ -36,29 +36,77 @@ export function normaliseTransaction(raw: unknown, around: Surroundings): Normal
   if (!isRawTransaction(raw) || !isLoose(raw.meta)) return null
   const meta = raw.meta
   const head = Array.isArray(raw.transaction) ? headOfBytes(raw.transaction, meta) : headOfJson(raw.transaction, meta)
-  const feePayer = head?.keys.at(0)
-  if (head === null || feePayer === undefined) return null
-  const failed = meta.err !== null && meta.err !== undefined
+  if (head === null || head.keys.length === 0) return null
+  const failed = hasFailed(meta)
   const parts = failed ? NOTHING : readParts(head, meta)
-  const fee = amountOf(meta.fee)
   const before = listOf(meta.preBalances)
   const after = listOf(meta.postBalances)
-  if (parts === null || fee === null || before === null || after === null) return null
-  return {
-    signature: head.signature,
+  if (parts === null || before === null || after === null) return null
+  return new ReadTransaction(head, parts, {
     slot: countOf(raw.slot) ?? around.slot,
     index: countOf(raw.transactionIndex) ?? countOf(raw.indexWithinBlock) ?? around.index,
     time: countOf(raw.blockTime) ?? around.time,
     failed,
-    fee,
-    feePayer,
-    signers: head.signers,
-    keys: head.keys,
-    ...parts,
-    lamportChange(account) {
-      const [was, is] = [amountOf(before[account]), amountOf(after[account])]
-      return was === null || is === null ? null : is - was
-    },
+    before,
+    after,
+  })
+}
+
+function hasFailed(meta: Loose): boolean {
+  return meta.err !== null && meta.err !== undefined
+}
+
+/** Whether an answer tells of a transaction that failed: it moved nothing, so nothing more of it has to be read. */
+export function isFailedTransaction(raw: unknown): boolean {
+  return isRawTransaction(raw) && isLoose(raw.meta) && hasFailed(raw.meta)
+}
+
+type Facts = Surroundings & { readonly failed: boolean; readonly before: readonly unknown[]; readonly after: readonly unknown[] }
+
+/** Names that few transactions are asked for (most trade nothing) are made when somebody asks. */
+class ReadTransaction implements NormalTransaction {
+  readonly slot: number | null
+  readonly index: number | null
+  readonly time: number | null
+  readonly failed: boolean
+  readonly keys: AccountKeys
+  readonly instructions: NormalTransaction['instructions']
+  readonly tokenAccounts: TokenAccounts
+  readonly eventLogs: EventLogs
+  private readonly head: Head
+  private readonly facts: Facts
+  private named: string | null = null
+  private signing: readonly string[] | null = null
+
+  constructor(head: Head, parts: Parts, facts: Facts) {
+    this.slot = facts.slot
+    this.index = facts.index
+    this.time = facts.time
+    this.failed = facts.failed
+    this.keys = head.keys
+    this.instructions = parts.instructions
+    this.tokenAccounts = parts.tokenAccounts
+    this.eventLogs = parts.eventLogs
+    this.head = head
+    this.facts = facts
+  }
+
+  get signature(): string {
+    return (this.named ??= this.head.signature())
+  }
+
+  get signers(): readonly string[] {
+    return (this.signing ??= this.head.signers())
+  }
+
+  get feePayer(): string {
+    return this.keys.at(0) ?? ''
+  }
+
+  lamportChange(account: number): bigint | null {
+    const was = amountOf(this.facts.before[account])
+    const is = amountOf(this.facts.after[account])
+    return was === null || is === null ? null : is - was
   }
 }
 
@@ -78,9 +126,15 @@ function readParts(head: Head, meta: Loose): Parts | null {
 
 /** Logs are long, so they are read only where events stand in them, or where nothing else tells who called whom. */
 function settleCalls(instructions: readonly Placed[], meta: Loose): EventLogs {
-  const known = instructions.filter(({ program }) => isReadProgram(program))
-  const flat = instructions.some(({ depth }) => depth === 0)
-  if (known.length === 0 || (!flat && !known.some(({ program }) => writesToLog(program)))) return NO_LOGS
+  let venues = false
+  let flat = false
+  let logging = false
+  for (const { venue, depth } of instructions) {
+    flat ||= depth === 0
+    venues ||= venue !== null
+    logging ||= venue !== null && writesToLog(venue.program)
+  }
+  if (!venues || (!flat && !logging)) return NO_LOGS
   const lines = listOf(meta.logMessages) ?? []
   const logs = lines.every((line) => typeof line === 'string') ? alignLogs(instructions, lines) : NO_LOGS
   if (flat) guessDepths(instructions)
@@ -112,13 +166,17 @@ function loadedKeys(meta: Loose, own: number): string[] | null {
 function headOfBytes(body: readonly unknown[], meta: Loose): Head | null {
   const [text, encoding] = body
   if (typeof text !== 'string') return null
-  const bytes = encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : encoding === 'base58' ? decodeBase58(text) : null
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : encoding === 'base58' ? decodeBase58(text) : null
   const wire = bytes === null ? null : readWireTransaction(bytes)
   const loaded = wire === null ? null : loadedKeys(meta, wire.accountKeys.length)
   if (wire === null || loaded === null) return null
   const keys = new AccountKeys(loaded, wire.accountKeys)
-  const signers = wire.accountKeys.slice(0, wire.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
-  return { signature: encodeBase58(wire.signature), keys, signers, instructions: wire.instructions }
+  return {
+    signature: () => encodeBase58(wire.signature),
+    keys,
+    signers: () => wire.accountKeys.slice(0, wire.requiredSignatures).flatMap((_, index) => keys.at(index) ?? []),
+    instructions: wire.instructions,
+  }
 }
 
 function headOfJson(body: unknown, meta: Loose): Head | null {
@@ -138,7 +196,12 @@ function headOfJson(body: unknown, meta: Loose): Head | null {
   if (loaded === null) return null
   const required = isLoose(header) ? countOf(header.numRequiredSignatures) : null
   const signers = flagged.length > 0 ? flagged : names.slice(0, required ?? body.signatures.length)
-  return { signature, keys: new AccountKeys(loaded.length === 0 ? names : [...names, ...loaded]), signers, instructions }
+  return {
+    signature: () => signature,
+    keys: new AccountKeys(loaded.length === 0 ? names : [...names, ...loaded]),
+    signers: () => signers,
+    instructions,
+  }
 }
 
 function flatten(head: Head, groups: unknown): Placed[] | null {
@@ -165,33 +228,38 @@ const NO_ACCOUNTS: readonly number[] = []
 /** Adds one instruction in whichever form the node wrote it; false when it does not fit the transaction. */
 function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
   if (!isLoose(row)) return false
+  const program = programOfRow(keys, row)
+  if (program === undefined) return false
   const made: Placed = {
     place: flat.length,
     outer,
     inner,
     depth: inner === null ? 1 : (countOf(row.stackHeight) ?? 0),
-    program: '',
+    program: program.name,
+    venue: program.venue,
     accounts: NO_ACCOUNTS,
     data: NO_BYTES,
     operation: null,
   }
-  const program = typeof row.programIdIndex === 'number' ? keys.at(row.programIdIndex) : row.programId
-  if (typeof program !== 'string') return false
-  made.program = program
   flat.push(made)
-  if ('parsed' in row) {
-    made.operation = readParsedOperation(program, keys, row.parsed)
+  if (row.parsed !== undefined) {
+    if (program.moves) made.operation = readParsedOperation(program.name, keys, row.parsed)
     return true
   }
-  const moves = isTokenProgram(program) || program === SYSTEM_PROGRAM
-  if (!moves && !isReadProgram(program)) return true
-  return readBody(made, keys, row, moves)
+  /* A router's own instructions are not read, only what it emits in calls to itself. */
+  if (!program.moves && program.venue === null && !(program.router && inner !== null)) return true
+  return readBody(made, keys, row, program.moves)
+}
+
+function programOfRow(keys: AccountKeys, row: Loose): Program | undefined {
+  if (typeof row.programIdIndex === 'number') return keys.program(row.programIdIndex)
+  return typeof row.programId === 'string' ? (keys.program(keys.indexOf(row.programId)) ?? programOf(row.programId)) : undefined
 }
 
 /** Accounts and data of a program that is read here. */
 function readBody(made: Placed, keys: AccountKeys, row: Loose, moves: boolean): boolean {
   const accounts = readAccounts(keys, row.accounts)
-  const data = row.data instanceof Uint8Array ? row.data : typeof row.data === 'string' ? decodeBase58(row.data) : null
+  const data = typeof row.data === 'string' ? decodeBase58(row.data) : row.data instanceof Uint8Array ? row.data : null
   if (accounts === null || data === null) return false
   made.accounts = accounts
   made.data = data
@@ -200,8 +268,18 @@ function readBody(made: Placed, keys: AccountKeys, row: Loose, moves: boolean): 
 }
 
 function readAccounts(keys: AccountKeys, rows: unknown): readonly number[] | null {
+  if (rows instanceof Uint8Array) return inside(keys, [...rows])
   if (!Array.isArray(rows)) return null
-  const first: unknown = rows[0]
-  const accounts = typeof first === 'string' ? rows.map((name) => (typeof name === 'string' ? keys.indexOf(name) : -1)) : (rows as readonly unknown[])
-  return accounts.every((index): index is number => typeof index === 'number' && index >= 0 && index < keys.length) ? accounts : null
+  if (typeof rows[0] !== 'string') return inside(keys, rows)
+  return inside(
+    keys,
+    rows.map((name) => (typeof name === 'string' ? keys.indexOf(name) : -1)),
+  )
+}
+
+/** The indexes, unless one is none of the transaction's keys. */
+function inside(keys: AccountKeys, indexes: readonly unknown[]): readonly number[] | null {
+  const count = keys.length
+  for (const index of indexes) if (typeof index !== 'number' || !(index >= 0 && index < count)) return null
+  return indexes as readonly number[]
 }

@@ -1,17 +1,7 @@
 import { ByteReader, discriminator, startsWith } from './bytes.ts'
 import { emittedBody } from './events.ts'
+import { isRouter } from './routers.ts'
 import type { NormalTransaction } from './transaction.ts'
-
-/**
- * Programs that split an order over other programs' pools. Their events repeat the swaps of those pools, so they are never
- * trades of their own; they are a second reading of swaps whose venue says nothing itself, and they name venues that no list
- * here knows.
- */
-const ROUTERS: ReadonlySet<string> = new Set(['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH'])
-
-export function isRouter(program: string): boolean {
-  return ROUTERS.has(program)
-}
 
 /** One hop as a router tells it. */
 export interface RouteHop {

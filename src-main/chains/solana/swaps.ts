@@ -19,21 +19,16 @@ export interface ReadSwap extends FoundSwap {
 export function readSwaps(tx: NormalTransaction, movements: readonly Movement[]): ReadSwap[] {
   const hops = routeHops(tx)
   const found = tx.instructions.map(swapOf)
-  if (hops.length === 0 && !found.some((swap) => swap !== null)) return []
-  const read = tx.instructions.flatMap((instruction, place) => {
-    const swap = found[place] ?? null
-    if (swap === null) return []
+  const read: ReadSwap[] = []
+  for (const [place, swap] of found.entries()) {
+    const instruction = tx.instructions[place]
+    if (swap === null || instruction === undefined) continue
     const parts = ownParts(tx, place, found)
-    const scene: SwapScene = {
-      tx,
-      ...swap,
-      instruction,
-      movements: movements.filter((move) => parts.includes(move.instruction)),
-      events: eventBodies(tx, swap.venue, parts),
-    }
-    return [readScene(scene, movements, hops)]
-  })
-  return [...read, ...routedSwaps(tx, movements, hops, read)]
+    const own = movements.filter((move) => parts.includes(move.instruction))
+    const scene: SwapScene = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: own, events: eventBodies(tx, swap.venue, parts) }
+    read.push(readScene(scene, movements, hops))
+  }
+  return hops.length === 0 ? read : [...read, ...routedSwaps(tx, movements, hops, read)]
 }
 
 /** The instruction and its calls, without other swaps called from it. */

@@ -1,6 +1,7 @@
 import type { AccountKeys } from './account-keys.ts'
 import type { EventLogs } from './call-tree.ts'
 import type { Operation } from './operations.ts'
+import type { Venue } from './programs/venue.ts'
 import type { TokenAccounts } from './token-accounts.ts'
 
 /** One Solana transaction in one form, whatever encoding and version the node answered in. Accounts are indexes of its keys. */
@@ -15,6 +16,8 @@ export interface Instruction {
   /** 1 for outer instructions, one more for every call below. */
   readonly depth: number
   readonly program: string
+  /** The venue that the program is; null for every other program. */
+  readonly venue: Venue | null
   /** Empty where the node answered in parsed form only. */
   readonly accounts: readonly number[]
   /** Empty where the node answered in parsed form only, and for programs that nobody here reads. */
@@ -32,8 +35,6 @@ export interface NormalTransaction {
   /** Unix seconds. */
   readonly time: number | null
   readonly failed: boolean
-  /** Lamports. */
-  readonly fee: bigint
   readonly feePayer: string
   readonly signers: readonly string[]
   readonly keys: AccountKeys

@@ -4,7 +4,7 @@ import { ByteReader } from './bytes.ts'
 
 export interface WireInstruction {
   readonly programIdIndex: number
-  readonly accounts: readonly number[]
+  readonly accounts: Uint8Array
   readonly data: Uint8Array
 }
 
@@ -45,7 +45,7 @@ function readInstruction(reader: ByteReader): WireInstruction | null {
   const accounts = count === null ? null : reader.raw(count)
   const length = reader.compactU16()
   const data = length === null ? null : reader.raw(length)
-  return programIdIndex === null || accounts === null || data === null ? null : { programIdIndex, accounts: [...accounts], data }
+  return programIdIndex === null || accounts === null || data === null ? null : { programIdIndex, accounts, data }
 }
 
 function list<T>(reader: ByteReader, read: () => T | null): T[] | null {

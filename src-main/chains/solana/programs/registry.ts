@@ -1,5 +1,4 @@
 import { startsWith } from '../bytes.ts'
-import { isRouter } from '../routes.ts'
 import type { Instruction } from '../transaction.ts'
 import { LAUNCHPADS } from './launchpads.ts'
 import { MAKERS } from './makers.ts'
@@ -47,11 +46,6 @@ export function venueOf(program: string): Venue | null {
   return byProgram.get(program) ?? null
 }
 
-/** Whether anything of the program's instructions is read. */
-export function isReadProgram(program: string): boolean {
-  return byProgram.has(program) || isRouter(program)
-}
-
 /** Whether the program writes its events to the log. */
 export function writesToLog(program: string): boolean {
   return loggers.has(program)
@@ -64,8 +58,8 @@ export interface FoundSwap {
 
 /** The venue and swap that an instruction is; null for everything else. */
 export function swapOf(instruction: Instruction): FoundSwap | null {
-  const venue = byProgram.get(instruction.program)
-  if (venue === undefined || instruction.accounts.length === 0) return null
+  const { venue } = instruction
+  if (venue === null || instruction.accounts.length === 0) return null
   const swap = venue.swaps.find(
     (row) => startsWith(instruction.data, row.discriminator) && (row.accounts === undefined || row.accounts === instruction.accounts.length),
   )

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import type { ChainEvent, Trade } from '../../../src-shared/domain/events.ts'
+import { decodeSolanaAnswer } from './decode.ts'
+import { RECORDED } from './testing/recorded.ts'
+
+/*
+ * Recorded answers with something broken in each: values swapped for others of the same or another kind, lists and texts cut,
+ * keys lost, and texts cut short before parsing. What cannot be proved so: that an answer forged consistently, balances, calls
+ * and events alike, is told from a true one. Nobody can.
+ */
+
+const MUTATIONS = 10_000
+const SEED = 20_240_314
+
+/** Mulberry32: the same numbers in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Place = { readonly holder: Json[] | Record<string, Json>; readonly key: string }
+
+function placesIn(value: Json, found: Place[] = []): Place[] {
+  if (typeof value !== 'object' || value === null) return found
+  const holder = value as Record<string, Json>
+  for (const key of Object.keys(holder)) {
+    found.push({ holder, key })
+    placesIn(holder[key] ?? null, found)
+  }
+  return found
+}
+
+const STRANGERS: readonly Json[] = [
+  null,
+  true,
+  -1,
+  0,
+  1e300,
+  4_294_967_296,
+  '',
+  '18446744073709551616',
+  '1',
+  'So11111111111111111111111111111111111111112',
+  [],
+  {},
+  [[]],
+]
+
+function mutate(root: Json, random: () => number): void {
+  const places = placesIn(root)
+  const pick = (): Place => places[Math.floor(random() * places.length)] ?? { holder: {}, key: '' }
+  const { holder, key } = pick()
+  const slot = holder as Record<string, Json>
+  const old = slot[key] ?? null
+  const other = pick()
+  switch (Math.floor(random() * 6)) {
+    case 0:
+      slot[key] = structuredClone(STRANGERS[Math.floor(random() * STRANGERS.length)] ?? null)
+      break
+    case 1:
+      if (Array.isArray(holder)) holder.splice(Number(key), 1)
+      else delete slot[key]
+      break
+    case 2:
+      slot[key] = structuredClone((other.holder as Record<string, Json>)[other.key] ?? null)
+      break
+    case 3:
+      if (typeof old === 'number') slot[key] = Math.floor(random() * 40)
+      else if (typeof old === 'string') slot[key] = old.slice(0, Math.floor(random() * old.length))
+      break
+    case 4:
+      if (Array.isArray(old)) slot[key] = old.slice(0, Math.floor(random() * old.length))
+      else if (typeof old === 'string' && old.length > 0) slot[key] = flip(old, random)
+      break
+    default:
+      if (Array.isArray(old)) slot[key] = [...old, ...old]
+      else if (typeof old === 'string' && /^\d+$/.test(old)) slot[key] = String(BigInt(old) + 1n)
+  }
+}
+
+function flip(text: string, random: () => number): string {
+  const at = Math.floor(random() * text.length)
+  return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+}
+
+const tradesOf = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
+/** A leg by what it claims: the amounts in and out of a pool. */
+const claimOf = ({ tokenIn, tokenOut, pool, tx }: Trade): string =>
+  `${tx} ${pool ?? '?'} ${tokenIn.token} ${tokenIn.raw} ${tokenOut.token} ${tokenOut.raw}`
+
+const answers = RECORDED.map(({ name, text }) => ({
+  name,
+  text,
+  claims: new Set(tradesOf(decodeSolanaAnswer(JSON.parse(text)).events).map(claimOf)),
+}))
+
+it(`lives through ${MUTATIONS} mutations, and is sure of no trade that two records of the answer do not support`, () => {
+  const random = randomFrom(SEED)
+  let journalled = 0
+  let traded = 0
+  let fewer = 0
+  const forged: string[] = []
+  for (let round = 0; round < MUTATIONS; round++) {
+    const answer = answers[round % answers.length]
+    if (answer === undefined) break
+    const json = JSON.parse(answer.text) as Json
+    mutate(json, random)
+    const { events } = decodeSolanaAnswer(json)
+    const trades = tradesOf(events)
+    traded += trades.length
+    const odd = events.some((event) => event.kind === 'oddity')
+    if (odd) journalled++
+    if (trades.length < answer.claims.size && !odd) fewer++
+    for (const trade of trades)
+      if (trade.confidence === 'sure' && !answer.claims.has(claimOf(trade)) && !sameAmounts(trade, answer.claims))
+        forged.push(`${answer.name}: ${claimOf(trade)}`)
+  }
+  expect(forged).toEqual([])
+  expect(journalled).toBeGreaterThan(MUTATIONS / 100)
+  expect(traded).toBeGreaterThan(MUTATIONS / 4)
+  expect(fewer).toBeLessThan(MUTATIONS / 10)
+}, 120_000)
+
+/** A broken name (of a pool, a mint, the transaction) leaves a true trade: its amounts are still those of a recorded one. */
+function sameAmounts(trade: Trade, claims: ReadonlySet<string>): boolean {
+  return [...claims].some((claim) => claim.includes(` ${trade.tokenIn.raw} `) && claim.endsWith(` ${trade.tokenOut.raw}`))
+}
+
+it('takes a text cut anywhere for no JSON, or for the answer that it still is', () => {
+  const random = randomFrom(SEED + 1)
+  for (const { text, claims } of answers) {
+    const cut = text.slice(0, Math.floor(random() * text.length))
+    let json: unknown
+    try {
+      json = JSON.parse(cut)
+    } catch {
+      continue
+    }
+    for (const trade of tradesOf(decodeSolanaAnswer(json).events)) expect(claims).toContain(claimOf(trade))
+  }
+})
+
+it('gives nothing for depths and lengths that no transaction has', () => {
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+  expect(decodeSolanaAnswer(JSON.parse(deep)).events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+  const keys = Array.from({ length: 100_000 }, (_, index) => String(index))
+  const endless = {
+    transaction: { signatures: ['s'], message: { accountKeys: keys, instructions: keys.map(() => ({ programIdIndex: 0, accounts: [], data: '' })) } },
+  }
+  const { events } = decodeSolanaAnswer({ ...endless, meta: { err: null, fee: 0, preBalances: [], postBalances: [] } })
+  expect(events).toMatchObject([{ kind: 'oddity', code: 'unreadable' }])
+})
