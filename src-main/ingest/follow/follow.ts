@@ -134,12 +134,14 @@ export function createFollow(options: FollowOptions): Follow {
   }
 
   /** A token has a state to go on from only after it was read; reads and following never write at the same time. */
-  async function readFirst({ token, mayRead }: Followed): Promise<void> {
+  async function readFirst(entry: Followed): Promise<void> {
+    const { token } = entry
     const newest = (await jobs.list()).find((job) => concerns(job, token))
     if (newest !== undefined && isActive(newest)) await jobs.ended(newest.id)
     const stored = await store.read.token(token)
     if (stored?.origin === 'node' && stored.asOfBlock !== null) return
-    if (!mayRead) throw new AppError('token_not_found', { say: 'This address is no token that was read from a node.' })
+    // Asked only now: a second watcher may have come meanwhile, with more of a claim.
+    if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This address is no token that was read from a node.' })
     const again = newest?.state === 'failed' || newest?.state === 'interrupted'
     const job = again ? await jobs.resume(newest.id) : await jobs.start(token, { depth: options.depth, sinceBlock: null })
     const last = await jobs.ended(job.id)

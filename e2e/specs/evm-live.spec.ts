@@ -1,0 +1,120 @@
+import { expect, test } from 'playwright/test'
+import WebSocket from 'ws'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
+import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+
+interface Event {
+  readonly stream: string
+  readonly data: Record<string, unknown>
+}
+
+/** A client of the streams that keeps every event it was sent. */
+async function listen(service: RunningService, network: string, address: string, streams: readonly string[]) {
+  const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
+  const events: Event[] = []
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString('utf8')) as { op: string } & Event
+    if (frame.op === 'event') events.push(frame)
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  socket.send(JSON.stringify({ op: 'subscribe', subs: streams.map((stream) => ({ network, address, stream })) }))
+  const of = (stream: string): Record<string, unknown>[] => events.filter((event) => event.stream === stream).map(({ data }) => data)
+  return { of, close: () => socket.close() }
+}
+
+const ETHER = 10n ** 18n
+
+/** Trades and records that go out while blocks arrive, over the public interface, from a real node with real Uniswap. */
+test.describe('a token followed live', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 120_000 })
+
+  let node: Anvil
+  let chain: DevChain
+  let exchange: Exchange
+  let token: Contract
+  let service: RunningService
+  const creator: Sender = account('live creator')
+
+  test.beforeAll(async () => {
+    node = await spawnAnvil()
+    chain = await openDevChain(node.url)
+    await chain.setBalance(addressOf(creator), 1_000n * ETHER)
+    exchange = await deployUniswap(chain, creator)
+    token = await chain.deploy(creator, ownArtifact('LaunchToken'), ['Live', 'LIVE', 1_000_000n * ETHER])
+    await seedPool(chain, exchange, creator, token, 500_000n * ETHER, 100n * ETHER)
+    await buy(chain, exchange, creator, token, ETHER)
+    service = await startService({ sources: [`eth=${node.url}`] })
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  const stored = async (): Promise<string[]> => {
+    const page = await service.json<{ trades: { tx_signature: string }[] }>(`/dex/v1/eth/trades?token=${token.address}&sort=asc&limit=200`)
+    return page.trades.map((trade) => trade.tx_signature)
+  }
+  const balanceOf = async (address: string): Promise<string | undefined> => {
+    const page = await service.json<{ holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${token.address}/holders`)
+    return page.holders.find((holder) => holder.address === address)?.balance_raw
+  }
+  const onChain = async (address: string): Promise<string> => String(await chain.read(token, 'balanceOf', [address]))
+
+  test('subscribing is enough: each new swap comes once and in order, and the records move with it', async () => {
+    const client = await listen(service, 'eth', token.address, ['dex_trades', 'dex_metrics', 'local.follow'])
+    await expect.poll(() => client.of('local.follow').at(-1), { timeout: 60_000 }).toMatchObject({ state: 'live', following: true })
+    const metrics = client.of('dex_metrics').length
+    const made: string[] = []
+    for (let i = 0; i < 5; i++) made.push(await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(`live buyer ${i}`))))
+    made.push(await sell(chain, exchange, creator, token, ETHER))
+    await expect.poll(() => client.of('dex_trades').map((trade) => trade['tx_signature']), { timeout: 20_000 }).toEqual(expect.arrayContaining(made))
+    const seen = client.of('dex_trades').map((trade) => trade['tx_signature'])
+    expect(seen.slice(-made.length)).toEqual(made)
+    expect(new Set(seen).size).toBe(seen.length)
+    await expect.poll(() => client.of('dex_metrics').length, { timeout: 20_000 }).toBeGreaterThan(metrics)
+    for (const wallet of [addressOf(account('live buyer 3')), addressOf(creator)]) expect(await balanceOf(wallet)).toBe(await onChain(wallet))
+    client.close()
+  })
+
+  test('a reorganisation of six blocks is taken back and replaced, in pages, balances and records', async () => {
+    const client = await listen(service, 'eth', token.address, ['dex_trades', 'local.follow'])
+    await expect.poll(() => client.of('local.follow').at(-1)?.['state'], { timeout: 60_000 }).toBe('live')
+    const kept = await stored()
+    const loser = addressOf(account('reorg loser'))
+    const lost: string[] = []
+    for (let i = 0; i < 5; i++) lost.push(await buy(chain, exchange, creator, token, ETHER / 10n, loser))
+    await expect.poll(stored, { timeout: 20_000 }).toEqual([...kept, ...lost])
+    expect(await balanceOf(loser)).toBe(await onChain(loser))
+
+    await chain.rpc('anvil_reorg', [6, []])
+    const after = await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account('reorg winner')))
+    await expect.poll(stored, { timeout: 30_000 }).not.toEqual(expect.arrayContaining(lost))
+    await expect.poll(async () => (await stored()).at(-1), { timeout: 30_000 }).toBe(after)
+    expect(client.of('local.follow').some((state) => state['withdrawn'] !== null)).toBe(true)
+    expect(await balanceOf(loser)).toBeUndefined()
+    const winner = addressOf(account('reorg winner'))
+    expect(await balanceOf(winner)).toBe(await onChain(winner))
+    client.close()
+  })
+
+  test('what was set on goes on after a crash, and nothing that happened meanwhile is missing or there twice', async () => {
+    const answer = await service.post(`/local/v1/eth/${token.address}/follow`, { on: true })
+    expect(answer.status).toBe(200)
+    await expect
+      .poll(async () => (await service.json<{ state: string }>(`/local/v1/eth/${token.address}/follow`)).state, { timeout: 30_000 })
+      .toBe('live')
+    const before = await stored()
+    await service.crash()
+    const away: string[] = []
+    for (let i = 0; i < 3; i++) away.push(await buy(chain, exchange, creator, token, ETHER / 10n, addressOf(account(`away ${i}`))))
+    service = await startService({ sources: [`eth=${node.url}`], dataDir: service.dataDir })
+    await expect.poll(stored, { timeout: 60_000 }).toEqual([...before, ...away])
+    const off = await service.post(`/local/v1/eth/${token.address}/follow`, { on: false })
+    expect(await off.json()).toMatchObject({ following: false, state: 'off' })
+  })
+})
