@@ -80,6 +80,11 @@ async function topHolders({ store, token }: GatherScan): Promise<HolderLine[]> {
 /** Pools of a token that was never read: by the factories that are known, then among those it moved through lately. */
 async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: BlockRef, signal: AbortSignal): Promise<Pool[]> {
   try {
+    if (adapter.holderSource === 'listed') {
+      const pools: Pool[] = []
+      for await (const page of adapter.pools(token.address, info.createdBlock ?? 0, at.number, signal)) pools.push(...page.rows)
+      return pools
+    }
     const from = Math.max(info.createdBlock ?? 0, at.number - RECENT_BLOCKS)
     const met = new Set<TokenKey['address']>()
     for await (const page of adapter.transfers(token.address, from, at.number, signal)) {

@@ -13,6 +13,7 @@ import { readMint, readToken } from './reading/token.ts'
 import { openTransactions, type Transactions } from './reading/transactions.ts'
 import { readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
+import { readSolanaSecurity } from './security/gather.ts'
 
 /** Reads and follows Solana over ordinary JSON-RPC endpoints. */
 export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
@@ -57,6 +58,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints: options.endpoints, follow: args, signal }),
+    security: (question, at, signal) => readSolanaSecurity(node, question, at, signal),
     close: () => Promise.resolve(),
   }
 }

@@ -71,7 +71,7 @@ export function readMintAccount(program: string, data: Uint8Array): MintAccount 
 }
 
 /** Type and length before each extension's bytes, little-endian; type 0 is unused space. */
-function readExtensions(data: Uint8Array): Map<number, Uint8Array> {
+export function readExtensions(data: Uint8Array): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
   const reader = new ByteReader(data, KIND_AT + 1)
   while (data.length > KIND_AT && found.size < MOST_EXTENSIONS) {

@@ -1,0 +1,219 @@
+import { base58, base64 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { readMintAccount, type MintAccount } from '../reading/mint-account.ts'
+import { decodeExtensions, readMetaplexPower } from './extensions.ts'
+import { solanaFacts, type MintReading } from './facts.ts'
+import accounts from './fixtures/accounts.json' with { type: 'json' }
+import { lockedPart, readLpPool } from './liquidity.ts'
+import { transferOf } from './move.ts'
+
+/** Recorded accounts of mainnet against fields that were derived apart from this code. */
+
+interface Recorded {
+  readonly kind: string
+  readonly program: string
+  readonly data: string
+  readonly expected: Readonly<Record<string, unknown>>
+}
+const recorded = Object.entries(accounts as Readonly<Record<string, Recorded>>)
+const of = (...kinds: string[]) => recorded.filter(([, { kind }]) => kinds.includes(kind))
+
+const readingOf = ({ program, data }: Recorded): MintReading => {
+  const bytes = base64.decode(data)
+  const mint = readMintAccount(program, bytes)
+  if (mint === null) throw new Error('no mint')
+  return {
+    slot: 9,
+    time: 1,
+    epoch: 900,
+    mint,
+    extensions: decodeExtensions(bytes),
+    metaplex: null,
+    holders: new Map(),
+    largest: [],
+    moves: null,
+    liquidity: [],
+    uri: null,
+    partial: [],
+  }
+}
+
+describe.each(of('mint', 'mint-token2022'))('the mint %s', (_address, account) => {
+  const { expected } = account
+  it('has the authorities and extensions that it has', () => {
+    const { mint, extensions } = readingOf(account)
+    expect([mint.mintAuthority, mint.freezeAuthority, mint.supply.toString()]).toEqual([
+      expected['mint_authority'],
+      expected['freeze_authority'],
+      expected['supply_raw'],
+    ])
+    const told = (expected['extensions'] ?? []) as { extension: string }[]
+    expect(extensions.names.map((name) => name.toLowerCase()).toSorted()).toEqual(told.map(({ extension }) => extension.toLowerCase()).toSorted())
+  })
+
+  it('says which powers are live', () => {
+    const { flags, details } = solanaFacts(readingOf(account))
+    const open = (address: unknown): boolean => typeof address === 'string' && !address.startsWith('TSLvdd') && !address.startsWith('WLHv2U')
+    expect([flags.mintable?.value, flags.freezable?.value]).toEqual([open(expected['mint_authority']), open(expected['freeze_authority'])])
+    expect(details).toMatchObject({ isToken2022: account.kind === 'mint-token2022' })
+  })
+})
+
+describe.each(of('metadata'))('the metadata account %s', (_address, { data, expected }) => {
+  it('tells whether it can be changed, and by whom', () => {
+    expect(readMetaplexPower(base64.decode(data))).toEqual({ updateAuthority: expected['update_authority'], mutable: expected['is_mutable'] })
+  })
+})
+
+describe('recorded Token-2022 mints', () => {
+  const facts = (address: string, change: Partial<MintReading> = {}) => {
+    const account = recorded.find(([key]) => key === address)?.[1]
+    if (account === undefined) throw new Error(address)
+    return solanaFacts({ ...readingOf(account), ...change })
+  }
+  const PYUSD = '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'
+  const IMG = 'znv3FZt2HFAvzYf5LxzVyryh3mBXWuTRRng25gEZAjh'
+
+  it('PYUSD can be minted, frozen, drained, closed, taxed and given a hook', () => {
+    const { flags, taxes } = facts(PYUSD)
+    const yes = Object.entries(flags)
+      .flatMap(([id, flag]) => (flag.value === true ? [id] : []))
+      .toSorted()
+    expect(yes).toEqual(['closable', 'freezable', 'metadata_mutable', 'mintable', 'permanent_delegate', 'tax_modifiable', 'transfer_hook_settable'])
+    expect(taxes.transfer.pct).toBe(0)
+    expect(flags.honeypot?.value).toBeNull()
+  })
+
+  it('a mint without freeze authority, hook or pause cannot stop a transfer, and its fee is told', () => {
+    const { flags, taxes, exit } = facts(IMG)
+    expect([flags.honeypot?.value, exit.score, taxes.transfer.pct, flags.tax_modifiable?.value]).toEqual([false, 0, 5, false])
+  })
+
+  it('a fee without an epoch is told where the older and the newer agree', () => {
+    expect(facts(IMG, { epoch: null }).taxes.transfer.pct).toBe(5)
+  })
+
+  it('holders whose transfers all fail cannot get out', () => {
+    const failing = [{ owner: 'a', ok: false, fault: 'AccountFrozen' }]
+    expect(facts(PYUSD, { moves: failing })).toMatchObject({ flags: { honeypot: { value: true } }, exit: { score: 100 } })
+    expect(facts(PYUSD, { moves: [...failing, { owner: 'b', ok: true, fault: null }] }).flags.honeypot?.value).toBe(false)
+  })
+})
+
+/** Extensions as bytes in the published layout: type and length, then the body. */
+describe('extensions that no recorded mint has', () => {
+  const KEY = 'AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY'
+  const key = base58.decode(KEY)
+  const tlv = (kind: number, body: Uint8Array) => Buffer.concat([Buffer.from([kind & 255, kind >> 8, body.length & 255, body.length >> 8]), body])
+  const mintWith = (...parts: Uint8Array[]): Uint8Array => {
+    const base = Buffer.alloc(166)
+    base[44] = 6
+    base[45] = 1
+    base[165] = 1
+    return Buffer.concat([base, ...parts])
+  }
+  const fee = (epoch: bigint, maximum: bigint, points: number) => {
+    const bytes = Buffer.alloc(18)
+    bytes.writeBigUInt64LE(epoch, 0)
+    bytes.writeBigUInt64LE(maximum, 8)
+    bytes.writeUInt16LE(points, 16)
+    return bytes
+  }
+  const read = (data: Uint8Array, change: Partial<MintReading> = {}, mint: Partial<MintAccount> = {}) => {
+    const account = readMintAccount('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', data)
+    if (account === null) throw new Error('no mint')
+    const base: MintReading = {
+      slot: 9,
+      time: 1,
+      epoch: 100,
+      mint: { ...account, ...mint },
+      extensions: decodeExtensions(data),
+      metaplex: null,
+      holders: new Map(),
+      largest: [],
+      moves: null,
+      liquidity: [],
+      uri: null,
+      partial: [],
+    }
+    return solanaFacts({ ...base, ...change })
+  }
+
+  it('a higher fee from a later epoch is scheduled, and the lower holds now', () => {
+    const data = mintWith(tlv(1, Buffer.concat([key, Buffer.alloc(32), Buffer.alloc(8), fee(50n, 10n, 100), fee(120n, 99n, 900)])))
+    const { flags, taxes, details } = read(data)
+    expect([flags.scheduled_tax?.value, taxes.sell.pct, flags.tax_modifiable?.value]).toEqual([true, 1, true])
+    expect(details).toMatchObject({ scheduledTax: { pct: 9, maxFeeRaw: 99n, epoch: 120 }, maxFeeRaw: 10n })
+    expect(read(data, { epoch: 120 })).toMatchObject({ taxes: { sell: { pct: 9 } }, flags: { scheduled_tax: { value: false } } })
+    expect(read(data, { epoch: null }).flags.scheduled_tax?.value).toBeNull()
+  })
+
+  it('non-transferable and paused mints let nobody out', () => {
+    expect(read(mintWith(tlv(9, new Uint8Array())))).toMatchObject({
+      flags: { non_transferable: { value: true }, honeypot: { value: true } },
+      exit: { score: 100 },
+    })
+    const paused = mintWith(tlv(26, Buffer.concat([key, Buffer.from([1])])))
+    expect(read(paused)).toMatchObject({ flags: { transfers_paused: { value: true }, pausable: { value: false }, honeypot: { value: true } } })
+    const open = mintWith(tlv(26, Buffer.concat([key, Buffer.from([0])])))
+    expect(read(open)).toMatchObject({ flags: { transfers_paused: { value: false }, pausable: { value: true }, honeypot: { value: null } } })
+  })
+
+  it('accounts that start frozen matter while somebody can thaw them', () => {
+    const data = mintWith(tlv(6, Buffer.from([2])))
+    expect(read(data, {}, { freezeAuthority: KEY }).flags.default_frozen?.value).toBe(true)
+    expect(read(data).flags.default_frozen?.value).toBe(false)
+  })
+
+  it('a hook with a program runs; one without can be set while an authority is there', () => {
+    expect(read(mintWith(tlv(14, Buffer.concat([key, key])))).flags).toMatchObject({
+      transfer_hook: { value: true },
+      transfer_hook_settable: { value: false },
+    })
+    expect(read(mintWith(tlv(14, Buffer.concat([Buffer.alloc(32), Buffer.alloc(32)])))).flags).toMatchObject({
+      transfer_hook_settable: { value: false },
+    })
+  })
+
+  it('cut and lying lengths end the list and break nothing', () => {
+    for (let size = 0; size < 40; size++) expect(() => decodeExtensions(mintWith(tlv(14, Buffer.concat([key, key])).subarray(0, size)))).not.toThrow()
+    expect(decodeExtensions(mintWith(Buffer.from([12, 0, 255, 255, 1])))).toMatchObject({ names: [] })
+  })
+})
+
+describe('liquidity tokens', () => {
+  const pool = { pool: 'pool', lpMint: 'lp', recorded: 1_000n, quote: 'sol', quoteVault: 'v', tokenVault: 't' }
+  it('what the pool counts and the mint no longer has was burned', () => {
+    expect(lockedPart(pool, 5n, 100n, [{ owner: 'maker', raw: 100n }])).toMatchObject({
+      lockedPct: 90,
+      largestFreePct: 10,
+      largestFreeOwner: 'maker',
+    })
+  })
+  it('the incinerator and lockers without an exit hold for ever', () => {
+    const owners = [
+      { owner: '1nc1nerator11111111111111111111111111111111', raw: 300n },
+      { owner: '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH', raw: 200n },
+      { owner: 'maker', raw: 500n },
+    ]
+    expect(lockedPart(pool, 5n, 1_000n, owners)).toMatchObject({
+      lockedPct: 50,
+      largestFreePct: 50,
+      locks: [{ type: 'burn' }, { type: 'Raydium Burn & Earn' }],
+    })
+  })
+  it('owners that the node does not list leave the share unknown', () => {
+    expect(lockedPart(pool, 5n, 1_000n, null)).toMatchObject({ lockedPct: null, largestFreePct: null })
+  })
+  it('accounts of other programs are no such pools', () => {
+    expect(readLpPool('p', 'somebody', new Uint8Array(900), 'x')).toBeNull()
+  })
+})
+
+it('the simulated transfer is a whole transaction of one instruction', () => {
+  const address = trustedAddress('AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY')
+  const bytes = transferOf({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6 })
+  expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
+  expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
+})

@@ -1,0 +1,129 @@
+import { ByteReader } from '../bytes.ts'
+import { SYSTEM_PROGRAM } from '../ids.ts'
+import { readExtensions } from '../reading/mint-account.ts'
+
+/** Token-2022's extensions of a mint, as the published interface numbers and lays them out. */
+
+export interface FeeStep {
+  readonly epoch: number
+  readonly maximum: bigint
+  readonly basisPoints: number
+}
+
+export interface MintExtensions {
+  /** Names of all that are present, unknown ones by number. */
+  readonly names: readonly string[]
+  /** Authorities by role; null for "nobody any more". A role whose extension is absent is absent. */
+  readonly authorities: Readonly<Record<string, string | null>>
+  readonly transferFee: { readonly older: FeeStep; readonly newer: FeeStep } | null
+  readonly defaultState: 'initialized' | 'frozen' | null
+  readonly nonTransferable: boolean
+  readonly hook: { readonly program: string | null } | null
+  readonly paused: boolean | null
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'TransferFeeConfig',
+  3: 'MintCloseAuthority',
+  4: 'ConfidentialTransferMint',
+  6: 'DefaultAccountState',
+  9: 'NonTransferable',
+  10: 'InterestBearingConfig',
+  12: 'PermanentDelegate',
+  14: 'TransferHook',
+  16: 'ConfidentialTransferFeeConfig',
+  18: 'MetadataPointer',
+  19: 'TokenMetadata',
+  20: 'GroupPointer',
+  21: 'TokenGroup',
+  22: 'GroupMemberPointer',
+  23: 'TokenGroupMember',
+  24: 'ConfidentialMintBurn',
+  25: 'ScaledUiAmount',
+  26: 'Pausable',
+  28: 'PermissionedBurn',
+}
+const FROZEN = 2
+
+/** Where each extension keeps the address that may use it: the first 32 bytes of all of these. */
+const AUTHORITY_FIRST: Readonly<Record<number, string>> = {
+  1: 'transfer_fee_authority',
+  3: 'close_authority',
+  4: 'confidential_transfer_authority',
+  10: 'interest_rate_authority',
+  12: 'permanent_delegate',
+  14: 'transfer_hook_authority',
+  18: 'metadata_pointer_authority',
+  19: 'metadata_authority',
+  25: 'scaled_amount_authority',
+  26: 'pause_authority',
+  28: 'burn_authority',
+}
+
+/** @param data the whole mint account; a plain mint has no extensions */
+export function decodeExtensions(data: Uint8Array): MintExtensions {
+  const found = readExtensions(data)
+  const authorities: Record<string, string | null> = {}
+  for (const [kind, bytes] of found) {
+    const role = AUTHORITY_FIRST[kind]
+    if (role !== undefined) authorities[role] = keyAt(bytes, 0)
+  }
+  const fee = found.get(1)
+  if (fee !== undefined) authorities['withdraw_withheld_authority'] = keyAt(fee, 32)
+  const state = found.get(6)?.[0]
+  const hook = found.get(14)
+  const pausable = found.get(26)
+  return {
+    names: [...found.keys()].sort((a, b) => a - b).map((kind) => NAMES[kind] ?? `extension ${kind}`),
+    authorities,
+    transferFee: fee === undefined ? null : readFees(fee),
+    defaultState: state === undefined ? null : state === FROZEN ? 'frozen' : 'initialized',
+    nonTransferable: found.has(9),
+    hook: hook === undefined ? null : { program: keyAt(hook, 32) },
+    paused: pausable === undefined ? null : pausable[32] === 1,
+  }
+}
+
+/** Two authorities, what is withheld, then the older and the newer fee. */
+function readFees(bytes: Uint8Array): MintExtensions['transferFee'] {
+  const older = feeAt(bytes, 72)
+  const newer = feeAt(bytes, 90)
+  return older === null || newer === null ? null : { older, newer }
+}
+
+function feeAt(bytes: Uint8Array, at: number): FeeStep | null {
+  const reader = new ByteReader(bytes, at)
+  const epoch = reader.u64()
+  const maximum = reader.u64()
+  const points = reader.raw(2)
+  if (epoch === null || maximum === null || points === null) return null
+  return { epoch: Number(epoch), maximum, basisPoints: (points[0] ?? 0) | ((points[1] ?? 0) << 8) }
+}
+
+/** 32 zero bytes stand for nobody. */
+function keyAt(bytes: Uint8Array, at: number): string | null {
+  const key = new ByteReader(bytes, at).pubkey()
+  return key === SYSTEM_PROGRAM ? null : key
+}
+
+const METADATA_KIND = 4
+/** Name, symbol and address are capped by the program at far less. */
+const MOST_CREATORS = 10
+
+/** Whether a Metaplex account may still be changed, and by whom; null for anything else. */
+export function readMetaplexPower(data: Uint8Array): { readonly updateAuthority: string | null; readonly mutable: boolean } | null {
+  const reader = new ByteReader(data)
+  if (reader.u8() !== METADATA_KIND) return null
+  const updateAuthority = reader.pubkey()
+  reader.skip(32)
+  for (let i = 0; i < 3; i++) if (!reader.skipText()) return null
+  reader.skip(2)
+  if (reader.u8() === 1) {
+    const creators = reader.u32()
+    if (creators === null || creators > MOST_CREATORS) return null
+    reader.skip(creators * 34)
+  }
+  reader.skip(1)
+  const mutable = reader.u8()
+  return mutable === null ? null : { updateAuthority: updateAuthority === SYSTEM_PROGRAM ? null : updateAuthority, mutable: mutable === 1 }
+}

@@ -1,0 +1,170 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security.ts'
+import { TOKEN_2022_PROGRAM } from '../ids.ts'
+import type { MintAccount } from '../reading/mint-account.ts'
+import type { FeeStep, MintExtensions } from './extensions.ts'
+
+/** What accounts read at one slot say of a mint's safety. Decides and fetches nothing. */
+export interface MintReading {
+  readonly slot: number
+  readonly time: number | null
+  /** null when the node did not tell; then which fee holds is not known. */
+  readonly epoch: number | null
+  readonly mint: MintAccount
+  readonly extensions: MintExtensions
+  /** Metaplex's account; null when there is none. */
+  readonly metaplex: { readonly updateAuthority: string | null; readonly mutable: boolean } | null
+  /** What stands behind each authority. */
+  readonly holders: ReadonlyMap<string, PowerHolder>
+  /** Largest token accounts; null when the node does not list them. */
+  readonly largest: readonly { readonly account: string; readonly owner: string; readonly frozen: boolean }[] | null
+  /** Transfers of real holders into a pool, simulated; null when they could not be. */
+  readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
+  readonly liquidity: readonly PoolLiquidity[] | null
+  readonly uri: string | null
+  readonly partial: readonly string[]
+}
+
+/** Authorities of launchpads that have no instruction by which anybody could use them on a launched token. */
+const POWERLESS: ReadonlySet<string> = new Set([
+  'TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM', // pump.fun
+  'WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh', // Raydium LaunchLab
+])
+
+export function solanaFacts(read: MintReading): SecurityFacts {
+  const { slot, mint, extensions } = read
+  const power = (address: string | null, what: string): Flag => powerFlag(read, address, what)
+  const has = (role: string): string | null => extensions.authorities[role] ?? null
+  const plain = (value: boolean, how: string): Flag => readFlag(value, how, slot)
+  const fee = feeNow(read)
+  const next = extensions.transferFee?.newer ?? null
+  const rises = fee !== null && next !== null && read.epoch !== null && next.epoch > read.epoch && next.basisPoints > fee.basisPoints
+  const frozen = extensions.defaultState === 'frozen'
+  const metadata = metadataFlag(read)
+  const live = [mint.mintAuthority, mint.freezeAuthority].filter((one) => one !== null && !POWERLESS.has(one))
+  const exit = exitOf(read)
+  const flags: Partial<Record<FlagId, Flag>> = {
+    honeypot: exit.flag,
+    mintable: power(mint.mintAuthority, 'mint more'),
+    freezable: power(mint.freezeAuthority, 'freeze accounts'),
+    renounced: plain(live.length === 0, live.length === 0 ? 'Mint and freeze authority are given up.' : 'A mint or freeze authority is set.'),
+    default_frozen: plain(frozen && mint.freezeAuthority !== null, frozen ? 'New accounts start frozen.' : 'New accounts start thawed.'),
+    non_transferable: plain(
+      extensions.nonTransferable,
+      extensions.nonTransferable ? 'The mint is non-transferable.' : 'The mint has no NonTransferable extension.',
+    ),
+    permanent_delegate: power(has('permanent_delegate'), "move anybody's tokens"),
+    closable: power(has('close_authority'), 'close the mint'),
+    pausable: extensions.paused === true ? plain(false, 'Transfers are paused already.') : power(has('pause_authority'), 'pause transfers'),
+    transfers_paused: plain(extensions.paused === true, extensions.paused === true ? 'The paused flag is set.' : 'The paused flag is not set.'),
+    transfer_hook: hookFlag(read),
+    transfer_hook_settable:
+      extensions.hook !== null && extensions.hook.program === null
+        ? power(has('transfer_hook_authority'), 'set a transfer hook')
+        : plain(false, 'No transfer hook can be set later.'),
+    scheduled_tax:
+      read.epoch === null && next !== null
+        ? unknownFlag('The node did not tell its epoch.')
+        : plain(rises, rises ? 'A higher fee holds from a later epoch.' : 'No higher fee is scheduled.'),
+    tax_modifiable: power(has('transfer_fee_authority'), 'set the transfer fee'),
+    metadata_mutable: metadata,
+  }
+  const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : fee.basisPoints / 100
+  const tax = { pct, how: pct === null ? 'Which transfer fee holds is not known.' : `The mint charges ${pct} % on every transfer.` }
+  return {
+    readAt: { unit: 'slot', number: slot, time: read.time },
+    flags,
+    taxes: { buy: tax, sell: tax, transfer: tax, settablePct: null },
+    exit: { score: exit.score, message: exit.flag.how },
+    liquidity: read.liquidity,
+    simulatedWith: read.moves === null ? null : 'simulateTransaction',
+    partial: read.partial,
+    raw: {
+      mint: { slot, supply: mint.supply.toString(), decimals: mint.decimals, program: mint.program, extensions: [...extensions.names] },
+      ...(read.metaplex === null ? {} : { metaplex: { slot, ...read.metaplex } }),
+    },
+    details: {
+      family: 'solana',
+      program: trustedAddress(mint.program),
+      isToken2022: mint.program === TOKEN_2022_PROGRAM,
+      extensions: extensions.names,
+      uri: read.uri,
+      defaultAccountState: extensions.defaultState,
+      authorities: authoritiesOf(read),
+      maxFeeRaw: fee?.maximum ?? null,
+      scheduledTax: rises && next !== null ? { pct: next.basisPoints / 100, maxFeeRaw: next.maximum, epoch: next.epoch } : null,
+      frozenTopOwners: read.largest === null ? null : read.largest.filter(({ frozen: is }) => is).map(({ owner }) => trustedAddress(owner)),
+      tokenAccounts: new Map((read.largest ?? []).map(({ owner, account }) => [trustedAddress(owner), trustedAddress(account)])),
+    },
+  }
+}
+
+/** The newer fee holds from its epoch on; without the epoch it is known only where both are the same. */
+function feeNow({ epoch, extensions: { transferFee } }: MintReading): FeeStep | null {
+  if (transferFee === null) return null
+  const { older, newer } = transferFee
+  if (epoch !== null) return epoch >= newer.epoch ? newer : older
+  return older.basisPoints === newer.basisPoints && older.maximum === newer.maximum ? newer : null
+}
+
+function powerFlag({ slot, holders }: MintReading, address: string | null, what: string): Flag {
+  if (address === null) return readFlag(false, `Nobody can ${what}.`, slot)
+  if (POWERLESS.has(address)) return readFlag(false, `A launchpad's own address is set, which has no way to ${what}.`, slot, { evidence: [address] })
+  const holder = holders.get(address) ?? { address: trustedAddress(address), kind: 'unknown' as const }
+  return readFlag(true, `${address} can ${what}.`, slot, { holder })
+}
+
+function hookFlag({ slot, extensions: { hook } }: MintReading): Flag {
+  const program = hook?.program ?? null
+  if (program === null) return readFlag(false, 'No program runs on transfers.', slot)
+  return readFlag(true, `The program ${program} runs on every transfer.`, slot, { evidence: [program] })
+}
+
+/** Names are kept in the mint or at Metaplex; without either there is nothing to change. */
+function metadataFlag(read: MintReading): Flag {
+  const own = read.extensions.authorities['metadata_authority']
+  if (own !== undefined) return powerFlag(read, own, 'change name and image')
+  const { metaplex, slot } = read
+  if (metaplex === null) return readFlag(false, 'The token has no metadata that could change.', slot)
+  if (!metaplex.mutable) return readFlag(false, 'Its metadata is immutable.', slot)
+  return powerFlag(read, metaplex.updateAuthority, 'change name and image')
+}
+
+function authoritiesOf({ mint, extensions, metaplex }: MintReading): Record<string, Address | null> {
+  const named = {
+    mint_authority: mint.mintAuthority,
+    freeze_authority: mint.freezeAuthority,
+    update_authority: extensions.authorities['metadata_authority'] ?? metaplex?.updateAuthority ?? null,
+    permanent_delegate: extensions.authorities['permanent_delegate'] ?? null,
+    transfer_fee_authority: extensions.authorities['transfer_fee_authority'] ?? null,
+    ...extensions.authorities,
+  }
+  return Object.fromEntries(Object.entries(named).map(([role, key]) => [role, key === null ? null : trustedAddress(key)]))
+}
+
+/** engine.md §8.2: 100 where nobody can move, 60 to 90 where holders are frozen, 30 with a hook, 0 where all moves pass. */
+function exitOf({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {
+  const closed = extensions.nonTransferable ? 'The mint is non-transferable.' : extensions.paused === true ? 'Transfers are paused.' : null
+  if (closed !== null) return { flag: readFlag(true, closed, slot), score: 100 }
+  const failed = (moves ?? []).filter(({ ok }) => !ok)
+  const frozen = (largest ?? []).filter((one) => one.frozen).map(({ owner }) => owner)
+  if (moves !== null && moves.length > 0) {
+    if (failed.length === moves.length)
+      return {
+        flag: readFlag(true, `All ${moves.length} simulated transfers of real holders into a pool failed.`, slot, {
+          evidence: failed.map(({ owner }) => owner),
+        }),
+        score: 100,
+      }
+    const how = `${moves.length - failed.length} of ${moves.length} simulated transfers of real holders into a pool passed.`
+    return {
+      flag: readFlag(false, how, slot, { evidence: frozen }),
+      score: frozen.length > 0 ? Math.min(90, 60 + 5 * frozen.length) : extensions.hook?.program ? 30 : 0,
+    }
+  }
+  // Nothing in such a mint can stop a transfer: the token program itself moves it, and nobody may freeze.
+  const free =
+    mint.freezeAuthority === null && extensions.hook?.program == null && extensions.authorities['pause_authority'] == null && frozen.length === 0
+  if (free) return { flag: readFlag(false, 'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.', slot), score: 0 }
+  return { flag: unknownFlag('A transfer of real holders could not be simulated.'), score: null }
+}

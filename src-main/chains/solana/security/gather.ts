@@ -1,0 +1,142 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { ask } from '../../ask.ts'
+import type { PoolLiquidity, PowerHolder, SecurityFacts, SecurityQuestion } from '../../security.ts'
+import { ByteReader } from '../bytes.ts'
+import { isOnCurve } from '../curve.ts'
+import { isTokenProgram, SYSTEM_PROGRAM } from '../ids.ts'
+import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/mint-account.ts'
+import { programAddress } from '../reading/program-address.ts'
+import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
+import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import { decodeExtensions, readMetaplexPower } from './extensions.ts'
+import { solanaFacts } from './facts.ts'
+import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
+import { simulateMove } from './move.ts'
+
+const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
+const epochAnswer = z.object({ epoch: z.int().nonnegative() })
+const MOVED = 3
+const MOST_POOLS = 12
+/** spl-token's own multisig accounts. */
+const MULTISIG_BYTES = 355
+const SQUADS: ReadonlySet<string> = new Set(['SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf', 'SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu'])
+const FROZEN = 2
+
+/** Everything that accounts tell about the safety of a mint, read at one moment. */
+export async function readSolanaSecurity(
+  node: SolanaNode,
+  { token, pools }: SecurityQuestion,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<SecurityFacts> {
+  const partial: string[] = []
+  async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error
+      partial.push(`${name}: ${error.say}`)
+      return null
+    }
+  }
+  const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
+  const [account, metadata, ...poolAccounts] = await readAccounts(
+    node,
+    [token, metadataAddress, ...pools.slice(0, MOST_POOLS).map(({ address }) => address)],
+    signal,
+  )
+  const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
+  if (mint === null || account === null || account === undefined) throw new AppError('token_not_found', { say: 'There is no mint at this address.' })
+  const extensions = decodeExtensions(account.data)
+  const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexPower(metadata.data) : null
+  const lpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
+  const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
+  const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
+  const [epoch, holders, largest, lp] = await Promise.all([
+    part('Epoch', async () => (await ask(node.rpc, epochAnswer, 'getEpochInfo', [{ commitment: COMMITMENT }], signal)).epoch),
+    part('Kinds of authorities', () => readHolders(node, [...new Set(keys.filter((key) => key !== null))], signal)),
+    part('Largest accounts', () => readLargest(node, token, signal)),
+    part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, signal)))),
+  ])
+  const unread = pools.length - lpPools.length - curves.length
+  if (unread > 0) partial.push(`Who owns the liquidity of ${unread} of ${pools.length} pools is not read by this version.`)
+  const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
+  const vault = lpPools[0]?.tokenVault
+  const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
+  const people = (largest ?? []).filter((one) => !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, MOVED)
+  const moves =
+    vault === undefined || people.length === 0
+      ? null
+      : await part('Simulated transfers', () =>
+          Promise.all(
+            people.map((one) => simulateMove(node, { ...one, mint: token, to: vault, program: mint.program, decimals: mint.decimals }, signal)),
+          ),
+        )
+  return solanaFacts({
+    slot: at.number,
+    time: at.time,
+    epoch,
+    mint,
+    extensions,
+    metaplex,
+    holders: holders ?? new Map(),
+    largest,
+    moves: moves?.filter((move) => move !== null) ?? null,
+    liquidity: known.length === 0 && pools.length > 0 ? null : known,
+    uri: mint.metadata?.uri ?? (metadata?.program === METADATA_PROGRAM ? (readMetaplexMetadata(metadata.data)?.uri ?? null) : null),
+    partial,
+  })
+}
+
+/** What stands behind addresses: a key, a multisig, or a program. */
+async function readHolders(node: SolanaNode, addresses: readonly string[], signal: AbortSignal): Promise<Map<string, PowerHolder>> {
+  const accounts = await readAccounts(node, addresses, signal)
+  return new Map(addresses.map((address, i) => [address, { address: trustedAddress(address), kind: kindOf(address, accounts[i] ?? null) }]))
+}
+
+function kindOf(address: string, account: ChainAccount | null): PowerHolder['kind'] {
+  if (account !== null && ((isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) || SQUADS.has(account.program)))
+    return 'multisig'
+  const owned = account !== null && account.program !== SYSTEM_PROGRAM
+  return isOnCurve(address) && !owned ? 'wallet' : 'contract'
+}
+
+interface LargeAccount {
+  readonly account: string
+  readonly owner: string
+  readonly frozen: boolean
+  readonly raw: bigint
+}
+
+/** The largest token accounts (the node lists twenty), with their owners. */
+async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal): Promise<LargeAccount[]> {
+  const { value } = await ask(node.rpc, largestAnswer, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
+  const accounts = await readAccounts(
+    node,
+    value.map(({ address }) => address),
+    signal,
+  )
+  return value.flatMap(({ address, amount }, i) => {
+    const data = accounts[i]?.data
+    const owner = data === undefined ? null : new ByteReader(data, 32).pubkey()
+    return data === undefined || owner === null ? [] : [{ account: address, owner, frozen: data[108] === FROZEN, raw: BigInt(amount) }]
+  })
+}
+
+async function readLocked(node: SolanaNode, pool: LpPool, signal: AbortSignal): Promise<PoolLiquidity> {
+  const [[lpAccount, vault], owners] = await Promise.all([
+    readAccounts(node, [pool.lpMint, pool.quoteVault], signal),
+    readLargest(node, pool.lpMint, signal).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof AppError)) throw error
+      return null
+    }),
+  ])
+  const lp = lpAccount === null || lpAccount === undefined ? null : readMintAccount(lpAccount.program, lpAccount.data)
+  const quoteRaw = vault === null || vault === undefined ? 0n : (new ByteReader(vault.data, 64).u64() ?? 0n)
+  // A liquidity mint that was closed has no supply left: all of it is burned.
+  return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, owners)
+}

@@ -1,0 +1,104 @@
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { percentOf } from '../../../../src-shared/domain/amount.ts'
+import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
+import { ByteReader } from '../bytes.ts'
+import { WRAPPED_SOL } from '../ids.ts'
+
+/** Pools whose liquidity is a token of its own, and bonding curves: who could take it out (engine.md §8.4). */
+
+interface LpLayout {
+  readonly program: string
+  readonly mints: readonly [number, number]
+  readonly vaults: readonly [number, number]
+  readonly lpMint: number
+  /** What the pool itself counts as its liquidity tokens: burned ones stay counted. */
+  readonly recorded: number
+}
+
+const LAYOUTS: readonly LpLayout[] = [
+  { program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', mints: [400, 432], vaults: [336, 368], lpMint: 464, recorded: 720 },
+  { program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', mints: [168, 200], vaults: [72, 104], lpMint: 136, recorded: 333 },
+  { program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', mints: [43, 75], vaults: [139, 171], lpMint: 107, recorded: 203 },
+]
+const CURVE_PROGRAM = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'
+const CURVE_REAL_SOL = 32
+
+const BURNS: ReadonlySet<string> = new Set(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])
+/** Owners of locked liquidity tokens that have no way to give them back. */
+const LOCKERS: Readonly<Record<string, string>> = { '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH': 'Raydium Burn & Earn' }
+
+export interface LpPool {
+  readonly pool: string
+  readonly lpMint: string
+  readonly recorded: bigint
+  readonly quote: string
+  readonly quoteVault: string
+  readonly tokenVault: string
+}
+
+/** Null for pools of other kinds. */
+export function readLpPool(pool: string, program: string, data: Uint8Array, token: string): LpPool | null {
+  const layout = LAYOUTS.find((row) => row.program === program)
+  if (layout === undefined) return null
+  const key = (at: number): string | null => new ByteReader(data, at).pubkey()
+  const first = key(layout.mints[0]) === token
+  const own = first ? 0 : 1
+  const other = first ? 1 : 0
+  const lpMint = key(layout.lpMint)
+  const recorded = new ByteReader(data, layout.recorded).u64()
+  const quote = key(layout.mints[other])
+  const quoteVault = key(layout.vaults[other])
+  const tokenVault = key(layout.vaults[own])
+  if (lpMint === null || recorded === null || quote === null || quoteVault === null || tokenVault === null) return null
+  return { pool, lpMint, recorded, quote, quoteVault, tokenVault }
+}
+
+/** A curve pays out by its own rules only: nobody can withdraw what is in it. */
+export function readCurve(pool: string, program: string, data: Uint8Array): PoolLiquidity | null {
+  if (program !== CURVE_PROGRAM) return null
+  const quoteRaw = new ByteReader(data, CURVE_REAL_SOL).u64()
+  if (quoteRaw === null) return null
+  return {
+    pool: trustedAddress(pool),
+    quote: trustedAddress(WRAPPED_SOL),
+    quoteRaw,
+    quoteUsd: null,
+    lockedPct: 100,
+    locks: [{ percentage: 100, type: 'bonding curve', unlockAt: null }],
+    largestFreePct: 0,
+    largestFreeOwner: null,
+  }
+}
+
+/** @param owners largest accounts of the liquidity token, by owner; null when the node does not list them */
+export function lockedPart(
+  pool: LpPool,
+  quoteRaw: bigint,
+  supply: bigint,
+  owners: readonly { readonly owner: string; readonly raw: bigint }[] | null,
+): PoolLiquidity {
+  const whole = pool.recorded > supply ? pool.recorded : supply
+  const base = { pool: trustedAddress(pool.pool), quote: trustedAddress(pool.quote), quoteRaw, quoteUsd: null }
+  const locks: LiquidityLock[] = []
+  const add = (raw: bigint, type: string): void => {
+    if (raw > 0n) locks.push({ percentage: percentOf(raw, whole), type, unlockAt: null })
+  }
+  add(whole - supply, 'burn')
+  if (owners === null && supply > 0n) return { ...base, lockedPct: null, locks, largestFreePct: null, largestFreeOwner: null }
+  let free: { owner: string; raw: bigint } | null = null
+  for (const { owner, raw } of owners ?? []) {
+    if (BURNS.has(owner)) add(raw, 'burn')
+    else if (LOCKERS[owner] !== undefined) add(raw, LOCKERS[owner])
+    else if (free === null || raw > free.raw) free = { owner, raw }
+  }
+  return {
+    ...base,
+    lockedPct: Math.min(
+      100,
+      locks.reduce((sum, { percentage }) => sum + percentage, 0),
+    ),
+    locks,
+    largestFreePct: free === null ? 0 : percentOf(free.raw, whole),
+    largestFreeOwner: free === null ? null : trustedAddress(free.owner),
+  }
+}

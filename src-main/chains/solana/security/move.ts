@@ -1,0 +1,60 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import { ask } from '../../ask.ts'
+import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+
+/** A transfer that is never sent: signatures are not checked, and the node says what would happen. */
+export interface Move {
+  readonly account: string
+  readonly owner: string
+  readonly raw: bigint
+  readonly mint: string
+  readonly to: string
+  readonly program: string
+  readonly decimals: number
+}
+
+export interface Moved {
+  readonly owner: string
+  readonly ok: boolean
+  /** What the node said; null when the transfer passes. */
+  readonly fault: string | null
+}
+
+const simulated = z.object({ value: z.object({ err: z.unknown(), logs: z.array(z.string()).nullish() }) })
+const TRANSFER_CHECKED = 12
+const SIGNATURE_BYTES = 64
+const HASH_BYTES = 32
+/** Faults that tell of the simulation, not of the token: the owner cannot pay, or a hook wants accounts that were not named. */
+const NO_ANSWER = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
+
+/** Null when the node's answer says nothing about the token. */
+export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
+  const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
+  const { value } = await ask(node.rpc, simulated, 'simulateTransaction', [transferOf(move).toString('base64'), options], signal)
+  if (value.err === null || value.err === undefined) return { owner: move.owner, ok: true, fault: null }
+  const fault = `${JSON.stringify(value.err)} ${(value.logs ?? []).slice(-3).join(' ')}`.slice(0, 300)
+  return NO_ANSWER.test(fault) ? null : { owner: move.owner, ok: false, fault }
+}
+
+/** A legacy transaction with one TransferChecked of a tenth of the account, unsigned; the node puts its own blockhash in. */
+export function transferOf({ account, owner, raw, mint, to, program, decimals }: Move): Buffer {
+  const data = Buffer.alloc(10)
+  data.writeUInt8(TRANSFER_CHECKED, 0)
+  data.writeBigUInt64LE(raw / 10n > 0n ? raw / 10n : raw, 1)
+  data.writeUInt8(decimals, 9)
+  // Signers first, then what is written, then what is only read: the header counts them.
+  const keys = [owner, account, to, mint, program]
+  const header = Buffer.from([1, 0, 2])
+  const places = [1, 3, 2, 0]
+  return Buffer.concat([
+    Buffer.from([1]),
+    Buffer.alloc(SIGNATURE_BYTES),
+    header,
+    Buffer.from([keys.length]),
+    ...keys.map((key) => base58.decode(key)),
+    Buffer.alloc(HASH_BYTES),
+    Buffer.from([1, keys.indexOf(program), places.length, ...places, data.length]),
+    data,
+  ])
+}
