@@ -36,7 +36,7 @@ function insetsFor({ nodes }: GraphElements): Extent {
 
 const NAME_ROOM = 112
 /** The words of the time axis, above the closed legend. */
-const AXIS_ROOM = 76
+const AXIS_ROOM = 88
 
 /** Legend and map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {

@@ -39,7 +39,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
         open={url.snapshot}
         onOpen={(timestamp) => url.replace(withSnapshot(url.search, timestamp))}
         changes={changes}
-        onCompare={() => url.openView('compare')}
+        onCompare={url.view === 'compare' ? null : () => url.openView('compare')}
       />
       <TrialBanner before={data.inForce} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <div className="workspace-room">

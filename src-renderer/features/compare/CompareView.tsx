@@ -96,7 +96,8 @@ function Words({ before, after }: { readonly before: SnapshotRecord; readonly af
   const words = useMemo(() => diffWords(diffSnapshots(before, after)), [before, after])
   return (
     <p className="quiet" role="status">
-      {words ?? 'Nothing changed between these two.'} A wallet that is in or out may have held before or since without being among the listed.
+      {words === null ? 'Nothing changed between these two' : words}. A wallet that is in or out may have held before or since without being among the
+      listed.
     </p>
   )
 }

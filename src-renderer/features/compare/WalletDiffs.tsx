@@ -95,9 +95,9 @@ function ClusterStep({ row: { clusterBefore, clusterAfter } }: { readonly row: W
   if (clusterBefore === clusterAfter) return clusterAfter === null ? <span className="quiet">–</span> : <ClusterMark index={clusterAfter} />
   const mark = (cluster: number | null) => (cluster === null ? 'none' : <ClusterMark index={cluster} />)
   return (
-    <>
+    <span>
       {mark(clusterBefore)} → {mark(clusterAfter)}
-    </>
+    </span>
   )
 }
 

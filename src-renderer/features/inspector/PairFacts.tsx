@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { MoneyPath } from '../../../src-shared/contract/records/evidence.ts'
 import { pathQuery, whyQuery } from '../../api/evidence-queries.ts'
 import { useClient } from '../../api/service.tsx'
-import { formatAmount, formatCount } from '../../format/number.ts'
+import { countOf, formatAmount, formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { setTrail } from '../../graph/view-store.ts'
 import { symbolOf } from '../../graph/words.ts'
@@ -74,7 +74,7 @@ function Path({ snapshot, index, a, b }: Props) {
   return (
     <Block
       title="The way of the money"
-      aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{record.hops.length} steps</span>}
+      aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{countOf(record.hops.length, 'step')}</span>}
     >
       {path.isError ? (
         <Failure title="The path could not be read." error={path.error} onRetry={() => void path.refetch()} retrying={path.isFetching} />

@@ -34,7 +34,7 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
               </span>
             </div>
             <div className={styles['edge-tags']}>
-              {isWeakest ? (
+              {isWeakest && told.length > 1 ? (
                 <Tag tone="warning" title="No other link of this cluster is weaker">
                   Weakest link
                 </Tag>

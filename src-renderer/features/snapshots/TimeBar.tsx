@@ -18,7 +18,8 @@ interface Props {
   readonly onOpen: (timestamp: number | null) => void
   /** What changed since the snapshot before, in a few words. */
   readonly changes: ReactNode
-  readonly onCompare: () => void
+  /** null where the comparison is open already. */
+  readonly onCompare: (() => void) | null
 }
 
 /** The slider over the snapshots: everything on the screen follows it. Nothing where there are fewer than two. */
@@ -85,9 +86,11 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
         {changes === null ? null : <span title={typeof changes === 'string' ? changes : undefined}>: {changes}</span>}
       </span>
       <span className={styles['actions']}>
-        <Button kind="quiet" onClick={onCompare}>
-          Compare
-        </Button>
+        {onCompare === null ? null : (
+          <Button kind="quiet" onClick={onCompare}>
+            Compare
+          </Button>
+        )}
         {open === null ? null : (
           <Button kind="quiet" onClick={() => onOpen(null)}>
             Back to the present

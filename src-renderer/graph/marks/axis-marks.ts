@@ -21,9 +21,9 @@ export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, u
 }
 
 const SIZE = 11
-const GAP = 14
+const GAP = 26
 /** The closed legend stands at the foot of the panel. */
-const ABOVE_LEGEND = 50
+const ABOVE_LEGEND = 52
 /** Two words nearer than this many pixels would lie over one another. */
 const LEAST_APART = 128
 
