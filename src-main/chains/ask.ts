@@ -16,14 +16,15 @@ export async function ask<S extends z.ZodType>(
   params: readonly unknown[],
   signal: AbortSignal,
 ): Promise<z.output<S>> {
-  const answer = await rpc.call(method, params, signal)
+  return believed(rpc.hosts, schema, method, await rpc.call(method, params, signal))
+}
+
+/** An answer in the shape expected. @throws AppError `source_unavailable` that names what is wrong with it */
+export function believed<S extends z.ZodType>(hosts: string, schema: S, method: string, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw contradiction(
-    rpc.hosts,
-    `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`,
-  )
+  throw contradiction(hosts, `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`)
 }
 
 /** Runs work over items, a few at once, answers in the order of the items; the first failure ends it. */

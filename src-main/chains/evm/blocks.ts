@@ -1,8 +1,12 @@
 import type { BlockRef } from '../adapter.ts'
-import { ask, inParallel, toHexNumber } from './ask.ts'
+import { ask, believed, inParallel, toHexNumber } from './ask.ts'
+import { jsonApart } from './bodies/read-body.ts'
 import { contradiction } from './node-fault.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock, type RawLog } from './raw.ts'
 import type { Rpc } from './rpc.ts'
+
+/** What tells a log's block. */
+type PlacedLog = Pick<RawLog, 'blockNumber' | 'blockHash' | 'blockTimestamp'>
 
 /** Block headers and times, each asked for once. */
 export interface Blocks {
@@ -14,7 +18,7 @@ export interface Blocks {
   /** Forgets every block from here on. */
   forget(from: number): void
   /** Unix seconds of every block that the logs stand in: from the logs where nodes give it, else from headers. */
-  times(logs: readonly RawLog[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
+  times(logs: readonly PlacedLog[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
 }
 
 const HEADERS_AT_ONCE = 8
@@ -53,7 +57,8 @@ export function openBlocks(rpc: Rpc): Blocks {
       return { number: raw.number, hash: raw.hash, time: raw.timestamp }
     },
     async full(block, signal) {
-      const raw = await ask(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
+      const answer = await rpc.call('eth_getBlockByNumber', [toHexNumber(block), true], signal, jsonApart)
+      const raw = believed(rpc.hosts, rawBlock, 'eth_getBlockByNumber', answer)
       if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
       return raw
     },

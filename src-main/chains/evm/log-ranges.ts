@@ -17,6 +17,8 @@ export interface RangeMemory {
 const FIRST_SIZE = 2_000
 const GROWTH = 1.5
 const LARGEST_SIZE = 1_000_000
+/** Items of one piece that are worked through without a pause worth noticing. */
+const MOST_ITEMS = 5_000
 /** Pieces read after a refusal before a wider one is tried: it may have been only a busy stretch, and those end. */
 const PATIENCE = 8
 
@@ -34,6 +36,8 @@ export async function* walkRange<T>(args: {
   to: number
   memory: RangeMemory
   fetch: (from: number, to: number) => Promise<T>
+  /** Items of a piece; pieces with very many are made smaller, so that no answer takes long to work through. */
+  count?: (result: T) => number
 }): AsyncGenerator<{ from: number; to: number; result: T }> {
   const { memory } = args
   let from = args.from
@@ -50,7 +54,8 @@ export async function* walkRange<T>(args: {
     }
     yield { from, to, result }
     from = to + 1
-    grow(memory, width)
+    if ((args.count?.(result) ?? 0) > MOST_ITEMS && width > 1) memory.size = Math.ceil(width / 2)
+    else grow(memory, width)
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { ask, toHexNumber } from './ask.ts'
+import { believed, toHexNumber } from './ask.ts'
+import { jsonApart } from './bodies/read-body.ts'
 import { walkRange, type RangeMemory } from './log-ranges.ts'
 import { contradiction } from './node-fault.ts'
 import { rawLog, type RawLog } from './raw.ts'
@@ -30,20 +31,35 @@ export async function* readLogs(args: {
 }): AsyncGenerator<LogPage> {
   const { rpc, filters, memory, signal } = args
   const fetch = async (from: number, to: number): Promise<RawLog[]> => {
-    const seen = new Map<string, RawLog>()
-    for (const filter of filters) {
-      const query = { address: filter.addresses, topics: filter.topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }
-      for (const log of await ask(rpc, logList, 'eth_getLogs', [query], signal)) {
-        if (log.removed === true) continue
-        checkLog(rpc.hosts, log, filter, from, to)
-        keep(rpc.hosts, seen, log)
-      }
-    }
-    return [...seen.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+    const answers: unknown[] = []
+    for (const filter of filters) answers.push(await rpc.call('eth_getLogs', [queryOf(filter, from, to)], signal, jsonApart))
+    return logsOf(rpc.hosts, filters, answers, from, to)
   }
   for await (const page of walkRange({ from: args.from, to: args.to, memory, fetch })) {
     yield { from: page.from, to: page.to, logs: page.result }
   }
+}
+
+/** The one parameter of eth_getLogs. */
+export function queryOf(filter: LogFilter, from: number, to: number): unknown {
+  return { address: filter.addresses, topics: filter.topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }
+}
+
+/**
+ * The logs of the answers to several filters, each once, in chain order.
+ *
+ * @throws AppError `source_unavailable` when an answer is not what was asked for
+ */
+export function logsOf(hosts: string, filters: readonly LogFilter[], answers: readonly unknown[], from: number, to: number): RawLog[] {
+  const seen = new Map<string, RawLog>()
+  filters.forEach((filter, i) => {
+    for (const log of believed(hosts, logList, 'eth_getLogs', answers[i])) {
+      if (log.removed === true) continue
+      checkLog(hosts, log, filter, from, to)
+      keep(hosts, seen, log)
+    }
+  })
+  return [...seen.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
 
 /** Some nodes answer more than they were asked; taking it would store a range as read that was not. */

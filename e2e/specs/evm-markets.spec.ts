@@ -1,0 +1,88 @@
+import { expect, test } from 'playwright/test'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { injectFaults, type Faults } from '../fixtures/anvil/faults.ts'
+import { playMarkets, readHolders, type Markets } from '../fixtures/anvil/markets.ts'
+import { openProxy, type CountingProxy } from '../fixtures/anvil/proxy.ts'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+
+const HOLDERS = 5_000
+const TRANSFERS = 20_000
+const LOG_RANGE = 10
+const SHARE = 0.05
+
+interface TradeRow {
+  readonly tx_signature: string
+  readonly pool_address: string
+  readonly signer: string
+  readonly dex: string
+}
+
+/**
+ * A token with pools of three real Uniswap versions, 5,000 holders and 20,000 transfers, read through the public interface from an
+ * endpoint that answers ten blocks of logs at a time and spoils one call in twenty. Limits of real providers beyond these are not proved here.
+ */
+test.describe('a large launch behind a poor endpoint', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 300_000, mode: 'serial' })
+
+  let node: Anvil
+  let proxy: CountingProxy
+  let faults: Faults
+  let truth: Markets
+  let service: RunningService
+
+  test.beforeAll(async () => {
+    test.setTimeout(300_000)
+    node = await spawnAnvil()
+    truth = await playMarkets(node.url, { holders: HOLDERS, transfers: TRANSFERS })
+    faults = injectFaults({ share: SHARE, silences: 1, seed: 4 })
+    proxy = await openProxy(node.url, { logsMaxRange: LOG_RANGE, before: faults.before })
+    service = await startService({ sources: [`eth=${proxy.url}`] })
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.token}`)).status, { timeout: 280_000 }).toBe(200)
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await proxy?.close()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  test('every holder has exactly the balance that the chain says', async () => {
+    const page = await service.json<{ total: number; holders: { address: string; balance_raw: string }[] }>(
+      `/local/v1/eth/${truth.token}/holders?limit=10000`,
+    )
+    const expected = await readHolders(node.url, truth, HOLDERS)
+    expect(expected.size).toBeGreaterThan(HOLDERS)
+    expect(Object.fromEntries(page.holders.map(({ address, balance_raw: raw }) => [address, raw]))).toEqual(Object.fromEntries(expected))
+    expect(page.total).toBe(expected.size)
+  })
+
+  test('each swap of the three pools is one trade, named after its version', async () => {
+    const { trades } = await service.json<{ trades: TradeRow[] }>(`/dex/v1/eth/trades?token=${truth.token}&sort=asc&limit=200`)
+    expect(trades.map((trade) => [trade.tx_signature, trade.pool_address, trade.signer])).toEqual(
+      truth.legs.map((leg) => [leg.tx, leg.pool, leg.signer]),
+    )
+  })
+
+  test('the endpoint was as poor as said: no wider log query was answered, and one call in twenty was spoilt', () => {
+    expect(Math.max(...proxy.logQueries.map((query) => query.to - query.from + 1))).toBeLessThanOrEqual(LOG_RANGE)
+    const spoilt = [...faults.given.values()].reduce((sum, count) => sum + count, 0)
+    expect(spoilt / faults.calls()).toBeGreaterThan(SHARE / 2)
+    expect([...faults.given.keys()].sort()).toEqual(['half an answer', 'nonsense', 'rate limit', 'server error', 'silence'])
+  })
+
+  test('a taxed token is read exactly as well', async () => {
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.taxed.token}`)).status, { timeout: 200_000 }).toBe(200)
+    const { trades } = await service.json<{ trades: TradeRow[] }>(`/dex/v1/eth/trades?token=${truth.taxed.token}&sort=asc&limit=200`)
+    expect(trades.map((trade) => trade.tx_signature)).toEqual(truth.taxed.legs.map((leg) => leg.tx))
+  })
+
+  test('a token whose balances grow without events shows what balanceOf says, and says so', async () => {
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.rebasing}`)).status, { timeout: 200_000 }).toBe(200)
+    const page = await service.json<{ holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${truth.rebasing}/holders?limit=100`)
+    expect(page.holders.map((holder) => holder.balance_raw).sort()).toEqual(['1994000', '2000', '2000', '2000'])
+    const token = await service.json<{ notes: string[] }>(`/local/v1/eth/${truth.rebasing}`)
+    expect(token.notes.join(' ')).toMatch(/balanceOf is shown/)
+  })
+})
