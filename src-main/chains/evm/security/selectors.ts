@@ -32,3 +32,46 @@ const STANDARD: ReadonlySet<string> = new Set([
 
 export const unknownSelectors = (selectors: ReadonlySet<string>): string[] =>
   [...selectors].filter((selector) => !BOOK.has(selector) && !STANDARD.has(selector)).sort()
+
+/** Names of getters among the known functions. */
+const GETTERS: ReadonlySet<string> = new Set([
+  'blacklisted',
+  'bots',
+  'buyCooldownEnabled',
+  'cooldownTimerInterval',
+  'frozenAccount',
+  'launchBlock',
+  'launchedAt',
+  'paused',
+  'swapEnabled',
+  'tradingActive',
+  'tradingEnabled',
+  'tradingOpen',
+  'transferDelayEnabled',
+  'transfersEnabled',
+  'whitelistEnabled',
+])
+
+/** Whether a function only tells something, by its name. */
+export function asks(signature: string): boolean {
+  const [name = ''] = signature.split('(')
+  return signature === 'cooldownEnabled()' || GETTERS.has(name) || /^(?:_?is[A-Z]|get)/.test(name)
+}
+
+/** What the names of a code's functions suggest, and nothing more: where a call can be simulated, the call decides. */
+export interface NameHints {
+  readonly mints: boolean
+  readonly stopsSells: boolean
+  readonly takesBalances: boolean
+}
+
+const STOPS: ReadonlySet<string> = new Set(['pause', 'trading_switch', 'blacklist', 'freeze_account'])
+
+export function hintsOf(selectors: ReadonlySet<string>): NameHints {
+  const actions = knownFunctions(selectors).filter(({ signature }) => !asks(signature))
+  return {
+    mints: actions.some(({ category }) => category === 'mint'),
+    stopsSells: actions.some(({ category }) => STOPS.has(category)),
+    takesBalances: actions.some(({ category }) => category === 'change_balance'),
+  }
+}

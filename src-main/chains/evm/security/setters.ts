@@ -4,7 +4,7 @@ import type { FlagId } from '../../security.ts'
 import { inParallel } from '../ask.ts'
 import { runMarket } from './market.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
-import type { KnownFunction } from './selectors.ts'
+import { asks, type KnownFunction } from './selectors.ts'
 import { SECONDS_A_BLOCK } from './trade.ts'
 
 /** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
@@ -33,10 +33,6 @@ const FLAG_OF: Readonly<Record<string, FlagId>> = {
   trading_cooldown: 'cooldown_modifiable',
   unknown: 'mintable',
 }
-/** Getters among the known functions: names that ask. */
-const ASKS =
-  /^(?:_?is[A-Z]|get|bots\(|blacklisted\(|frozenAccount\(|paused\(|transfersEnabled\(|tradingEnabled\(|tradingActive\(|tradingOpen\(|launchedAt\(|launchBlock\(|swapEnabled\(|whitelistEnabled\(|buyCooldownEnabled\(|cooldownTimerInterval\(|transferDelayEnabled\(|cooldownEnabled\(\))/
-
 /** Numbers by what the function sets, strongest first; a refused one gives way to the next. */
 const NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
   tax_write: [9_900n, 2_500n, 1_000n, 99n, 49n, 25n, 15n, 10n, 8n, 6n, 5n, 4n],
@@ -63,7 +59,7 @@ export interface TrialArgs {
 export async function findTrials(sandbox: Sandbox, token: Address, args: TrialArgs, signal: AbortSignal): Promise<Trial[]> {
   const wanted = [
     ...args.functions
-      .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !ASKS.test(signature))
+      .filter(({ category, signature }) => FLAG_OF[category] !== undefined && !asks(signature))
       .map(({ signature, category }) => ({ name: signature, category, variants: variantsOf(signature, category, args) })),
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
