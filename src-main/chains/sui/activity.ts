@@ -1,8 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
+import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../adapter.ts'
 import { decodeSuiTransaction } from './decode.ts'
-import { NATIVE } from '../../../src-shared/domain/events.ts'
 import { SUI_COIN } from './move-type.ts'
 import type { SuiNode } from './node.ts'
 import { anyOf, emits, scan, touchesAddress, touchesObject, type TransactionFilter } from './scan.ts'
@@ -48,7 +47,7 @@ export function transfersOf(transactions: readonly NormalTransaction[], token: A
 export async function* readTrades(node: SuiNode, pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncGenerator<Page<Trade>> {
   const addresses = new Set<string>(pools.map(({ address }) => address))
   for await (const page of scan({ grpc: node.grpc, filter: swapFilter(pools), from, to, signal })) {
-    yield { from: page.from, to: page.to, rows: tradesOf(page.transactions, addresses) }
+    yield { from: page.from, to: page.to, rows: await node.decimals.fill(tradesOf(page.transactions, addresses), signal) }
   }
 }
 

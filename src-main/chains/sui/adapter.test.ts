@@ -131,6 +131,7 @@ describe('a launch on the test ledger', () => {
     const trades = await rowsOf(adapter.trades(pools, truth.publishCheckpoint, truth.ledger.head, never()))
     expect(trades.map(legOf)).toEqual(truthLegs(truth))
     expect(new Set(trades.map(({ confidence }) => confidence))).toEqual(new Set(['sure']))
+    expect(trades.every(({ tokenIn, tokenOut }) => tokenIn.decimals === DECIMALS && tokenOut.decimals === DECIMALS)).toBe(true)
   })
 
   test('what two people get from one transaction are two transfers from the pool', async () => {

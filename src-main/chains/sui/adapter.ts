@@ -3,6 +3,7 @@ import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
 import type { AdapterOptions, BlockRef, Capabilities, ChainAdapter } from '../adapter.ts'
 import { inParallel } from '../ask.ts'
 import { readTrades, readTransfers } from './activity.ts'
+import { openDecimals } from './decimals.ts'
 import { follow } from './follow.ts'
 import { readFirstFunding } from './funding.ts'
 import { openGraphql } from './graphql.ts'
@@ -57,7 +58,8 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
 function openNode(endpoints: readonly string[]): SuiNode {
   const sources = endpoints.map(readSource)
   const serving = (what: Source['serves']): Source[] => sources.filter(({ serves }) => serves === what)
-  return { grpc: openGrpc(serving('grpc'), Math.random), graphql: openGraphql(serving('graphql'), Math.random) }
+  const grpc = openGrpc(serving('grpc'), Math.random)
+  return { grpc, graphql: openGraphql(serving('graphql'), Math.random), decimals: openDecimals(grpc) }
 }
 
 const newest = async (node: SuiNode, signal: AbortSignal): Promise<BlockRef> => checkpoint(node, (await serviceInfo(node, signal)).head, signal)

@@ -119,7 +119,7 @@ async function* toldBlocks(args: SuiFollow, page: Covered, signal: AbortSignal):
     to: page.to,
     time: page.transactions.find((tx) => tx.checkpoint === page.to)?.time ?? null,
     supply: moves.length === 0 ? null : await readSupply(args.node, args.token, signal),
-    trades: tradesOf(page.transactions, pools),
+    trades: await args.node.decimals.fill(tradesOf(page.transactions, pools), signal),
     transfers,
     pools: [],
     balances: wallets.length === 0 ? [] : await args.balances(wallets, signal),

@@ -1,5 +1,6 @@
 import type { BlockRef } from '../adapter.ts'
 import { contradiction } from '../node-fault.ts'
+import type { Decimals } from './decimals.ts'
 import type { Graphql } from './graphql.ts'
 import type { Grpc } from './grpc.ts'
 
@@ -7,6 +8,7 @@ import type { Grpc } from './grpc.ts'
 export interface SuiNode {
   readonly grpc: Grpc
   readonly graphql: Graphql
+  readonly decimals: Decimals
 }
 
 export interface ServiceInfo {

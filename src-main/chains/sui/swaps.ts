@@ -1,6 +1,7 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
-import { parseStructType, SUI_COIN, suiAddress } from './move-type.ts'
+import { KNOWN_DECIMALS } from './decimals.ts'
+import { parseStructType, suiAddress } from './move-type.ts'
 import { gainsWithoutGas, type NormalEvent, type NormalTransaction } from './transaction.ts'
 import { looksLikeSwap, venueEventOf } from './venues/registry.ts'
 import type { EventContext, Swap, SwapEvent } from './venues/venue.ts'
@@ -21,7 +22,6 @@ export interface ReadSwaps {
 }
 
 const UNKNOWN_DEX = 'unknown'
-const SUI_DECIMALS = 9
 
 /** Coins of the pools that a transaction touched: their object types name them. */
 export function coinsOfTouched(tx: NormalTransaction, known: PoolCoins): PoolCoins {
@@ -113,7 +113,7 @@ function tradeBase(tx: NormalTransaction, event: number, leg: number): TradeBase
 }
 
 function sideOf(coin: string, raw: bigint): TradeLeg {
-  return { token: trustedAddress(coin), raw, decimals: coin === SUI_COIN ? SUI_DECIMALS : null, usd: null }
+  return { token: trustedAddress(coin), raw, decimals: KNOWN_DECIMALS.get(coin) ?? null, usd: null }
 }
 
 /**

@@ -23,7 +23,10 @@ export function addRead(program: Command): void {
     .description('read a token from a node, or from recorded node answers, to the end; prints its overview')
     .argument('<network>')
     .argument('<address>')
-    .option('--source <url>', 'endpoint for this read; without it the configured ones')
+    .option('--source <url>', 'endpoint for this read, repeat for more; without it the configured ones', (entry: string, before: string[] = []) => [
+      ...before,
+      entry,
+    ])
     .option('--from <path>', 'file or folder of recorded node answers in place of a node')
     .option('--depth <n>', 'holders to look at closely (default 500)')
     .option('--since <block>', 'first block to read')
