@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { openProxy, type CountingProxy } from '../../../e2e/fixtures/anvil/proxy.ts'
 import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
 import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
@@ -133,6 +134,45 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
       expect(funding).toMatchObject({ wallet: known.wallet, funder: known.funder, raw: BigInt(known.raw), tx: known.tx, reason: null })
       expect(transfer).toMatchObject({ token: 'native', from: known.funder, to: known.wallet, raw: BigInt(known.raw) })
     }
+  })
+
+  test('first funding: where the endpoint has trace_filter it names the block, and old state only confirms it', async () => {
+    const [known] = truth.funding
+    if (known === undefined) throw new Error('the scenario funds nobody')
+    const asked = async (without: readonly string[]): Promise<{ funder: string | null; calls: number }> => {
+      const proxy = await openProxy(anvil.url, { without })
+      const { funding } = await openAdapter({ network: 'eth', endpoints: [proxy.url] }).firstFunding(address(known.wallet), head, signal)
+      await proxy.close()
+      return { funder: funding.funder, calls: proxy.calls.get('eth_getBalance') ?? 0 }
+    }
+    const [traced, searched] = [await asked([]), await asked(['trace_filter'])]
+    expect([traced.funder, searched.funder]).toEqual([known.funder, known.funder])
+    expect(traced.calls).toBe(2)
+    expect(searched.calls).toBeGreaterThan(traced.calls)
+  })
+
+  test("first funding: without old state a provider's own index of transfers tells it, and a wrong index is refused", async () => {
+    const [known, other] = truth.funding
+    if (known === undefined || other === undefined) throw new Error('the scenario funds nobody')
+    const chain = await openDevChain(anvil.url)
+    const { blockNumber } = (await chain.rpc('eth_getTransactionReceipt', [known.tx])) as { blockNumber: string }
+    // A stand-in for the provider's call by its published answer; what the real index holds is not proved here.
+    const answering = (hash: string): Promise<CountingProxy> =>
+      openProxy(anvil.url, {
+        keepsBlocks: 2,
+        before({ method }) {
+          if (method !== 'alchemy_getAssetTransfers') return null
+          const row = { blockNum: blockNumber, hash, from: known.funder, rawContract: { value: `0x${BigInt(known.raw).toString(16)}` } }
+          return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: { transfers: [row] } }) }
+        },
+      })
+    const [right, wrong] = [await answering(known.tx), await answering(other.tx)]
+    const { funding } = await openAdapter({ network: 'eth', endpoints: [right.url] }).firstFunding(address(known.wallet), head, signal)
+    expect(funding).toMatchObject({ funder: known.funder, raw: BigInt(known.raw), tx: known.tx, reason: null })
+    await expect(openAdapter({ network: 'eth', endpoints: [wrong.url] }).firstFunding(address(known.wallet), head, signal)).rejects.toThrow(
+      /its receipt does not/,
+    )
+    await Promise.all([right.close(), wrong.close()])
   })
 
   test('first funding: a wallet that only ever got tokens has a reason, no funder', async () => {

@@ -6,8 +6,9 @@ import { openBlocks } from './blocks.ts'
 import { openDecimals } from './decimals.ts'
 import { openEndpoint } from './endpoint.ts'
 import { followToken } from './following/follow.ts'
-import { headsTiming, openHeads, socketUrl, type Heads } from './following/heads.ts'
+import { callUrl, headsTiming, openHeads, socketUrl, type Heads } from './following/heads.ts'
 import { readFirstFunding } from './funding.ts'
+import { openFundingSources } from './funding-sources.ts'
 import { newRangeMemory } from './log-ranges.ts'
 import { openMulticall } from './multicall.ts'
 import type { Node } from './node.ts'
@@ -67,7 +68,14 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
 function openNode({ network, endpoints }: AdapterOptions): Node {
   const { name, chainId } = NETWORKS[network]
   if (chainId === null) throw new Error(`${name} is no EVM network`)
-  const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(url, Math.random)), chainId, networkName: name })
+  const rpc = openRpc({ endpoints: endpoints.map((url) => openEndpoint(callUrl(url), Math.random)), chainId, networkName: name })
   const multicall = openMulticall(rpc)
-  return { rpc, blocks: openBlocks(rpc), multicall, ranges: newRangeMemory(), decimals: openDecimals(network, multicall) }
+  return {
+    rpc,
+    blocks: openBlocks(rpc),
+    multicall,
+    ranges: newRangeMemory(),
+    decimals: openDecimals(network, multicall),
+    funding: openFundingSources(rpc),
+  }
 }

@@ -4,6 +4,8 @@ import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { BlockRef } from '../adapter.ts'
 import { ask, toHexNumber } from './ask.ts'
+import type { IndexedPayment } from './funding-sources.ts'
+import { contradiction, NodeFault } from './node-fault.ts'
 import type { Node } from './node.ts'
 import { hexBig, hexNumber, rawReceipt, type RawBlock } from './raw.ts'
 import { traceBlock } from './traces.ts'
@@ -22,11 +24,14 @@ export interface WalletStates {
  * "Has coins or has sent" never turns back: before the first outgoing transaction a balance can only rise, and a nonce
  * never falls (engine.md §1.4). So one binary search is enough: 25 steps on a chain of 30 million blocks. The nonce is
  * asked only where the balance is zero and the wallet ever sent anything: 26 calls for most wallets, twice that at worst.
+ *
+ * @param guess a block that somebody names; two questions tell whether it is the one
  */
-export async function firstTouchedBlock(states: WalletStates, at: number): Promise<number | null> {
+export async function firstTouchedBlock(states: WalletStates, at: number, guess: number | null = null): Promise<number | null> {
   const everSent = (await states.nonce(at)) > 0
   const touched = async (block: number): Promise<boolean> => (await states.balance(block)) > 0n || (everSent && (await states.nonce(block)) > 0)
   if (!everSent && !(await touched(at))) return null
+  if (guess !== null && guess <= at && (await touched(guess)) && (guess === 0 || !(await touched(guess - 1)))) return guess
   let low = 0
   let high = at
   while (low < high) {
@@ -37,13 +42,27 @@ export async function firstTouchedBlock(states: WalletStates, at: number): Promi
   return low
 }
 
-/** First native coin of a wallet, from whom; a reason where it cannot be decided. */
+/**
+ * First native coin of a wallet, from whom; a reason where it cannot be decided. Old state decides, with `trace_filter` naming
+ * the block where the endpoint has it; without old state a provider's own index of transfers does, as far as it goes.
+ */
 export async function readFirstFunding(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
+  try {
+    return await fundingByState(node, network, wallet, at, signal)
+  } catch (error) {
+    if (!(error instanceof NodeFault) || error.kind !== 'no_state') throw error
+    const indexed = await node.funding.indexed(wallet, at.number, signal)
+    if (indexed === null) throw error
+    return fundingByIndex(node, network, wallet, indexed, signal)
+  }
+}
+
+async function fundingByState(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
   const states: WalletStates = {
     balance: (block) => ask(node.rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
     nonce: (block) => ask(node.rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
   }
-  const block = await firstTouchedBlock(states, at.number)
+  const block = await firstTouchedBlock(states, at.number, await node.funding.tracedBlock(wallet, at.number, signal))
   if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
   if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
   const full = await node.blocks.full(block, signal)
@@ -52,6 +71,17 @@ export async function readFirstFunding(node: Node, network: NetworkId, wallet: A
     paidByProtocol(wallet, full) ??
     (await paidInside(node, network, wallet, full, signal))
   )
+}
+
+/** A provider's index knows payments, not deposits or withdrawals of the protocol; its transaction must stand where it says. */
+async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, found: IndexedPayment, signal: AbortSignal): Promise<FundingAnswer> {
+  const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [found.tx], signal)
+  if (receipt.blockNumber !== found.block || receipt.status === 0) {
+    throw contradiction(node.rpc.hosts, `its index of transfers names ${found.tx} in block ${found.block}, its receipt does not`)
+  }
+  const { time } = await node.blocks.header(found.block, signal)
+  const { from, raw, tx } = found
+  return paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
 }
 
 function without(wallet: Address, block: number | null, time: number | null, reason: string): FundingAnswer {
@@ -66,7 +96,7 @@ interface Payment {
   readonly event: number
 }
 
-function paid(network: NetworkId, wallet: Address, block: RawBlock, payment: Payment): FundingAnswer {
+function paid(network: NetworkId, wallet: Address, block: Pick<RawBlock, 'number' | 'timestamp'>, payment: Payment): FundingAnswer {
   const { from, raw, tx } = payment
   return {
     funding: { wallet, funder: from, raw, tx, block: block.number, time: block.timestamp, reason: null },

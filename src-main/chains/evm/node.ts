@@ -1,5 +1,6 @@
 import type { Blocks } from './blocks.ts'
 import type { Decimals } from './decimals.ts'
+import type { FundingSources } from './funding-sources.ts'
 import type { RangeMemory } from './log-ranges.ts'
 import type { Multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
@@ -11,4 +12,5 @@ export interface Node {
   readonly multicall: Multicall
   readonly ranges: RangeMemory
   readonly decimals: Decimals
+  readonly funding: FundingSources
 }

@@ -39,6 +39,11 @@ export function socketUrl(endpoint: string): string {
   return endpoint.replace(/^http/, 'ws')
 }
 
+/** Where an endpoint takes calls, when it was given by its socket. */
+export function callUrl(endpoint: string): string {
+  return endpoint.replace(/^ws/, 'http')
+}
+
 /** Announcements only wake the reader: what they say is read again, and checked, over the endpoint's calls. */
 export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
   const waiting = new Set<() => void>()
