@@ -4,25 +4,25 @@ import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Evidence } from '../../ui/TxLink.tsx'
+import { bundlesOf, type DrawnBundle } from './bundles.ts'
 import type { EarlyRow } from './early-rows.ts'
 import { REASON_WORDS, totalShare } from './early-words.ts'
 import styles from './EarlyView.module.css'
-
-type Group = EarlyRecord['groups'][number]
 
 /** Wallets drawn one by one; the count tells the rest. */
 const DRAWN = 24
 
 /** The bundles in the order of their blocks: each wallet as its mark, why they are together, and what they hold. */
-export function Bundles({ network, groups, rows }: { network: NetworkId; groups: readonly Group[]; rows: readonly EarlyRow[] }) {
+export function Bundles({ network, groups, rows }: { network: NetworkId; groups: EarlyRecord['groups']; rows: readonly EarlyRow[] }) {
   const slots = [...new Set(groups.map(({ slot }) => slot))].sort((a, b) => a - b)
+  const drawn = bundlesOf(groups)
   return (
     <section className={styles.bundles} aria-label="Bundles by block" tabIndex={0}>
       {slots.map((slot) => (
         <div key={slot} className={styles.block}>
           <span className="quiet num">Block {formatCount(slot)}</span>
           <div className={styles.inBlock}>
-            {groups
+            {drawn
               .filter((group) => group.slot === slot)
               .map((group) => (
                 <Bundle key={group.id} network={network} group={group} rows={rows} />
@@ -34,7 +34,7 @@ export function Bundles({ network, groups, rows }: { network: NetworkId; groups:
   )
 }
 
-function Bundle({ network, group, rows }: { network: NetworkId; group: Group; rows: readonly EarlyRow[] }) {
+function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBundle; rows: readonly EarlyRow[] }) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.wallets)
   const share = totalShare(rows.filter((row) => members.has(row.address)))
@@ -43,7 +43,8 @@ function Bundle({ network, group, rows }: { network: NetworkId; group: Group; ro
     <div>
       <button type="button" className={styles.bundle} aria-pressed={pressed} onClick={() => selectWallets(group.wallets)}>
         <span>
-          <strong>{group.id + 1}</strong> {REASON_WORDS[group.reason].word}
+          {group.numbered ? <strong>{group.id + 1} </strong> : null}
+          {REASON_WORDS[group.reason].word}
         </span>
         <span className={styles.wallets}>
           {group.wallets.slice(0, DRAWN).map((wallet) => (

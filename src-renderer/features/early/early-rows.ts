@@ -31,11 +31,17 @@ export function rowsOf(record: EarlyRecord, kind: EarlyKind): EarlyRow[] {
     case 'snipers':
       return record.snipers.map((sniper, at) => ({ ...base(sniper, at), sniper }))
     case 'bundlers':
-      return record.bundlers.map((bundler, at) => ({ ...base(bundler, at), bundler }))
+      return record.bundlers.map((bundler, at) => ({
+        ...base(bundler, at),
+        bundler: { ...bundler, group: isBundle(record, bundler.group) ? bundler.group : null },
+      }))
     case 'insiders':
       return record.insiders.map((insider, at) => ({ ...base(insider, at), insider }))
   }
 }
+
+/** A wallet that stands alone in its group is part of no bundle. */
+const isBundle = ({ groups }: EarlyRecord, id: number | null): boolean => groups.some((group) => group.id === id && group.wallets.length > 1)
 
 function groupsOf(addresses: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(addresses.length / LIFE_LINES_MAX) }, (_, at) =>
