@@ -1,5 +1,5 @@
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
-import { NATIVE, type Transfer } from '../../src-shared/domain/events.ts'
+import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
@@ -86,34 +86,32 @@ function readSwaps(
   const moved = new Set<string>()
   const buys: Swap[] = []
   const sells: Swap[] = []
-  const add = (where: Pick<Swap, 'position' | 'time' | 'tx'>, legs: TokenFacts['trades'], changes: readonly [string, bigint][]): void => {
-    for (const [side, swaps] of [
-      [1n, buys],
-      [-1n, sells],
-    ] as const) {
-      const moving = changes.filter(([address, raw]) => raw * side > 0n && !pools.has(address))
-      const native = moving.length === 1 ? nativeMoved(facts, legs, side === 1n ? 'tokenIn' : 'tokenOut') : null
-      const { position, time, tx } = where
-      for (const [wallet, raw] of moving) swaps.push({ wallet, signer: legs[0]?.signer ?? null, position, time, tx, raw: raw * side, native })
+  const add = ({ position, time, tx }: Transfer | Trade, legs: TokenFacts['trades'], changed: readonly (readonly [string, bigint])[]): void => {
+    const people = changed.filter(([address]) => !pools.has(address))
+    for (const [wallet, change] of people) {
+      const isBuy = change > 0n
+      const alone = people.length === 1 || people.filter(([, raw]) => raw > 0n === isBuy).length === 1
+      const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
+      const swap = { wallet, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
+      if (isBuy) buys.push(swap)
+      else sells.push(swap)
     }
   }
-  for (const rows of transactions(swapMoves)) {
-    const [first] = rows
-    if (first === undefined) continue
+  for (let start = 0, end = 0; start < swapMoves.length; start = end) {
+    const first = swapMoves[start]
+    if (first === undefined) break
+    while (end < swapMoves.length && swapMoves[end]?.tx === first.tx) end++
     moved.add(first.tx)
     const legs = tradesByTx.get(first.tx) ?? []
     const traded = (side: 'tokenIn' | 'tokenOut'): boolean => legs.length === 0 || legs.some((leg) => leg[side].token === facts.token.address)
     const [sold, bought] = [traded('tokenIn'), traded('tokenOut')]
-    add(
-      first,
-      legs,
-      changes(rows.filter(({ from }) => !isBurnAddress(facts.token.network, from))).filter(([, raw]) => (raw > 0n ? bought : sold)),
-    )
+    const rows = end - start === 1 ? [first] : swapMoves.slice(start, end)
+    const changed = changes(rows.filter(({ from }) => !isBurnAddress(facts.token.network, from)))
+    add(first, legs, sold && bought ? changed : changed.filter(([, raw]) => (raw > 0n ? bought : sold)))
   }
   for (const [tx, legs] of tradesByTx) {
     const [first] = legs
-    if (moved.has(tx) || first === undefined) continue
-    add(first, legs, changes(legs.flatMap((leg) => ownMove(facts, leg))))
+    if (!moved.has(tx) && first !== undefined) add(first, legs, changes(legs.flatMap((leg) => ownMove(facts, leg))))
   }
   return { buys: inOrder(buys, compareSwaps), sells: inOrder(sells, compareSwaps) }
 }
@@ -136,18 +134,14 @@ interface Moved {
   readonly raw: bigint
 }
 
-/** Rows in chain order, cut where the transaction changes. */
-function* transactions(rows: readonly Transfer[]): Generator<readonly Transfer[]> {
-  let start = 0
-  for (let i = 1; i <= rows.length; i++) {
-    if (i < rows.length && rows[i]?.tx === rows[start]?.tx) continue
-    yield rows.slice(start, i)
-    start = i
-  }
-}
-
 /** What a transaction did to each balance of the token, by address; those it left as they were are left out. */
-function changes(rows: readonly Moved[]): [string, bigint][] {
+function changes(rows: readonly Moved[]): (readonly [string, bigint])[] {
+  const [only] = rows
+  if (rows.length === 1 && only !== undefined) {
+    if (only.from === only.to || only.raw === 0n) return []
+    const sides = [[only.from, -only.raw] as const, [only.to, only.raw] as const].filter(([address]) => address !== '')
+    return only.from < only.to ? sides : sides.reverse()
+  }
   const changed = new Map<string, bigint>()
   for (const { from, to, raw } of rows) {
     changed.set(from, (changed.get(from) ?? 0n) - raw)
