@@ -23,6 +23,7 @@ const settingsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   depth: z.coerce.number().int().min(1).max(10_000).default(DEFAULT_DEPTH),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  off_chain_metadata: z.stringbool().or(z.boolean()).default(false),
   allowed_origins: z.array(origin).default([]),
   allowed_hosts: z.array(z.string()).default([]),
   sources: z.partialRecord(z.enum(NETWORK_IDS), endpoints).default({}),
@@ -35,6 +36,8 @@ export interface Config {
   /** Holders looked at closely in a read, and drawn in a snapshot. */
   readonly depth: number
   readonly logLevel: string
+  /** Metadata and links that tokens keep elsewhere may be read; their hosts then see this machine's address. */
+  readonly offChainMetadata: boolean
   readonly allowedOrigins: readonly string[]
   readonly allowedHosts: readonly string[]
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
@@ -64,13 +67,14 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
   const merged = mergeSettings(await readConfigFile(join(dataDir, CONFIG_FILE)), settingsOfEnv(env), settingsOfFlags(flags))
   const parsed = settingsSchema.safeParse(merged)
   if (!parsed.success) throw new UserFault(`The settings do not fit: ${parsed.error.issues.map(issueSentence).join('; ')}.`, 2)
-  const { port, host, depth, log_level, allowed_origins, allowed_hosts, sources } = parsed.data
+  const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources } = parsed.data
   return {
     dataDir,
     port,
     host,
     depth,
     logLevel: log_level,
+    offChainMetadata: off_chain_metadata,
     allowedOrigins: allowed_origins,
     allowedHosts: allowed_hosts,
     sources: sources as Config['sources'],
@@ -129,6 +133,7 @@ function settingsOfEnv(env: Env): Settings {
     host: env['HOLDERSCOPE_HOST'],
     depth: env['HOLDERSCOPE_DEPTH'],
     log_level: env['HOLDERSCOPE_LOG_LEVEL'],
+    off_chain_metadata: env['HOLDERSCOPE_OFF_CHAIN_METADATA'],
     ...(Object.keys(sources).length > 0 ? { sources } : {}),
   }
 }

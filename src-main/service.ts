@@ -68,7 +68,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => jobs.close())
     const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
     closers.push(() => follow.close())
-    const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), clock })
+    const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), offChain: config.offChainMetadata, clock })
     closers.push(() => scanner.close())
     return { config, logger, clock, store, engine, importer, jobs, follow, scanner, close }
   } catch (error) {

@@ -4,9 +4,12 @@ const NAME_LENGTH = 96
 /** Control, format (bidi overrides, zero-width), surrogate, private-use and unassigned code points, line and paragraph separators. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]+/gu
 
-/** A printable, bounded name; null when nothing printable is left. */
+/** Whole tags; a lone bracket stays, for some names have one. */
+const MARKUP = /<\/?[a-z!][^<>]*>/giu
+
+/** A printable, bounded name without markup; null when nothing printable is left. */
 export function cleanName(text: string): string | null {
-  const clean = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/gu, ' ').trim()
+  const clean = text.normalize('NFC').replace(UNPRINTABLE, '').replace(MARKUP, '').replace(/\s+/gu, ' ').trim()
   if (clean === '') return null
   const points = [...clean]
   return points.length > NAME_LENGTH ? `${points.slice(0, NAME_LENGTH).join('')}…` : clean

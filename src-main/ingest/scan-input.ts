@@ -4,9 +4,12 @@ import { LABELS, NOT_A_MEMBER, type Label } from '../../src-shared/domain/labels
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter } from '../chains/adapter.ts'
+import type { SecurityFacts } from '../chains/security.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { HolderLine, ScanInput } from '../scan/input.ts'
+import { fetchPublic, FetchRefused } from '../lib/public-fetch.ts'
+import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../scan/off-chain.ts'
 import type { Store } from '../store/interface.ts'
 
 /** Gathers what a scan is judged by: the chain's facts of this moment, and what the store knows besides. */
@@ -16,6 +19,8 @@ export interface GatherScan {
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
+  /** The owner allows reading what tokens keep elsewhere. */
+  readonly offChain: boolean
   /** Unix seconds. */
   readonly now: number
 }
@@ -52,6 +57,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     originOf(gather, stored !== null),
     creator === null ? Promise.resolve(null) : tokensOf(gather, creator),
   ])
+  const offChain = await readElsewhere(gather, facts.details, signal)
   const notes = stored === null ? [...facts.partial, 'Holders and links of this token have not been read yet.'] : facts.partial
   return {
     token: { ...info, creator, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
@@ -63,9 +69,24 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     origin,
     creatorRaw: creatorHolding[0]?.raw ?? null,
     creatorTokens,
-    socials: [],
-    logo: info.logo ?? stored?.logo ?? null,
+    socials: offChain.socials,
+    logo: info.logo ?? stored?.logo ?? offChain.logo,
     now,
+  }
+}
+
+/** Logo and links that a token keeps elsewhere, where the owner allows it and the place gives them. */
+async function readElsewhere({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
+  const uri = details.family === 'solana' ? details.uri : null
+  const place = uri === null ? null : metadataPlace(uri)
+  if (place === null) return NOTHING_OFF_CHAIN
+  if (place.kind === 'inline') return readOffChain(place.bytes)
+  if (!offChain) return NOTHING_OFF_CHAIN
+  try {
+    return readOffChain(await fetchPublic(place.url, signal))
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    return NOTHING_OFF_CHAIN
   }
 }
 

@@ -35,6 +35,8 @@ export interface ScannerOptions {
   readonly engine: Engine
   readonly adapters: Adapters
   readonly weights: Weights
+  /** The owner allows reading metadata that tokens keep elsewhere. */
+  readonly offChain: boolean
   readonly clock: Clock
 }
 
@@ -43,7 +45,7 @@ const AT_ONCE = 4
 /** A scan tells what it has by then; its parts are given less. */
 const WITHIN_MS = 20_000
 
-export function createScanner({ store, engine, adapters, weights, clock }: ScannerOptions): Scanner {
+export function createScanner({ store, engine, adapters, weights, offChain, clock }: ScannerOptions): Scanner {
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
   const places = openPlaces(AT_ONCE)
@@ -55,7 +57,7 @@ export function createScanner({ store, engine, adapters, weights, clock }: Scann
       const signal = AbortSignal.any([stopping.signal, late])
       const adapter = adapters.get(token.network)
       try {
-        const input = await gatherScan({ store, engine, adapter, token, now: unixSeconds(clock) }, signal)
+        const input = await gatherScan({ store, engine, adapter, token, offChain, now: unixSeconds(clock) }, signal)
         const made = buildScan(weights, input)
         await store.write.saveScan({ token, ...made })
         for (const listener of listeners) listener(token, made.report)

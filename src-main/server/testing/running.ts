@@ -72,7 +72,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     engine,
     jobs,
     probeSource: createProbeSource({}),
-    scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, clock }),
+    scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, offChain: false, clock }),
     follow: createFollow({
       store,
       engine,

@@ -1,0 +1,92 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fetchPublic, isPrivateAddress, PUBLIC_FETCH_LIMITS } from './public-fetch.ts'
+
+/** A hostile host on this machine: what it serves is real HTTP. */
+
+const never = new AbortController().signal
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+/** This machine stands in for the public internet; every other private address stays refused. */
+const open = { ...PUBLIC_FETCH_LIMITS, refuses: (ip: string) => ip !== '127.0.0.1' && isPrivateAddress(ip) }
+
+describe('reading what a stranger serves', () => {
+  it('gives back a small answer', async () => {
+    const url = await serve((_request, response) => response.end('{"name":"x"}'))
+    expect((await fetchPublic(url, never, open)).toString()).toBe('{"name":"x"}')
+  })
+
+  it('stops at a megabyte, whatever length is told', async () => {
+    const url = await serve((_request, response) => {
+      for (let i = 0; i < 160; i++) response.write(Buffer.alloc(64 * 1024))
+      response.end()
+    })
+    await expect(fetchPublic(url, never, open)).rejects.toThrow('larger than 1048576 bytes')
+  })
+
+  it('gives up on a host that never ends', async () => {
+    const url = await serve((_request, response) => void response.write('{'))
+    await expect(fetchPublic(url, never, { ...open, timeoutMs: 80 })).rejects.toThrow('no answer within')
+  })
+
+  it('does not run in circles', async () => {
+    let asked = 0
+    const url = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(302, { location: '/again' }).end()
+    })
+    await expect(fetchPublic(url, never, open)).rejects.toThrow('too many redirects')
+    expect(asked).toBe(4)
+  })
+
+  it.each(['http://169.254.169.254/latest', 'http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://user:pw@203.0.114.1/'])(
+    'a redirect to %s is not followed',
+    async (location) => {
+      const url = await serve((_request, response) => response.writeHead(302, { location }).end())
+      await expect(fetchPublic(url, never, open)).rejects.toThrow(/not read/)
+    },
+  )
+
+  it('a name that resolves to this machine is refused', async () => {
+    let asked = 0
+    const url = await serve((_request, response) => {
+      asked += 1
+      response.end('secret')
+    })
+    await expect(fetchPublic(url.replace('127.0.0.1', 'localhost'), never)).rejects.toThrow()
+    await expect(fetchPublic(url, never)).rejects.toThrow('private addresses are not read')
+    expect(asked).toBe(0)
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    'fc00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '::ffff:7f00:1',
+    'nonsense',
+  ])('%s is private', (ip) => expect(isPrivateAddress(ip)).toBe(true))
+  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (ip) => expect(isPrivateAddress(ip)).toBe(false))
+})

@@ -1,0 +1,135 @@
+import { lookup as resolve } from 'node:dns'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+
+/**
+ * Reads addresses that strangers wrote: small, soon, and from public hosts only. The address that is connected to is the one
+ * that was checked, so a name cannot change its mind in between; every redirect is checked as the first address was.
+ */
+
+export interface PublicFetchLimits {
+  readonly bytes: number
+  readonly timeoutMs: number
+  readonly redirects: number
+  /** Whether an IP address may not be connected to; `isPrivateAddress` unless a test serves from this machine. */
+  readonly refuses?: (ip: string) => boolean
+}
+
+export const PUBLIC_FETCH_LIMITS: PublicFetchLimits = { bytes: 1024 * 1024, timeoutMs: 5_000, redirects: 3 }
+
+/** Why nothing was read, in a few words. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused'
+}
+
+/** @throws FetchRefused; the signal's reason when cancelled */
+export async function fetchPublic(address: string, signal: AbortSignal, limits: PublicFetchLimits = PUBLIC_FETCH_LIMITS): Promise<Buffer> {
+  const late = AbortSignal.timeout(limits.timeoutMs)
+  const either = AbortSignal.any([signal, late])
+  try {
+    let url = parsed(address)
+    for (let hops = 0; hops <= limits.redirects; hops++) {
+      const answer = await once(url, either, limits.refuses ?? isPrivateAddress)
+      const status = answer.statusCode ?? 0
+      if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
+        answer.destroy()
+        url = parsed(new URL(answer.headers.location, url).href)
+        continue
+      }
+      if (status !== 200) {
+        answer.destroy()
+        throw new FetchRefused(`the host answered ${status}`)
+      }
+      return await readCapped(answer, limits.bytes)
+    }
+    throw new FetchRefused('too many redirects')
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof FetchRefused) throw error
+    throw new FetchRefused(late.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the host could not be read', { cause: error })
+  }
+}
+
+function parsed(text: string): URL {
+  if (!URL.canParse(text)) throw new FetchRefused('it is no web address')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} addresses are not read`)
+  if (url.username !== '' || url.password !== '') throw new FetchRefused('addresses with a password are not read')
+  return url
+}
+
+function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): Promise<IncomingMessage> {
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && refuses(literal)) throw new FetchRefused('private addresses are not read')
+  /** Called for names only; every address of a name must be public. */
+  const lookup: LookupFunction = (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, '', 0)
+      if (found.some((one) => refuses(one.address))) return done(new FetchRefused('private addresses are not read'), '', 0)
+      const [first] = found
+      if (options.all === true) return done(null, found)
+      return first === undefined ? done(new FetchRefused('the host has no address'), '', 0) : done(null, first.address, first.family)
+    })
+  }
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolveAnswer, reject) => {
+    const asked = request(url, { lookup, signal, headers: { accept: 'application/json', 'accept-encoding': 'identity' }, maxHeaderSize: 16 * 1024 })
+    asked.once('response', resolveAnswer)
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+async function readCapped(answer: IncomingMessage, cap: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > cap) throw new FetchRefused(`it is larger than ${cap} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const closed = new BlockList()
+/** Networks that are not the public internet (IANA special-purpose registries). */
+const PRIVATE_4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+const PRIVATE_6: readonly (readonly [string, number])[] = [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+]
+for (const [network, bits] of PRIVATE_4) closed.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of PRIVATE_6) closed.addSubnet(network, bits, 'ipv6')
+
+/** True for every IP address that is not on the public internet, and for text that is no IP address. */
+export function isPrivateAddress(ip: string): boolean {
+  if (isIP(ip) === 0) return true
+  if (!isIPv6(ip)) return closed.check(ip, 'ipv4')
+  // An IPv4 address in IPv6 clothes is judged as what it is.
+  const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return closed.check(mapped, 'ipv4')
+  return /^(?:0*:)*:?ffff:/i.test(ip) || closed.check(ip, 'ipv6')
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, webAddress } from './off-chain.ts'
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+describe('where metadata lies', () => {
+  it('in the address itself, plain or base64', () => {
+    const plain = metadataPlace('data:application/json,%7B%22image%22%3A%22https%3A%2F%2Fa.example%2Fx.png%22%7D')
+    expect(plain?.kind === 'inline' && readOffChain(plain.bytes).logo).toBe('https://a.example/x.png')
+    const packed = metadataPlace(`data:application/json;base64,${json({ twitter: 'https://x.example/a' }).toString('base64')}`)
+    expect(packed?.kind === 'inline' && readOffChain(packed.bytes).socials).toEqual([{ type: 'twitter', url: 'https://x.example/a' }])
+  })
+
+  it('on the web, ipfs through a gateway', () => {
+    expect(metadataPlace('ipfs://bafkreihd/1.json')).toEqual({ kind: 'web', url: 'https://ipfs.io/ipfs/bafkreihd/1.json' })
+    expect(metadataPlace('https://a.example/m.json')).toEqual({ kind: 'web', url: 'https://a.example/m.json' })
+  })
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,<script>',
+    'ftp://a/',
+    'ipfs://../../etc',
+    '',
+    'x'.repeat(5_000),
+    'https://me:pw@a.example/',
+  ])('not at %s', (uri) => expect(metadataPlace(uri)).toBeNull())
+})
+
+describe('what it may say', () => {
+  it('a logo and links, in either form', () => {
+    expect(readOffChain(json({ image: 'ipfs://bafy', extensions: { website: 'https://w.example', telegram: 'https://t.example/a' } }))).toEqual({
+      logo: 'https://ipfs.io/ipfs/bafy',
+      socials: [
+        { type: 'website', url: 'https://w.example/' },
+        { type: 'telegram', url: 'https://t.example/a' },
+      ],
+    })
+  })
+
+  it('scripts, objects and lies are left out', () => {
+    expect(readOffChain(json({ image: 'javascript:alert(1)', twitter: { toString: 1 }, website: 7, extensions: 'x' }))).toEqual(NOTHING_OFF_CHAIN)
+    expect(readOffChain(Buffer.from('[['.repeat(1_000)))).toEqual(NOTHING_OFF_CHAIN)
+  })
+
+  it('any JSON is read to an end, and only web addresses come out', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { logo, socials } = readOffChain(json(value))
+        for (const url of [logo, ...socials.map((one) => one.url)]) if (url !== null) expect(webAddress(url)).toBe(url)
+      }),
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/** What a token's off-chain metadata may say: hostile JSON, of which a logo and a few links are kept. */
+export interface OffChain {
+  readonly logo: string | null
+  readonly socials: readonly { readonly type: string; readonly url: string }[]
+}
+
+export const NOTHING_OFF_CHAIN: OffChain = { logo: null, socials: [] }
+
+const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
+const URL_LENGTH = 500
+const MOST_LINKS = 8
+
+/** Where metadata lies: in the address itself, or at a web address to be read. Null for any other kind. */
+export type MetadataPlace = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
+
+export function metadataPlace(uri: string): MetadataPlace | null {
+  const text = uri.trim()
+  const inline = /^data:application\/json[^,]{0,60},/i.exec(text)?.[0]
+  if (inline !== undefined) {
+    const body = text.slice(inline.length)
+    return { kind: 'inline', bytes: /;base64,$/i.test(inline) ? Buffer.from(body, 'base64') : Buffer.from(decoded(body), 'utf8') }
+  }
+  const url = webAddress(text)
+  return url === null ? null : { kind: 'web', url }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** An http(s) address as it may be shown; ipfs addresses through a public gateway. Null for scripts, files and the rest. */
+export function webAddress(text: string): string | null {
+  if (text.length > URL_LENGTH) return null
+  const content = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9][A-Za-z0-9/._~-]*)$/.exec(text)?.[1]
+  if (content !== undefined) return content.includes('..') ? null : IPFS_GATEWAY + content
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const fits = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+  return fits ? url.href : null
+}
+
+const LINKS = ['website', 'twitter', 'telegram', 'discord'] as const
+const link = z.string().max(URL_LENGTH).optional().catch(undefined)
+const links = z.object({ website: link, external_url: link, twitter: link, telegram: link, discord: link })
+const document = links.extend({ image: link, extensions: links.optional().catch(undefined) })
+
+/** Reads the two forms in use: links at the top, or under `extensions`. Anything unexpected is left out. */
+export function readOffChain(bytes: Buffer): OffChain {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return NOTHING_OFF_CHAIN
+  }
+  const parsed = document.safeParse(value)
+  if (!parsed.success) return NOTHING_OFF_CHAIN
+  const { image, extensions, ...top } = parsed.data
+  const named = { ...top, ...extensions, website: top.website ?? extensions?.website ?? top.external_url }
+  const socials = LINKS.flatMap((type) => {
+    const url = named[type] === undefined ? null : webAddress(named[type])
+    return url === null ? [] : [{ type, url }]
+  })
+  return { logo: image === undefined ? null : webAddress(image), socials: socials.slice(0, MOST_LINKS) }
+}
