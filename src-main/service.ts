@@ -15,7 +15,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
-import { createServer } from './server/server.ts'
+import { createServer, type Server } from './server/server.ts'
 import { openStore } from './store/client.ts'
 import { readScanWeights } from './scan-weights.ts'
 import { lockDataFolder } from './store/data-lock.ts'
@@ -39,6 +39,7 @@ export interface ServiceOptions extends OpenOptions {
 
 export interface Service {
   readonly context: Context
+  readonly server: Server
   /** `http://127.0.0.1:4690` */
   readonly origin: string
   readonly wsUrl: string
@@ -110,7 +111,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await server.close()
       await context.close()
     }
-    return { context, origin: server.origin, wsUrl: server.wsUrl, key, close }
+    return { context, server, origin: server.origin, wsUrl: server.wsUrl, key, close }
   } catch (error) {
     await context.close()
     throw error

@@ -7,6 +7,7 @@ import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addRead } from './commands/read.ts'
 import { addRecords } from './commands/records.ts'
+import { addReplay } from './commands/replay.ts'
 import { addScan } from './commands/scan.ts'
 import { addServe } from './commands/serve.ts'
 import { addSnapshot } from './commands/snapshot.ts'
@@ -36,6 +37,7 @@ const program = new Command('holderscope')
 
 addServe(program)
 addRead(program)
+addReplay(program)
 addScan(program)
 addSnapshot(program)
 addTrades(program)

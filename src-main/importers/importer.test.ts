@@ -25,6 +25,9 @@ function snapshotTaker(store: Store): Engine {
   }
   return {
     record: unused,
+    ask: unused,
+    rules: unused,
+    setRules: unused,
     onRecords: unused,
     close: () => Promise.resolve(),
     factsChanged: () => undefined,

@@ -13,6 +13,7 @@ import { listen } from './listen.ts'
 import { openGateway, type Gateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
 import { registerPage } from './page.ts'
+import { Replays } from './replay/replays.ts'
 import { RequestLog } from './request-log.ts'
 import { sendFailure } from './respond.ts'
 import { SnapshotShelf } from './snapshot-shelf.ts'
@@ -26,6 +27,9 @@ export interface Server {
   readonly port: number
   /** Where events of other parts of the app go out to the subscribers. */
   readonly publish: Publisher
+  readonly replays: Replays
+  /** Subscriptions of all connections together. */
+  subscriptions(): number
   /** Takes no more, tells the sockets, lets answers under way finish, and stops; within 5 seconds. */
   close(): Promise<void>
 }
@@ -58,12 +62,14 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   await keys.load()
   const requestLog = new RequestLog()
   const hub = new Hub(deps)
+  const replays = new Replays({ store: deps.store, hub, logger })
   const depth = deps.depth ?? DEFAULT_DEPTH
   const context: ServerContext = {
     ...deps,
     depth,
     keys,
     requestLog,
+    replays,
     startedAt: clock.now(),
     shelf: new SnapshotShelf(deps.store.read),
     address: () => bound.address,
@@ -101,6 +107,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
     stopping.abort()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
     for (const stop of stopEvents) stop()
+    await replays.close()
     try {
       await Promise.all([gateway?.close(), app.close()])
     } finally {
@@ -109,5 +116,13 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
     await keys.flush()
   }
 
-  return { origin: `http://${bound.address}`, wsUrl: `ws://${bound.address}/`, port: bound.port, publish: hub, close }
+  return {
+    origin: `http://${bound.address}`,
+    wsUrl: `ws://${bound.address}/`,
+    port: bound.port,
+    publish: hub,
+    replays,
+    subscriptions: () => hub.subscriptions,
+    close,
+  }
 }

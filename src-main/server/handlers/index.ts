@@ -11,6 +11,7 @@ import { localTrades } from './local-trades.ts'
 import * as metrics from './metrics.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
 import { localScan, makeScan, scan, scanHistory } from './scan.ts'
+import { replay, setReplay } from './replay.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { testSource } from './sources.ts'
@@ -60,6 +61,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   resumeJob,
   follow,
   setFollow,
+  replay,
+  setReplay,
   imports,
   importFile,
   keys,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
-import { FIREHOSE } from '../../../src-shared/contract/streams.ts'
+import { FIREHOSE, type StreamData } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
@@ -99,6 +99,12 @@ export class Hub {
       const topic = this.#topics.find({ stream, ...token })
       if (topic !== null) this.#publishState(topic, JSON.stringify(DERIVE[stream](records)))
     }
+  }
+
+  /** Clusters as they once were: a replay sends them again even where nothing changed between two snapshots. */
+  publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
+    const topic = this.#topics.find({ stream: 'clusters', ...token })
+    if (topic !== null) this.#send(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))
   }
 
   /** Every new scan is told, even one that finds the same. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
-import { route } from './route.ts'
+import { route, tokenErrors } from './route.ts'
 
 /** Jobs and imports: what changes the store. */
 export const localWorkRoutes = {
@@ -75,6 +75,28 @@ export const localWorkRoutes = {
     bodyLimit: 64 * 1024,
     returns: records.followRecord,
     errors: ['unsupported_network', 'source_unavailable', 'too_large', 'unsupported_media_type'],
+  }),
+  replay: route({
+    method: 'GET',
+    path: '/local/v1/{network}/{token_address}/replay',
+    tag: 'Local',
+    access: 'read',
+    summary: 'How far the replay of a token is',
+    params: tokenParams,
+    returns: records.replayRecord,
+    errors: ['unsupported_network'],
+  }),
+  setReplay: route({
+    method: 'POST',
+    path: '/local/v1/{network}/{token_address}/replay',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Send stored trades and snapshots of a token out through the streams, at 1 to 1000 times their speed; null stops',
+    params: tokenParams,
+    body: records.replayBody,
+    bodyLimit: 64 * 1024,
+    returns: records.replayRecord,
+    errors: [...tokenErrors, 'too_large', 'unsupported_media_type'],
   }),
   imports: route({
     method: 'GET',

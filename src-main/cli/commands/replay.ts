@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { REPLAY_SPEED } from '../../../src-shared/contract/records/replay.ts'
+import { parseTokenAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { isNetworkId } from '../../../src-shared/networks.ts'
+import { UserFault } from '../../lib/app-error.ts'
+import { startService, VERSION, type Service } from '../../service.ts'
+import { print, printJson, say } from '../output.ts'
+import { RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+import { tokenArgument } from '../token-argument.ts'
+
+interface ReplayOptions extends CommonOptions {
+  readonly speed: string
+}
+
+const LOOK_EVERY_MS = 50
+
+export function addReplay(program: Command): void {
+  program
+    .command('replay')
+    .description('send recorded trades and snapshots out through the real streams, once somebody subscribes')
+    .argument('<file-or-network>', 'a recorded file, or the network of a stored token')
+    .argument('[address]', 'the stored token; for a file the token to play where it has several')
+    .option('--speed <n>', `seconds of the record in one second, ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}`, '1')
+    .option('--port <n>', 'port; 0 picks a free one (default 4690)')
+    .action(async (what: string, address: string | undefined, _local, command: Command) => replay(what, address, command.optsWithGlobals()))
+}
+
+async function replay(what: string, address: string | undefined, options: ReplayOptions): Promise<void> {
+  const speed = Number(options.speed)
+  if (!(speed >= REPLAY_SPEED.min && speed <= REPLAY_SPEED.max)) {
+    throw new UserFault(`--speed takes a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, 2)
+  }
+  if (isNetworkId(what) && address === undefined) throw new UserFault('Say which token to replay: holderscope replay NET ADDRESS.', 2)
+  const isStored = isNetworkId(what) && address !== undefined
+  // A file is played from a folder of its own: nothing of it mixes with what the owner has stored.
+  const ownFolder = isStored ? null : await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
+  const { config, logger } = await settings(ownFolder === null ? options : { ...options, dataDir: ownFolder }, true)
+  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null })
+  const stopped = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
+  try {
+    const token = isStored ? tokenArgument(what, address) : await importedToken(service, what, address)
+    if (options.json)
+      printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
+    else print(`Ready to replay ${token.network} ${token.address} at ${service.wsUrl}, key ${service.key}. It begins with the first subscription.`)
+    while (service.server.subscriptions() === 0 && !stopped.signal.aborted) await wait(LOOK_EVERY_MS)
+    if (stopped.signal.aborted) return
+    await service.server.replays.start(token, speed)
+    stopped.signal.addEventListener('abort', () => void service.server.replays.stop(token), { once: true })
+    await service.server.replays.ended(token)
+    const { sent, total } = service.server.replays.state(token)
+    if (options.json) printJson({ event: 'replayed', sent, total })
+    else say(`${sent} of ${total} events were sent.`)
+  } finally {
+    await service.close()
+    if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true })
+  }
+}
+
+/** Imports the file and answers its token: the one named, else the one with the most trades. */
+async function importedToken(service: Service, file: string, address: string | undefined): Promise<TokenKey> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UserFault(`The file ${file} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
+  })
+  const { tokens } = await service.context.importer.importBytes(bytes, { network: null, name: basename(file) })
+  for (const { network, token_address } of tokens) {
+    const token = parseTokenAddress(network, token_address)
+    if (token.ok && (address === undefined || address === token.address)) return { network, address: token.address }
+  }
+  throw new UserFault(address === undefined ? `The file ${file} holds nothing to replay.` : `The file ${file} holds no token ${address}.`, 1)
+}

@@ -1,0 +1,18 @@
+import type { ClusterRecord } from '../../src-shared/contract/records/metrics.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
+import { byPercentage, inherit, sumPercent } from './measures.ts'
+
+/** The clusters that a stored snapshot shows, in its own order: what was true then, not counted anew. */
+export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
+  const groups = new Map<number, SnapshotRecord['nodes']>()
+  for (const node of nodes) if (node.cluster !== null) groups.set(node.cluster, [...(groups.get(node.cluster) ?? []), node])
+  const clusters = [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([, members]) => {
+      const counted = members.filter((node) => node.is_holder && !node.tags.some((tag) => NOT_A_MEMBER.has(tag)))
+      const cluster_addresses = members.map(({ address, balance, percentage, tags }) => ({ address, balance, percentage, tags })).sort(byPercentage)
+      return { pct: sumPercent(counted.map(({ percentage }) => percentage)), tags: inherit(members.map(({ tags }) => tags)), cluster_addresses }
+    })
+  return { total_cluster_pct: sumPercent(clusters.map(({ pct }) => pct)), clusters }
+}

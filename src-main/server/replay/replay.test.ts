@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleTrade, sampleSnapshot } from '../../store/samples.ts'
+import { startRunning, type Running } from '../testing/running.ts'
+import { openSocket } from '../testing/socket.ts'
+import { SOL, STORY_TRADES } from '../testing/story.ts'
+import { timelineOf } from './timeline.ts'
+
+describe('the moments of a record', () => {
+  const at = (time: number | null, block: number) => sampleTrade({ time, position: { block, tx: 0, event: 0 } })
+
+  it('keep the order of the chain, with a trade of unknown time at the one before it', () => {
+    const trades = [at(null, 1), at(10, 2), at(null, 3), at(12, 4), at(11, 5)]
+    const moments = timelineOf(trades, [sampleSnapshot(11)])
+    expect(moments.map(({ time, trades: some, snapshots }) => [time, some.map(({ position }) => position.block), snapshots.length])).toEqual([
+      [10, [1, 2, 3], 0],
+      [11, [], 1],
+      [12, [4, 5], 0],
+    ])
+  })
+
+  it('are one moment where no trade has a time', () => {
+    expect(timelineOf([at(null, 1), at(null, 2)], [])).toMatchObject([{ time: 0, trades: [{}, {}] }])
+  })
+})
+
+describe('a replay over the wire', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await startRunning()
+  })
+  afterAll(() => running.stop())
+  const path = `/local/v1/sol/${SOL.token.address}/replay`
+  const post = (body: object) =>
+    running.call(path, { method: 'POST', key: running.keys.owner, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  it('sends every stored trade once, in the order and in the bytes that the pages have', async () => {
+    const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader })
+    expect(await socket.next()).toMatchObject({ op: 'ready' })
+    socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades' })
+    expect(await socket.next()).toMatchObject({ op: 'subscribed' })
+    expect((await post({ speed: 1000 })).status).toBe(200)
+    const told: unknown[] = []
+    while (told.length < STORY_TRADES) told.push(((await socket.next()) as { data: unknown }).data)
+    const page = (await (await running.call(`/dex/v1/sol/trades?token=${SOL.token.address}&sort=asc&limit=200`)).json()) as { trades: unknown[] }
+    expect(told.map((trade) => JSON.stringify(trade))).toEqual(page.trades.slice(0, STORY_TRADES).map((trade) => JSON.stringify(trade)))
+    await running.server.replays.ended(SOL.token)
+    expect(await (await running.call(path)).json()).toMatchObject({ playing: false, speed: 1000, sent: STORY_TRADES, total: STORY_TRADES })
+    await socket.close()
+  })
+
+  it('stops when told, and begins anew when asked again', async () => {
+    expect(await (await post({ speed: 1 })).json()).toMatchObject({ playing: true, speed: 1 })
+    expect(await (await post({ speed: null })).json()).toMatchObject({ playing: false })
+    expect(await (await post({ speed: 1000 })).json()).toMatchObject({ playing: true })
+    await running.server.replays.ended(SOL.token)
+  })
+
+  it.each([0, 1001, 'fast'])('refuses the speed %s', async (speed) => expect((await post({ speed })).status).toBe(422))
+
+  it('has nothing of a token nobody stored', async () => {
+    const unknown = `/local/v1/eth/0x${'1'.repeat(40)}/replay`
+    const answer = await running.call(unknown, {
+      method: 'POST',
+      key: running.keys.owner,
+      headers: { 'content-type': 'application/json' },
+      body: '{"speed":1}',
+    })
+    expect(answer.status).toBe(404)
+    expect(await (await running.call(unknown)).json()).toMatchObject({ playing: false, total: 0 })
+  })
+})

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ReplayRecord } from '../../../src-shared/contract/records/replay.ts'
+import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { clustersOfSnapshot } from '../../records/snapshot-clusters.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Hub } from '../live/hub.ts'
+import { timelineOf, type Moment } from './timeline.ts'
+
+export interface ReplaysOptions {
+  readonly store: Pick<Store, 'read'>
+  readonly hub: Pick<Hub, 'publishTrades' | 'publishClusters'>
+  readonly logger: Logger
+}
+
+const NOTHING: ReplayRecord = { playing: false, speed: null, at: null, from: null, to: null, sent: 0, total: 0 }
+
+interface Playing {
+  record: ReplayRecord
+  readonly abort: AbortController
+  ended: Promise<void>
+}
+
+/** Plays what is stored of a token once more through the streams: the same events in the same order, at any speed. */
+export class Replays {
+  readonly #options: ReplaysOptions
+  readonly #playing = new Map<string, Playing>()
+
+  constructor(options: ReplaysOptions) {
+    this.#options = options
+  }
+
+  state(token: TokenKey): ReplayRecord {
+    return this.#playing.get(keyOf(token))?.record ?? NOTHING
+  }
+
+  /**
+   * Begins anew from the start, in place of a replay of the token under way.
+   *
+   * @param speed seconds of the record in one second
+   * @throws AppError token_not_found where nothing of the token is stored that has a time.
+   */
+  async start(token: TokenKey, speed: number): Promise<ReplayRecord> {
+    await this.stop(token)
+    const moments = await this.#read(token)
+    const [first, last] = [moments[0], moments.at(-1)]
+    if (first === undefined || last === undefined) {
+      throw new AppError('token_not_found', { say: 'No trades and no snapshots of this token are stored, so there is nothing to replay.' })
+    }
+    const total = moments.reduce((sum, { trades, snapshots }) => sum + trades.length + snapshots.length, 0)
+    const playing: Playing = {
+      record: { playing: true, speed, at: first.time, from: first.time, to: last.time, sent: 0, total },
+      abort: new AbortController(),
+      ended: Promise.resolve(),
+    }
+    this.#playing.set(keyOf(token), playing)
+    playing.ended = this.#play(token, moments, speed, playing).catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'a replay met a defect')
+    })
+    return playing.record
+  }
+
+  async stop(token: TokenKey): Promise<ReplayRecord> {
+    const playing = this.#playing.get(keyOf(token))
+    playing?.abort.abort()
+    await playing?.ended
+    return this.state(token)
+  }
+
+  /** Resolves when the replay of a token has ended in any way. */
+  async ended(token: TokenKey): Promise<void> {
+    await this.#playing.get(keyOf(token))?.ended
+  }
+
+  async close(): Promise<void> {
+    for (const { abort } of this.#playing.values()) abort.abort()
+    await Promise.all([...this.#playing.values()].map(({ ended }) => ended))
+  }
+
+  async #read(token: TokenKey): Promise<Moment[]> {
+    const { read } = this.#options.store
+    const trades = await read.tokenTrades({ token, limit: null })
+    const stored = await Promise.all((await read.snapshotTimestamps(token)).map((timestamp) => read.snapshot({ token, timestamp })))
+    const snapshots = stored.flatMap((row) => (row === null ? [] : [snapshotRecord.parse(JSON.parse(Buffer.from(row.json).toString('utf8')))]))
+    return timelineOf(trades, snapshots)
+  }
+
+  /** Each moment at its own time since the start, so that delays do not add up. */
+  async #play(token: TokenKey, moments: readonly Moment[], speed: number, playing: Playing): Promise<void> {
+    const { hub } = this.#options
+    const startedAt = performance.now()
+    const begin = moments[0]?.time ?? 0
+    for (const { time, trades, snapshots } of moments) {
+      const dueIn = startedAt + ((time - begin) / speed) * 1000 - performance.now()
+      if (dueIn > 0) await wait(dueIn, undefined, { signal: playing.abort.signal }).catch(() => undefined)
+      if (playing.abort.signal.aborted) break
+      hub.publishTrades(token.network, trades)
+      for (const snapshot of snapshots) {
+        hub.publishClusters(token, { total_supply: snapshot.token_metadata.total_supply, ...clustersOfSnapshot(snapshot) })
+      }
+      playing.record = { ...playing.record, at: time, sent: playing.record.sent + trades.length + snapshots.length }
+    }
+    playing.record = { ...playing.record, playing: false }
+  }
+}
+
+const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
