@@ -28,6 +28,8 @@ export function useFollow(token: TokenRef, onWithdrawn: (from: number) => void):
     const before = queries.getQueryData(key)
     const seen = before?.value.withdrawn?.at
     if (data.withdrawn !== null && before !== undefined && data.withdrawn.at !== seen) onWithdrawn(data.withdrawn.from)
+    // An answer that is still on its way is older than what the stream tells.
+    void queries.cancelQueries({ queryKey: key })
     queries.setQueryData(key, { value: data, asOf: before?.asOf ?? null, source: 'live' })
   })
   return query.data?.value ?? null
@@ -40,7 +42,8 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   const status = useQuery(statusQuery(client))
   const set = useMutation({
     mutationFn: (on: boolean) => client.call('setFollow', { params: { network: token.network, token_address: token.address }, body: { on } }),
-    onSuccess: (answer) => queries.setQueryData(followQuery(client, token).queryKey, answer),
+    // The stream may have told more by now than this call's own answer.
+    onSuccess: () => queries.invalidateQueries({ queryKey: followQuery(client, token).queryKey }),
     onError: (error) => say(sentenceOf(error), 'critical'),
   })
   const source = status.data?.value.sources.find(({ network }) => network === token.network)

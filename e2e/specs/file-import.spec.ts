@@ -1,0 +1,47 @@
+import { expect, NOBODY, test } from '../fixtures/page.ts'
+
+/** Files into the store from the start page: chosen, dropped, and refused in words. */
+test('a snapshot that was saved comes in again, and a broken file says what is wrong with it', async ({ open, page, service }) => {
+  const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${NOBODY}/snapshots`)
+  const snapshot = await (await service.get(`/atlas/v1/sol/${NOBODY}/snapshots/${snapshots[0]}`)).text()
+  await open('/')
+  await page.getByLabel('Files to import').setInputFiles([
+    { name: 'saved-snapshot.json', mimeType: 'application/json', buffer: Buffer.from(snapshot) },
+    { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"nodes": [') },
+  ])
+  const list = page.getByRole('list', { name: 'Imports of this visit' })
+  await expect(list.getByRole('listitem').filter({ hasText: 'saved-snapshot.json' })).toContainText('Snapshot:', { timeout: 30_000 })
+  await expect(list.getByRole('listitem').filter({ hasText: 'broken.json' }).getByRole('alert')).toContainText('not JSON')
+  await expect(page.getByRole('region', { name: 'Imported files' })).toContainText('saved-snapshot.json')
+})
+
+test('a holder map dropped anywhere on the page brings a token that can be opened', async ({ open, page }) => {
+  const wallet = (digit: string): string => `0x${digit.repeat(40)}`
+  const map = {
+    chain: 'eth',
+    token_address: wallet('d'),
+    dt_update: '2025-04-24T10:00:00',
+    full_name: 'Dropped',
+    symbol: 'DROP',
+    nodes: [
+      { address: wallet('1'), amount: 600, percentage: 60 },
+      { address: wallet('2'), amount: 400, percentage: 40 },
+    ],
+    links: [{ source: 0, target: 1, forward: 5, backward: 0 }],
+  }
+  await open('/')
+  const files = await page.evaluateHandle((text) => {
+    const data = new DataTransfer()
+    data.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
+    return data
+  }, JSON.stringify(map))
+  const start = page.locator('.start')
+  await start.dispatchEvent('dragenter', { dataTransfer: files })
+  await expect(page.getByText('Drop to import')).toBeVisible()
+  await start.dispatchEvent('drop', { dataTransfer: files })
+  const item = page.getByRole('list', { name: 'Imports of this visit' }).getByRole('listitem').filter({ hasText: 'dropped.json' })
+  await expect(item).toContainText('Holder map: 2 holders', { timeout: 30_000 })
+  await item.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('DROP')
+  await expect(page.getByRole('grid', { name: 'Holders' })).toHaveAttribute('aria-rowcount', '3')
+})

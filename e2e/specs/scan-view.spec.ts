@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'playwright/test'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
+import { BOME } from '../fixtures/page.ts'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+
+/** Read a scan as a person would: the score, how it came about, what was found, what is not known, and scan again. */
+test.describe('the scan of a token read from a node', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+
+  let node: Anvil
+  let launch: Scenario
+  let service: RunningService
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    node = await spawnAnvil()
+    launch = await launchScenario(node.url)
+    service = await startService({ sources: [`eth=${node.url}`] })
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${launch.token}`)).status, { timeout: 60_000 }).toBe(200)
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  test('the ledger adds up to the score, findings carry evidence, unknowns stay unknown', async ({ page }) => {
+    await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
+    const dial = page.getByRole('img', { name: /^Score \d+ of 100/ })
+    await expect(dial).toBeVisible({ timeout: 60_000 })
+    const score = Number(/\d+/.exec((await dial.getAttribute('aria-label')) ?? '')?.[0])
+
+    const rows = page.getByRole('region', { name: 'Ledger' }).locator('tbody tr')
+    const points = await rows.locator('td:nth-child(2)').allTextContents()
+    const left = await rows.locator('td:nth-child(3)').allTextContents()
+    expect(points.map((text) => Number(text.replace('−', '-'))).reduce((sum, each) => sum + each, 0)).toBe(score)
+    expect(Number(left.at(-1))).toBe(score)
+
+    // The pool of the launch is nobody's to lock: its liquidity can go at any moment.
+    const findings = page.getByRole('region', { name: 'Findings' })
+    await expect(findings).toContainText('Liquidity can be withdrawn')
+    await expect(findings.getByRole('link').first()).toHaveAttribute('href', /etherscan\.io\/(tx|address)\/0x/)
+    await expect(findings).toContainText('Would clear it')
+    const unknowns = page.getByRole('region', { name: 'Not determined' })
+    await expect(unknowns).toContainText('verified')
+    await expect(page.getByRole('region', { name: 'Facts' }).getByText('unknown').first()).toBeVisible()
+
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+
+  test('another scan says what changed since the one before', async ({ page }) => {
+    await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
+    await page.getByRole('button', { name: 'Scan now' }).click()
+    await expect(page.getByRole('heading', { name: /^Since the scan of/ })).toBeVisible({ timeout: 60_000 })
+    const { scans } = await service.json<{ scans: unknown[] }>(`/local/v1/scanner/eth/${launch.token}/history`)
+    expect(scans.length).toBeGreaterThan(1)
+  })
+
+  test('a token that cannot be scanned says what is missing', async ({ page }) => {
+    await page.goto(`${service.url}/t/sol/${BOME}?view=scan#key=${service.key}`)
+    await expect(page.getByRole('heading', { name: 'This token is not scanned.' })).toBeVisible()
+    await expect(page.getByText('A scan needs an endpoint of Solana', { exact: false })).toBeVisible()
+  })
+})

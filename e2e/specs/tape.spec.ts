@@ -1,0 +1,110 @@
+import { expect, test, type Page } from 'playwright/test'
+import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../fixtures/anvil/chain.ts'
+import { buy, deployUniswap, ownArtifact, seedPool, sell, type Exchange } from '../fixtures/anvil/uniswap.ts'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+import { layWire } from '../fixtures/wire.ts'
+
+const ETHER = 10n ** 18n
+
+/** Watch a token trade: live rows, pause, filters, a lost connection, and the chart, from a real node with real Uniswap. */
+test.describe('the tape', () => {
+  const missing = anvilMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 120_000, mode: 'serial' })
+
+  let node: Anvil
+  let chain: DevChain
+  let exchange: Exchange
+  let token: Contract
+  let service: RunningService
+  const creator: Sender = account('tape creator')
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    node = await spawnAnvil()
+    chain = await openDevChain(node.url)
+    await chain.setBalance(addressOf(creator), 1_000n * ETHER)
+    exchange = await deployUniswap(chain, creator)
+    token = await chain.deploy(creator, ownArtifact('LaunchToken'), ['Tape', 'TAPE', 1_000_000n * ETHER])
+    await seedPool(chain, exchange, creator, token, 500_000n * ETHER, 100n * ETHER)
+    for (let i = 0; i < 3; i++) await buy(chain, exchange, creator, token, ETHER, addressOf(account(`early ${i}`)))
+    service = await startService({ sources: [`eth=${node.url}`] })
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${token.address}`)).status, { timeout: 60_000 }).toBe(200)
+    // Followed on request, so that blocks are read while no page is connected too.
+    await service.post(`/local/v1/eth/${token.address}/follow`, { on: true })
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  const trade = (): Promise<string> => buy(chain, exchange, creator, token, ETHER / 10n)
+  const rowCount = async (page: Page): Promise<number> => Number(await page.getByRole('grid', { name: 'Trades' }).getAttribute('aria-rowcount')) - 1
+  const stored = async (): Promise<number> =>
+    (await (await service.get(`/local/v1/eth/trades?token=${token.address}`)).text()).split('\n').filter((line) => line !== '').length
+  const open = async (page: Page): Promise<void> => {
+    await page.goto(`${service.url}/t/eth/${token.address}?view=trades#key=${service.key}`)
+    await expect(page.getByText('Followed live')).toBeVisible({ timeout: 30_000 })
+  }
+
+  test('new trades appear by themselves, wait while it is paused, and can be filtered', async ({ page }) => {
+    await open(page)
+    await expect.poll(() => rowCount(page)).toBe(await stored())
+    const before = await rowCount(page)
+    await trade()
+    await expect.poll(() => rowCount(page), { timeout: 20_000 }).toBe(before + 1)
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await trade()
+    await sell(chain, exchange, creator, token, ETHER)
+    const waiting = page.getByRole('button', { name: '2 new trades' })
+    await expect(waiting).toBeVisible({ timeout: 20_000 })
+    expect(await rowCount(page)).toBe(before + 1)
+    await waiting.click()
+    await expect.poll(() => rowCount(page)).toBe(before + 3)
+
+    await page.getByText('Sells', { exact: true }).click()
+    await expect.poll(() => rowCount(page)).toBe(1)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(() => rowCount(page)).toBe(before + 3)
+    await page.getByRole('searchbox', { name: 'Wallet, venue, pool or transaction' }).fill('nobody at all')
+    await expect(page.getByRole('grid', { name: 'Trades' })).toContainText('passes the filter')
+  })
+
+  test('a lost connection is told and filled: no trade is missing, none is there twice', async ({ page }) => {
+    const wire = await layWire(page)
+    await open(page)
+    await expect.poll(() => rowCount(page)).toBe(await stored())
+    const before = await stored()
+    await wire.cut()
+    await expect(page.getByText('The connection to Holderscope is lost', { exact: false })).toBeVisible()
+    const made: string[] = []
+    for (let i = 0; i < 7; i++) made.push(await trade())
+    await expect.poll(stored, { timeout: 20_000 }).toBe(before + made.length)
+    expect(await rowCount(page)).toBe(before)
+    wire.mend()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(before + made.length)
+    made.push(await trade())
+    await expect.poll(() => rowCount(page), { timeout: 20_000 }).toBe(before + made.length)
+    const shown = await page
+      .getByRole('grid', { name: 'Trades' })
+      .locator('a[href*="/tx/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(shown.slice(0, made.length).map((href) => href?.split('/tx/')[1])).toEqual(made.toReversed())
+  })
+
+  test('price and volume can be read as a table, and following can be stopped', async ({ page }) => {
+    await open(page)
+    await expect(page.getByRole('img', { name: /Price in .* and volume/ })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Price as' }).getByText('Table').click()
+    const table = page.getByRole('region', { name: 'Price and volume as a table' })
+    const trades = await table.locator('tbody tr td:last-child').allTextContents()
+    expect(trades.reduce((sum, text) => sum + Number(text), 0)).toBe(await stored())
+    await page.getByRole('button', { name: 'Stop following' }).click()
+    await expect(page.getByText('Not followed')).toBeVisible()
+    await page.getByRole('button', { name: 'Follow live' }).click()
+    await expect(page.getByText('Followed live')).toBeVisible({ timeout: 30_000 })
+  })
+})
