@@ -11,13 +11,20 @@ export interface Failover {
 
 /** Faults of one endpoint that another may not have. */
 const ELSEWHERE: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'refused'])
+/** Faults that the next call would meet again: the endpoint rests meanwhile, and is asked only where no other answers. */
+const TIRING: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy'])
+const FIRST_REST_MS = 5_000
+const LONGEST_REST_MS = 5 * 60_000
 
 /** @param check asks an endpoint who it is before anything else: one of another chain would give true answers to other questions */
 export function openFailover(args: {
   endpoints: readonly Endpoint[]
   networkName: string
   check: (endpoint: Endpoint, signal: AbortSignal) => Promise<void>
+  now?: () => number
 }): Failover {
+  const now = args.now ?? performance.now.bind(performance)
+  const rests = new Map<Endpoint, { until: number; ms: number }>()
   const checked = new Map<Endpoint, Promise<void>>()
 
   function checkOnce(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
@@ -29,18 +36,32 @@ export function openFailover(args: {
     return check
   }
 
+  /** In order of preference, those that rest last. */
+  function inTurn(): Endpoint[] {
+    const rested = (endpoint: Endpoint): boolean => (rests.get(endpoint)?.until ?? 0) <= now()
+    return [...args.endpoints.filter(rested), ...args.endpoints.filter((endpoint) => !rested(endpoint))]
+  }
+
+  function tire(endpoint: Endpoint): void {
+    const ms = Math.min(LONGEST_REST_MS, (rests.get(endpoint)?.ms ?? FIRST_REST_MS / 2) * 2)
+    rests.set(endpoint, { until: now() + ms, ms })
+  }
+
   return {
     hosts: args.endpoints.map((endpoint) => endpoint.host).join(', '),
     async call(method, params, signal, reader) {
       let last: unknown = new AppError('source_unavailable', { say: `No endpoint is set for ${args.networkName}.` })
-      for (const endpoint of args.endpoints) {
+      for (const endpoint of inTurn()) {
         try {
           await checkOnce(endpoint, signal)
-          return await endpoint.call(method, params, signal, reader)
+          const answer = await endpoint.call(method, params, signal, reader)
+          rests.delete(endpoint)
+          return answer
         } catch (error) {
           if (signal.aborted) throw error
           if (error instanceof NodeFault && !ELSEWHERE.has(error.kind)) throw error
           if (!(error instanceof AppError)) throw error
+          if (error instanceof NodeFault && TIRING.has(error.kind)) tire(endpoint)
           last = error
         }
       }

@@ -10,9 +10,11 @@ export interface TokenBucket {
   refused(): void
 }
 
-const SLOWEST_PER_SECOND = 0.5
-/** Added to the rate with each answer: at the slowest, it takes some hundred answers to be back. */
-const RECOVERY_PER_ANSWER = 0.05
+const SLOWEST_PER_SECOND = 2
+/** What each answer adds to the rate: it doubles in about 35 answers. */
+const RECOVERY_PER_ANSWER = 1.02
+/** Calls that were on their way together are refused together: that is one sign, not many. */
+const SAME_SIGN_MS = 1_000
 /** What may go out at once after a pause, in seconds of the rate. */
 const BURST_SECONDS = 1
 
@@ -21,6 +23,7 @@ export function openTokenBucket(perSecond: number, now: () => number = () => per
   let rate = perSecond
   let tokens = rate * BURST_SECONDS
   let filledAt = now()
+  let refusedAt = Number.NEGATIVE_INFINITY
 
   function fill(): void {
     const at = now()
@@ -36,10 +39,12 @@ export function openTokenBucket(perSecond: number, now: () => number = () => per
       await delay((-tokens / rate) * 1_000, undefined, { signal })
     },
     answered() {
-      rate = Math.min(perSecond, rate + RECOVERY_PER_ANSWER)
+      rate = Math.min(perSecond, rate * RECOVERY_PER_ANSWER)
     },
     refused() {
       fill()
+      if (filledAt - refusedAt < SAME_SIGN_MS) return
+      refusedAt = filledAt
       rate = Math.max(SLOWEST_PER_SECOND, Math.min(rate, perSecond) / 2)
       tokens = Math.min(tokens, 0)
     },

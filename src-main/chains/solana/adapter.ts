@@ -36,6 +36,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     const facts = await readMint(node, token, signal)
     if (facts === null) throw new AppError('token_not_found', { say: 'There is no mint at this address any more.' })
     const accounts = await readKnownAccounts(node, facts.mint.program, token, signal)
+    if (known.size >= TOKENS_REMEMBERED) known.clear()
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
     return accounts
   }
@@ -93,6 +94,8 @@ function readTrades(
   )
 }
 
+/** Tokens whose largest accounts are remembered between two stages of a read. */
+const TOKENS_REMEMBERED = 64
 /** Owners whose accounts are followed for transfers, and how far back. */
 const OWNERS_FOLLOWED = 100
 const ACCOUNT_PAGES = 3

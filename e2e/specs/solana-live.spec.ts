@@ -1,0 +1,110 @@
+import { expect, test } from 'playwright/test'
+import WebSocket from 'ws'
+import { wallet } from '../fixtures/surfpool/client.ts'
+import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
+import { removeFolder, runCli, startService, temporaryFolder, type RunningService } from '../fixtures/service.ts'
+
+interface HolderPage {
+  readonly total: number
+  readonly holders: readonly { readonly address: string; readonly balance_raw: string }[]
+}
+
+const HOLDERS = 10_000
+const OUTAGE_MS = 10_000
+
+/** A Token-2022 token with a transfer fee on a real Solana node, read by the command line and followed by the service. */
+test.describe('a token on Solana', () => {
+  const missing = surfpoolMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+  let node: Surfpool
+  let launch: Launch
+  let dataDir: string
+  let slot = 5_000
+  const owners = Array.from({ length: HOLDERS }, (_, i) => wallet(`holder ${i}`).publicKey.toBase58())
+  const given = (i: number): number => 1_000 + Math.floor(i / 1_000)
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    node = await spawnSurfpool()
+    launch = await launchToken(node, { name: 'live', token2022: true, feeBasisPoints: 100 })
+    for (let i = 0; i < HOLDERS; i += 1_000) await node.fundTokenMany(owners.slice(i, i + 1_000), launch.mint, given(i))
+    await node.toSlot(slot)
+    dataDir = await temporaryFolder()
+  })
+  test.afterAll(async () => {
+    await node?.stop()
+    if (dataDir !== undefined) await removeFolder(dataDir)
+  })
+
+  /** Raw balances that the launch and the hand-out add up to. */
+  const truth = (): Map<string, string> =>
+    new Map([
+      ...launch.holders().map(({ address, raw }) => [address, String(raw)] as const),
+      ...owners.map((owner, i) => [owner, String(given(i))] as const),
+    ])
+  const holdersOf = async (service: RunningService): Promise<Map<string, string>> => {
+    const { holders } = await service.json<HolderPage>(`/local/v1/sol/${launch.token}/holders`)
+    return new Map(holders.map((holder) => [holder.address, holder.balance_raw]))
+  }
+
+  test('holderscope read: ten thousand holders to the raw unit, every swap, the creator', async () => {
+    const { code, stdout, stderr } = await runCli(
+      ['read', 'sol', launch.token, '--source', `sol=${node.url}`, '--depth', '20', '--json', '--data-dir', dataDir],
+      { HOLDERSCOPE_LOG_LEVEL: 'warn' },
+    )
+    expect(code, stderr).toBe(0)
+    expect(typeof JSON.parse(stdout)).toBe('object')
+    const service = await startService({ dataDir })
+    try {
+      expect(await holdersOf(service)).toEqual(truth())
+      const page = await service.json<{ trades: { tx_signature: string }[] }>(`/dex/v1/sol/trades?token=${launch.token}&sort=asc&limit=200`)
+      expect(page.trades.map((trade) => trade.tx_signature)).toEqual(launch.swaps.map((swap) => swap.tx))
+    } finally {
+      await service.stop()
+    }
+  })
+
+  test('live swaps come once and in order, over ten seconds without a connection, and the balances follow', async () => {
+    const service = await startService({ dataDir, sources: [`sol=${node.url}`] })
+    const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
+    try {
+      const events: { stream: string; data: Record<string, unknown> }[] = []
+      socket.on('message', (data: Buffer) => {
+        const frame = JSON.parse(data.toString('utf8')) as { op: string; stream: string; data: Record<string, unknown> }
+        if (frame.op === 'event') events.push(frame)
+      })
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+      const subs = ['dex_trades', 'local.follow'].map((stream) => ({ network: 'sol', address: launch.token, stream }))
+      socket.send(JSON.stringify({ op: 'subscribe', subs }))
+      const of = (stream: string): Record<string, unknown>[] => events.filter((event) => event.stream === stream).map(({ data }) => data)
+      const state = (): unknown => of('local.follow').at(-1)?.['state']
+      const seen = (): unknown[] => of('dex_trades').map((trade) => trade['tx_signature'])
+      await expect.poll(state, { timeout: 60_000 }).toBe('live')
+      const before = launch.swaps.length
+      const made = (): string[] => launch.swaps.slice(before).map((swap) => swap.tx)
+
+      await launch.buy('latecomer', (slot += 1))
+      await node.toSlot((slot += 1))
+      await expect.poll(seen, { timeout: 30_000 }).toEqual(made())
+
+      node.proxy.cut()
+      const outage = new Promise((resolve) => setTimeout(resolve, OUTAGE_MS))
+      for (const trader of ['bundle one', 'bundle two', 'bundle three']) await launch.buy(trader, (slot += 1))
+      await launch.sell('sniper two', 1_000_000n, (slot += 1))
+      await node.toSlot((slot += 1))
+      await outage
+      expect(seen()).toHaveLength(1)
+      node.proxy.join()
+      await launch.buy('sniper one', (slot += 1))
+      await node.toSlot((slot += 1))
+      await expect.poll(seen, { timeout: 60_000 }).toEqual(made())
+      await expect.poll(() => holdersOf(service), { timeout: 30_000 }).toEqual(truth())
+    } finally {
+      socket.close()
+      await service.stop()
+    }
+  })
+})
