@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'playwright/test'
+import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
+import { launchToken, type Launch } from '../fixtures/surfpool/scenario.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../fixtures/surfpool/surfpool.ts'
+
+interface Early {
+  readonly snipers: readonly { readonly address: string }[]
+  readonly bundlers: readonly { readonly address: string }[]
+}
+
+/** Look at who was early, on a launch played on a real Solana node, and at what the views say where nothing is known. */
+test.describe('early wallets', () => {
+  const missing = surfpoolMissing()
+  test.skip(missing !== null, missing ?? '')
+  test.describe.configure({ timeout: 180_000, mode: 'serial' })
+
+  let node: Surfpool
+  let launch: Launch
+  let service: RunningService
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    node = await spawnSurfpool()
+    launch = await launchToken(node)
+    service = await startService({ sources: [`sol=${node.url}`] })
+    await expect.poll(async () => (await service.get(`/dex-metrics/v1/sol/${launch.token}`)).status, { timeout: 120_000 }).toBe(200)
+    // The pool of the scripted launch opens ten slots before its first buy: the window is to begin with that buy.
+    const changes = { 'sniper.pool_before_first_swap_blocks.sol': 0 }
+    const answer = await fetch(`${service.url}/local/v1/rules`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': service.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ changes }),
+    })
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await early()).snipers.length, { timeout: 30_000 }).toBe(3)
+  })
+  test.afterAll(async () => {
+    await service?.stop()
+    await node?.stop()
+    if (service !== undefined) await removeFolder(service.dataDir)
+  })
+
+  const early = (): Promise<Early> => service.json<Early>(`/local/v1/sol/${launch.token}/early`)
+
+  test('snipers are listed with the life of each, and one of them can be read as a table', async ({ page }) => {
+    const { snipers } = await early()
+    await page.goto(`${service.url}/t/sol/${launch.token}?view=snipers#key=${service.key}`)
+    const grid = page.getByRole('grid', { name: 'Snipers' })
+    await expect(grid).toHaveAttribute('aria-rowcount', String(snipers.length + 1))
+    await expect(grid.getByRole('img', { name: /1 buy/ }).first()).toBeVisible()
+
+    await grid.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const life = page.locator('section', { has: page.locator('#wallet-life') })
+    await expect(life).toContainText('inside the window')
+    await expect(life.getByRole('table')).toContainText('Buy')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+
+  test('a bundle selects its wallets, and the overlap counts nobody twice', async ({ page }) => {
+    const { bundlers } = await early()
+    await page.goto(`${service.url}/t/sol/${launch.token}?view=bundlers#key=${service.key}`)
+    if (bundlers.length > 0) {
+      await page
+        .getByRole('region', { name: 'Bundles by block' })
+        .getByRole('button', { name: /wallet/ })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/wallets=/)
+    } else await expect(page.getByRole('heading', { name: 'No bundlers were found.' })).toBeVisible()
+
+    const { groups } = await service.json<{ groups: { wallets: number; addresses: string[] }[] }>(`/local/v1/sol/${launch.token}/overlap`)
+    await page.goto(`${service.url}/t/sol/${launch.token}?view=overlap#key=${service.key}`)
+    const table = page.getByRole('table', { name: /Every intersection/ })
+    await expect(table.locator('tbody tr')).toHaveCount(groups.length)
+    const listed = groups.flatMap(({ addresses }) => addresses)
+    expect(new Set(listed).size).toBe(listed.length)
+  })
+
+  test('where a list is not computed or the launch is not known, the view says so and what to do', async ({ page }) => {
+    const [sample] = (await service.json<{ tokens: { network: string; address: string; origin: string }[] }>('/local/v1/tokens')).tokens.filter(
+      ({ origin }) => origin === 'import',
+    )
+    await page.goto(`${service.url}/t/${sample?.network}/${sample?.address}?view=snipers#key=${service.key}`)
+    await expect(page.getByRole('heading', { name: 'The launch is not known.' })).toBeVisible()
+    await expect(page.getByText('Set an endpoint in Settings', { exact: false })).toBeVisible()
+  })
+})
