@@ -35,6 +35,8 @@ export interface OpenOptions {
 export interface ServiceOptions extends OpenOptions {
   /** Folder of the built page; null serves the API alone. */
   readonly rendererDir: string | null
+  /** Whether the first start of a data folder brings the sample case along; it does unless told not to. */
+  readonly sampleCase?: boolean
 }
 
 export interface Service {
@@ -84,7 +86,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   try {
     const { store, engine, jobs, follow, scanner, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
-    await installSampleCase(store, importer, options.resourcesDir)
+    if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
       store,
       engine,

@@ -39,7 +39,7 @@ async function replay(what: string, address: string | undefined, options: Replay
   // A file is played from a folder of its own: nothing of it mixes with what the owner has stored.
   const ownFolder = isStored ? null : await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
   const { config, logger } = await settings(ownFolder === null ? options : { ...options, dataDir: ownFolder }, true)
-  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null })
+  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null, sampleCase: ownFolder === null })
   const stopped = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
   try {
