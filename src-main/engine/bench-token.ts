@@ -37,7 +37,8 @@ function generator(seed: number): (below: number) => number {
 
 /** Two of three transfers are swaps with the pool, the rest go from wallet to wallet. */
 function movement(i: number, holders: number, next: (below: number) => number): { transfer: Transfer; trade: Trade | null } {
-  const [from, to] = i % 3 === 0 ? [wallet(next(holders)), wallet(next(holders))] : i % 3 === 1 ? [POOL, wallet(next(holders))] : [wallet(next(holders)), POOL]
+  const [from, to] =
+    i % 3 === 0 ? [wallet(next(holders)), wallet(next(holders))] : i % 3 === 1 ? [POOL, wallet(next(holders))] : [wallet(next(holders)), POOL]
   const where = {
     network: 'sol' as const,
     position: { block: FIRST_BLOCK + Math.floor(i / 8), tx: i % 8, event: 0 },
@@ -91,7 +92,11 @@ export async function openBenchStore(path: string, size: BenchSize): Promise<Sto
     await store.write.saveTransfers({ token: BENCH_TOKEN, rows: rows.map(({ transfer }) => transfer), covers: null })
     await store.write.saveTrades({ network: 'sol', rows: rows.flatMap(({ trade }) => trade ?? []), token: BENCH_TOKEN, covers })
   }
-  const balances = Array.from({ length: holders }, (_, n): Holding => ({ address: wallet(n), raw: BigInt(1 + next(1_000_000)) * 10_000n, verified: true }))
+  const balances = Array.from({ length: holders }, (_, n): Holding => ({
+    address: wallet(n),
+    raw: BigInt(1 + next(1_000_000)) * 10_000n,
+    verified: true,
+  }))
   await store.write.saveBalances({ token: BENCH_TOKEN, rows: [...balances, { address: POOL, raw: SUPPLY / 2n, verified: true }], replaceAll: true })
   await store.write.saveFunding({ network: 'sol', rows: Array.from({ length: holders }, (_, n) => funding(n, next)) })
   return store
@@ -100,6 +105,13 @@ export async function openBenchStore(path: string, size: BenchSize): Promise<Sto
 /** Groups of up to eight wallets with one funder. */
 function funding(n: number, next: (below: number) => number): Funding {
   const time = START - 86_400 + next(80_000)
-  return { wallet: wallet(n), funder: wallet(1_000_000 + Math.floor(n / 8)), raw: 10n ** 9n, tx: `fund-${n}`, block: FIRST_BLOCK - 1000, time, reason: null }
+  return {
+    wallet: wallet(n),
+    funder: wallet(1_000_000 + Math.floor(n / 8)),
+    raw: 10n ** 9n,
+    tx: `fund-${n}`,
+    block: FIRST_BLOCK - 1000,
+    time,
+    reason: null,
+  }
 }
-

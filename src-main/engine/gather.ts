@@ -1,3 +1,4 @@
+import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Funding, Holding } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
@@ -47,9 +48,9 @@ export function gather(reads: StoreReads, key: TokenKey, depth: number): { token
       accounts: new Map(reads.accounts({ network, addresses }).map(({ address, kind }) => [address, kind])),
       nativeTokens: new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: readsTradesFromBirth(reads, token),
-      tips: null,
+      tips: tipsOf(reads, token),
       producedBlocks: null,
-      authorities: [],
+      authorities: authoritiesOf(reads, key),
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
   }
@@ -77,4 +78,22 @@ function readsTradesFromBirth(reads: StoreReads, token: StoredToken): boolean {
   const { createdBlock, asOfBlock } = token
   if (createdBlock === null || asOfBlock === null) return false
   return reads.covered({ token, what: 'trades' }).some(({ from, to }) => from <= createdBlock && to >= asOfBlock)
+}
+
+/** Null where native movements were not read from the token's birth on: then nobody looked for tips. */
+function tipsOf(reads: StoreReads, token: StoredToken): TokenFacts['tips'] {
+  const { createdBlock, asOfBlock, network } = token
+  if (createdBlock === null || asOfBlock === null) return null
+  const looked = reads.covered({ token, what: 'native' }).some(({ from, to }) => from <= createdBlock && to >= asOfBlock)
+  return looked ? reads.tips({ network, blocks: { from: createdBlock, to: asOfBlock } }) : null
+}
+
+/** Powers over the token as its newest scan read them. */
+function authoritiesOf(reads: StoreReads, token: TokenKey): TokenFacts['authorities'] {
+  const scan = reads.scan({ token, back: 0 })
+  if (scan === null) return []
+  const { results } = JSON.parse(Buffer.from(scan.json).toString('utf8')) as ScanReport
+  const { advanced } = results
+  if (!('authorities' in advanced)) return []
+  return Object.entries(advanced.authorities).flatMap(([role, address]) => (address === null ? [] : [{ address, role: role.replaceAll('_', ' ') }]))
 }

@@ -132,6 +132,8 @@ export interface StoreReads {
   recordedLinks(token: TokenKey): RecordedLink[]
   /** EVM networks read their own rows and the rows that hold on every EVM chain. Several rows per address are possible: callers merge. */
   labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
+  /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
+  tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
   snapshotTimestamps(token: TokenKey): number[]
   /** `timestamp` null asks for the newest. */

@@ -12,6 +12,7 @@ import { setting, sources } from './settings.ts'
 import { scan, scans } from './scans.ts'
 import { snapshot, snapshotTimestamps } from './snapshots.ts'
 import { check } from './check.ts'
+import { tips } from './tips.ts'
 import { token, tokens } from './tokens.ts'
 import { trades } from './trade-pages.ts'
 import { pairTrades, tokenTrades } from './trades.ts'
@@ -36,6 +37,7 @@ export const READS: Answers = {
   recordedLinks,
   labels,
   covered,
+  tips,
   snapshotTimestamps,
   snapshot,
   scan,

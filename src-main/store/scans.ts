@@ -4,6 +4,7 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { canonicalBytes } from '../lib/canonical-json.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
 import type { ScanLine, StoredScan } from './interface.ts'
+import { bumpToken } from './revisions.ts'
 import { sql } from './sql.ts'
 
 /* Scans are stored packed and never changed; the hash and the bytes given back are those of the canonical JSON. */
@@ -60,5 +61,7 @@ export function saveScan(
   db.run(sql`
     DELETE FROM scan_history WHERE token = ${id}
       AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${KEPT})`)
+  // Who holds powers over the token is read by scans, and counts among insiders.
+  bumpToken(db, id)
   return { sha256 }
 }

@@ -1,0 +1,24 @@
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../src-shared/domain/address.ts'
+import { NETWORK_CODE } from './codes.ts'
+import type { ReadDb } from './handle.ts'
+import type { BlockRange } from './interface.ts'
+import { sql } from './sql.ts'
+
+/** What label lists call the accounts of block builders that take tips. */
+const TIP_CATEGORY = 'mev_tip'
+
+/** Stored payments to tip accounts in a range of blocks, in chain order. */
+export function tips(db: ReadDb, { network, blocks }: { network: TokenKey['network']; blocks: BlockRange }): { tx: string; from: Address }[] {
+  return db
+    .all<{ tx: string; payer: string }>(
+      sql`
+    SELECT tx.text AS tx, payer.text AS payer
+    FROM (SELECT DISTINCT address FROM label WHERE network = ${NETWORK_CODE[network]} AND category = ${TIP_CATEGORY}) AS tip
+    CROSS JOIN address ON address.text = tip.address AND address.network = ${NETWORK_CODE[network]}
+    CROSS JOIN native_transfer ON target = address.id AND block BETWEEN ${blocks.from} AND ${blocks.to}
+    CROSS JOIN tx ON tx.id = native_transfer.tx CROSS JOIN address AS payer ON payer.id = source
+    ORDER BY block, tx_index, event, payer.text`,
+    )
+    .map(({ tx, payer }) => ({ tx, from: trustedAddress(payer) }))
+}
