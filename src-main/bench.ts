@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { run as evmLogs } from './chains/evm/logs.bench.ts'
+import { run as solanaDecode } from './chains/solana/decode.bench.ts'
 import { run as clusters } from './detectors/clusters.bench.ts'
 import type { BenchRow } from './lib/bench.ts'
 import { run as fanOut } from './server/live/fan-out.bench.ts'
@@ -12,7 +13,15 @@ import { run as pages } from './store/pages.bench.ts'
  * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
  * build. `npm run bench -- clusters` runs those whose name has the word.
  */
-const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = { 'evm-logs': evmLogs, ingest, pages, clusters, rest, 'fan-out': fanOut }
+const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  'sol-decode': solanaDecode,
+  'evm-logs': evmLogs,
+  ingest,
+  pages,
+  clusters,
+  rest,
+  'fan-out': fanOut,
+}
 const RESULTS_FILE = 'bench-results.json'
 
 const wanted = process.argv.slice(2)

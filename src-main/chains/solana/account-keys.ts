@@ -53,3 +53,30 @@ export class AccountKeys {
     return this.names.map((_, index) => this.at(index) ?? '')
   }
 }
+
+/** The accounts of one instruction as the node wrote them: indexes, or names in parsed answers, looked up when asked for. */
+export class InstructionAccounts {
+  private readonly keys: AccountKeys
+  private readonly rows: ArrayLike<unknown>
+
+  constructor(keys: AccountKeys, rows: ArrayLike<unknown>) {
+    this.keys = keys
+    this.rows = rows
+  }
+
+  get length(): number {
+    return this.rows.length
+  }
+
+  /** The key's index at a position; -1 where there is none. */
+  at(position: number): number {
+    const row = this.rows[position]
+    if (typeof row === 'number') return row >= 0 && row < this.keys.length ? row : -1
+    return typeof row === 'string' ? this.keys.indexOf(row) : -1
+  }
+
+  /** The address at a position. */
+  name(position: number): string | undefined {
+    return this.keys.at(this.at(position))
+  }
+}

@@ -19,68 +19,91 @@ const limbs = new Float64Array(MAX_DIGITS)
 
 /** Text to bytes; null when it is no base58, or longer than any instruction. */
 export function decodeBase58(text: string): Uint8Array | null {
+  const size = readDigits(text)
+  if (size < 0) return null
+  const bytes = new Uint8Array(size)
+  writeLimbs(bytes, size)
+  return bytes
+}
+
+/**
+ * Text to the first bytes of `into`, for short data that is read at once and not kept; a list of its own would cost more than
+ * reading it.
+ *
+ * @returns how many bytes; -1 when the text is no base58 or does not fit
+ */
+export function decodeBase58Into(text: string, into: Uint8Array): number {
+  if (text.length > into.length) return -1
+  const size = readDigits(text)
+  if (size >= 0) writeLimbs(into, size)
+  return size
+}
+
+/** Where the digits read last lie in `limbs`. */
+let used = 0
+
+/** Digits to limbs, lowest first; answers the number of bytes they make, -1 for what is no base58. */
+function readDigits(text: string): number {
   const length = text.length
-  if (length > MAX_DIGITS) return null
+  if (length > MAX_DIGITS) return -1
   let zeros = 0
   while (zeros < length && text.charCodeAt(zeros) === ZERO_DIGIT) zeros++
-  let used = 0
+  let count = 0
   for (let at = zeros; at < length;) {
-    const end = Math.min(at + CHUNK_DIGITS, length)
-    const scale = POWERS[end - at] ?? 1
+    const end = at + CHUNK_DIGITS < length ? at + CHUNK_DIGITS : length
+    const scale = POWERS[end - at] as number
     let carry = 0
     for (; at < end; at++) {
       const code = text.charCodeAt(at)
-      const digit = code < 128 ? (DIGITS[code] ?? NO_DIGIT) : NO_DIGIT
-      if (digit === NO_DIGIT) return null
+      const digit = code < DIGITS.length ? (DIGITS[code] as number) : NO_DIGIT
+      if (digit === NO_DIGIT) return -1
       carry = carry * 58 + digit
     }
-    for (let i = 0; i < used; i++) {
-      const value = (limbs[i] ?? 0) * scale + carry
+    for (let i = 0; i < count; i++) {
+      const value = (limbs[i] as number) * scale + carry
       carry = Math.floor(value / LIMB)
       limbs[i] = value - carry * LIMB
     }
-    if (carry > 0) limbs[used++] = carry
+    if (carry > 0) limbs[count++] = carry
   }
-  return toBytes(zeros, used)
+  used = count
+  if (count === 0) return zeros
+  const top = limbs[count - 1] as number
+  return zeros + (count - 1) * LIMB_BYTES + (top >= 65_536 ? 3 : top >= 256 ? 2 : 1)
 }
 
-function toBytes(zeros: number, used: number): Uint8Array {
-  const top = used === 0 ? 0 : (limbs[used - 1] ?? 0)
-  const topBytes = top >= 65_536 ? 3 : top >= 256 ? 2 : 1
-  const size = used === 0 ? zeros : zeros + (used - 1) * LIMB_BYTES + topBytes
-  const bytes = new Uint8Array(size)
+function writeLimbs(bytes: Uint8Array, size: number): void {
   let at = size
   for (let i = 0; i < used; i++) {
-    let limb = limbs[i] ?? 0
-    for (let k = 0; k < LIMB_BYTES && at > zeros; k++) {
-      bytes[--at] = limb & 0xff
-      limb >>>= 8
-    }
+    const limb = limbs[i] as number
+    bytes[--at] = limb & 0xff
+    if (at > 0) bytes[--at] = (limb >>> 8) & 0xff
+    if (at > 0) bytes[--at] = (limb >>> 16) & 0xff
   }
-  return bytes
+  while (at > 0) bytes[--at] = 0
 }
 
 /** Bytes (keys, signatures, instruction data) to text. */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++
-  let used = 0
+  let count = 0
   for (let end = bytes.length; end > zeros; end -= LIMB_BYTES) {
     let limb = 0
     for (let at = Math.max(zeros, end - LIMB_BYTES); at < end; at++) limb = limb * 256 + (bytes[at] ?? 0)
-    limbs[used++] = limb
+    limbs[count++] = limb
   }
   let text = ''
-  while (used > 0) {
+  while (count > 0) {
     let rest = 0
-    for (let i = used - 1; i >= 0; i--) {
-      const value = rest * LIMB + (limbs[i] ?? 0)
+    for (let i = count - 1; i >= 0; i--) {
+      const value = rest * LIMB + (limbs[i] as number)
       const quotient = Math.floor(value / POWERS[CHUNK_DIGITS])
       limbs[i] = quotient
       rest = value - quotient * POWERS[CHUNK_DIGITS]
     }
-    if (limbs[used - 1] === 0) used--
-    for (let k = 0; k < CHUNK_DIGITS && (used > 0 || rest > 0); k++) {
+    if (limbs[count - 1] === 0) count--
+    for (let k = 0; k < CHUNK_DIGITS && (count > 0 || rest > 0); k++) {
       const quotient = Math.floor(rest / 58)
       text = (ALPHABET[rest - quotient * 58] ?? '') + text
       rest = quotient

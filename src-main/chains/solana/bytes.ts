@@ -9,9 +9,13 @@ export class ByteReader {
   private at: number
   private readonly bytes: Uint8Array
 
-  constructor(bytes: Uint8Array, start = 0) {
+  private readonly end: number
+
+  /** @param end how many of the bytes count */
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
     this.bytes = bytes
     this.at = start
+    this.end = end
   }
 
   private word(from: number): number {
@@ -20,7 +24,7 @@ export class ByteReader {
   }
 
   private take(size: number): number | null {
-    if (this.at + size > this.bytes.length) return null
+    if (this.at + size > this.end) return null
     const from = this.at
     this.at += size
     return from

@@ -8,12 +8,15 @@ const INVOKE = ' invoke ['
 const PROGRAM = 'Program '
 export const PROGRAM_DATA = 'Program data: '
 export const RAY_LOG = 'Program log: ray_log: '
+/** A call that failed ends its transaction, and failed transactions are not read. */
+const SUCCESS = ' success'
 const TRUNCATED = 'Log truncated'
 /** 32 bytes in base58 take 32 to 44 digits. */
 const SHORTEST_ADDRESS = 32
 /** Where "Program log:" has its colon: most lines are such, and none of the lines that matter here has one there save ray_log. */
 const LOG_COLON = 11
 const COLON = 58
+const BRACKET = 93
 
 /** Log lines that carry events, by the place of the instruction that wrote them. */
 export interface EventLogs {
@@ -41,18 +44,16 @@ export function alignLogs(instructions: readonly Placed[], logs: readonly string
   const open: number[] = []
   let place = 0
   for (const line of logs) {
-    if (line.charCodeAt(LOG_COLON) === COLON && !line.startsWith(RAY_LOG)) continue
-    if (line.startsWith(PROGRAM_DATA) || line.startsWith(RAY_LOG)) {
+    const last = line.charCodeAt(line.length - 1)
+    if (line.charCodeAt(LOG_COLON) === COLON ? line.startsWith(RAY_LOG) : line.startsWith(PROGRAM_DATA)) {
       const writer = open.at(-1)
       if (writer === undefined) continue
       const lines = byPlace.get(writer)
       if (lines === undefined) byPlace.set(writer, [line])
       else lines.push(line)
-    } else if (line === TRUNCATED) {
-      return { byPlace, truncated: true }
-    } else if (isEnd(line)) {
-      open.pop()
-    } else if (line.endsWith(']') && line.startsWith(PROGRAM)) {
+    } else if (line.charCodeAt(LOG_COLON) === COLON) {
+      continue
+    } else if (last === BRACKET) {
       const at = nameEnd(line)
       if (at < 0 || !line.startsWith(INVOKE, at)) continue
       while (PRECOMPILES.has(instructions[place]?.program ?? '')) place++
@@ -62,14 +63,13 @@ export function alignLogs(instructions: readonly Placed[], logs: readonly string
       if (!fits || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
       if (called.depth === 0) called.depth = depth
       open.push(place++)
+    } else if (line.endsWith(SUCCESS)) {
+      if (nameEnd(line) === line.length - SUCCESS.length) open.pop()
+    } else if (line === TRUNCATED) {
+      return { byPlace, truncated: true }
     }
   }
   return { byPlace, truncated: false }
-}
-
-function isEnd(line: string): boolean {
-  const at = nameEnd(line)
-  return at > 0 && (line.startsWith(' success', at) || line.startsWith(' failed: ', at))
 }
 
 /** Where the program's address ends in "Program <address> …"; -1 for other lines ("Program log: …" among them). */

@@ -17,10 +17,10 @@ export function readCreations(tx: NormalTransaction): (TokenCreated | Pool | Odd
 
 function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruction): (TokenCreated | Oddity)[] {
   const launch = venue.launches?.find((row) => startsWith(instruction.data, row.discriminator))
-  const mint = launch === undefined ? undefined : nameAt(tx, instruction, launch.mint)
+  const mint = launch === undefined ? undefined : instruction.accounts.name(launch.mint)
   if (launch === undefined || mint === undefined) return []
   const named = launch.creatorArgument?.(new ByteReader(instruction.data, launch.discriminator.length)) ?? null
-  const creator = named ?? nameAt(tx, instruction, launch.creator) ?? tx.feePayer
+  const creator = named ?? instruction.accounts.name(launch.creator) ?? tx.feePayer
   if (launch.onBehalf?.some((relay) => relay === creator || tx.signers.includes(relay)) === true) {
     return [
       odd(
@@ -46,8 +46,8 @@ function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruct
 function openedPool(tx: NormalTransaction, venue: Venue, instruction: Instruction): Pool[] {
   const opening = venue.openings?.find((row) => startsWith(instruction.data, row.discriminator))
   if (opening === undefined) return []
-  const pool = nameAt(tx, instruction, opening.pool)
-  const [token0, token1] = opening.mints.map((index) => nameAt(tx, instruction, index)).sort()
+  const pool = instruction.accounts.name(opening.pool)
+  const [token0, token1] = opening.mints.map((index) => instruction.accounts.name(index)).sort()
   if (pool === undefined || token0 === undefined || token1 === undefined) return []
   return [
     {
@@ -63,5 +63,3 @@ function openedPool(tx: NormalTransaction, venue: Venue, instruction: Instructio
     },
   ]
 }
-
-const nameAt = (tx: NormalTransaction, instruction: Instruction, index: number): string | undefined => tx.keys.at(instruction.accounts[index] ?? -1)

@@ -6,9 +6,9 @@ import type { Instruction, NormalTransaction } from './transaction.ts'
 /** Anchor programs that emit through a call to themselves begin it with this (first 8 bytes of sha256 "anchor:event"). */
 const SELF_CPI = discriminator('e445a52e51cb9a1d')
 
-/** What an instruction emits through a call to itself, discriminator included; null when it is no such call. */
-export function emittedBody(instruction: Instruction): Uint8Array | null {
-  return startsWith(instruction.data, SELF_CPI) ? instruction.data.subarray(SELF_CPI.length) : null
+/** What a program emits through a call to itself, discriminator included; null for the data of any other call. */
+export function emittedBody(data: Uint8Array): Uint8Array | null {
+  return startsWith(data, SELF_CPI) ? data.subarray(SELF_CPI.length) : null
 }
 
 /** Bodies of the venue's own swap events in an instruction's own parts, in order, discriminators included. */
@@ -17,7 +17,7 @@ export function eventBodies(tx: NormalTransaction, venue: Venue, parts: readonly
   if (venue.events === undefined) return bodies
   for (const part of parts) {
     if (part.program !== venue.program) continue
-    const emitted = emittedBody(part)
+    const emitted = emittedBody(part.data)
     for (const event of venue.events) {
       if (event.transport === 'self_cpi') {
         if (emitted !== null && startsWith(emitted, event.discriminator)) bodies.push(emitted)

@@ -65,7 +65,7 @@ function mutate(root: Json, random: () => number): void {
       break
     case 1:
       if (Array.isArray(holder)) holder.splice(Number(key), 1)
-      else delete slot[key]
+      else Reflect.deleteProperty(slot, key)
       break
     case 2:
       slot[key] = structuredClone((other.holder as Record<string, Json>)[other.key] ?? null)

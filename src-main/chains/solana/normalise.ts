@@ -1,5 +1,6 @@
-import { AccountKeys } from './account-keys.ts'
-import { decodeBase58, encodeBase58 } from './base58.ts'
+import { AccountKeys, InstructionAccounts } from './account-keys.ts'
+import { decodeBase58, decodeBase58Into, encodeBase58 } from './base58.ts'
+import { ByteReader } from './bytes.ts'
 import { NO_LOGS, alignLogs, guessDepths, type EventLogs, type Placed } from './call-tree.ts'
 import { readOperation, readParsedOperation } from './operations.ts'
 import { programOf, type Program } from './program.ts'
@@ -223,7 +224,7 @@ function flatten(head: Head, groups: unknown): Placed[] | null {
 }
 
 const NO_BYTES = new Uint8Array()
-const NO_ACCOUNTS: readonly number[] = []
+const NO_ACCOUNTS = new InstructionAccounts(new AccountKeys([]), [])
 
 /** Adds one instruction in whichever form the node wrote it; false when it does not fit the transaction. */
 function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
@@ -239,6 +240,7 @@ function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, i
     venue: program.venue,
     accounts: NO_ACCOUNTS,
     data: NO_BYTES,
+    undecoded: null,
     operation: null,
   }
   flat.push(made)
@@ -248,7 +250,7 @@ function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, i
   }
   /* A router's own instructions are not read, only what it emits in calls to itself. */
   if (!program.moves && program.venue === null && !(program.router && inner !== null)) return true
-  return readBody(made, keys, row, program.moves)
+  return readBody(made, keys, row, program)
 }
 
 function programOfRow(keys: AccountKeys, row: Loose): Program | undefined {
@@ -256,30 +258,29 @@ function programOfRow(keys: AccountKeys, row: Loose): Program | undefined {
   return typeof row.programId === 'string' ? (keys.program(keys.indexOf(row.programId)) ?? programOf(row.programId)) : undefined
 }
 
+/** Token and system instructions are short, and there are many: they are read from here and not kept. */
+const SHORT = new Uint8Array(256)
+
 /** Accounts and data of a program that is read here. */
-function readBody(made: Placed, keys: AccountKeys, row: Loose, moves: boolean): boolean {
-  const accounts = readAccounts(keys, row.accounts)
-  const data = typeof row.data === 'string' ? decodeBase58(row.data) : row.data instanceof Uint8Array ? row.data : null
-  if (accounts === null || data === null) return false
-  made.accounts = accounts
-  made.data = data
-  if (moves) made.operation = readOperation(made.program, keys, accounts, data)
+function readBody(made: Placed, keys: AccountKeys, row: Loose, { moves, router }: Program): boolean {
+  const listed = Array.isArray(row.accounts) || row.accounts instanceof Uint8Array ? row.accounts : null
+  const data = typeof row.data === 'string' || row.data instanceof Uint8Array ? row.data : null
+  if (listed === null || data === null) return false
+  made.accounts = new InstructionAccounts(keys, listed)
+  if (router) made.undecoded = data
+  else if (moves) return readMove(made, data)
+  else {
+    const bytes = typeof data === 'string' ? decodeBase58(data) : data
+    if (bytes === null) return false
+    made.data = bytes
+  }
   return true
 }
 
-function readAccounts(keys: AccountKeys, rows: unknown): readonly number[] | null {
-  if (rows instanceof Uint8Array) return inside(keys, [...rows])
-  if (!Array.isArray(rows)) return null
-  if (typeof rows[0] !== 'string') return inside(keys, rows)
-  return inside(
-    keys,
-    rows.map((name) => (typeof name === 'string' ? keys.indexOf(name) : -1)),
-  )
-}
-
-/** The indexes, unless one is none of the transaction's keys. */
-function inside(keys: AccountKeys, indexes: readonly unknown[]): readonly number[] | null {
-  const count = keys.length
-  for (const index of indexes) if (typeof index !== 'number' || !(index >= 0 && index < count)) return null
-  return indexes as readonly number[]
+function readMove(made: Placed, data: string | Uint8Array): boolean {
+  const bytes = typeof data === 'string' ? SHORT : data
+  const size = typeof data === 'string' ? decodeBase58Into(data, SHORT) : data.length
+  if (size >= 0) made.operation = readOperation(made.program, made.accounts, new ByteReader(bytes, 0, size))
+  /* Some system instructions carry long seeds; none of those moves value. */
+  return size >= 0 || data.length > SHORT.length
 }

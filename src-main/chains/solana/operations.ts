@@ -1,5 +1,5 @@
-import type { AccountKeys } from './account-keys.ts'
-import { ByteReader } from './bytes.ts'
+import type { AccountKeys, InstructionAccounts } from './account-keys.ts'
+import type { ByteReader } from './bytes.ts'
 import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
 import { amountOf, countOf, isLoose, type Loose } from './raw.ts'
 
@@ -41,22 +41,21 @@ const TRANSFER_CHECKED_WITH_FEE = 1
 const SYSTEM = { transfer: 2, transferWithSeed: 11 } as const
 
 /** From an instruction's bytes; null for every other instruction. */
-export function readOperation(program: string, keys: AccountKeys, accounts: readonly number[], data: Uint8Array): Operation | null {
-  if (isTokenProgram(program)) return readTokenOperation(keys, accounts, data)
+export function readOperation(program: string, accounts: InstructionAccounts, data: ByteReader): Operation | null {
+  if (isTokenProgram(program)) return readTokenOperation(accounts, data)
   return program === SYSTEM_PROGRAM ? readSystemOperation(accounts, data) : null
 }
 
-function readTokenOperation(keys: AccountKeys, accounts: readonly number[], data: Uint8Array): Operation | null {
-  const reader = new ByteReader(data)
-  const [a, b, c, d = -1] = accounts
-  if (a === undefined || b === undefined) return null
+function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): Operation | null {
+  const [a, b, c, d] = [accounts.at(0), accounts.at(1), accounts.at(2), accounts.at(3)]
+  if (a < 0 || b < 0) return null
   switch (reader.u8()) {
     case TOKEN.transfer:
-      return transfer({ from: a, to: b, authority: c ?? -1, mint: -1, raw: reader.u64(), decimals: null, withheld: null })
+      return transfer({ from: a, to: b, authority: c, mint: -1, raw: reader.u64(), decimals: null, withheld: null })
     case TOKEN.transferChecked:
-      return c === undefined ? null : transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: null })
+      return c < 0 ? null : transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: null })
     case TOKEN.transferFeeExtension:
-      if (c === undefined || reader.u8() !== TRANSFER_CHECKED_WITH_FEE) return null
+      if (c < 0 || reader.u8() !== TRANSFER_CHECKED_WITH_FEE) return null
       return transfer({ from: a, mint: b, to: c, authority: d, raw: reader.u64(), decimals: reader.u8(), withheld: reader.u64() })
     case TOKEN.mintTo:
     case TOKEN.mintToChecked:
@@ -65,7 +64,7 @@ function readTokenOperation(keys: AccountKeys, accounts: readonly number[], data
     case TOKEN.burnChecked:
       return whole({ kind: 'burn', from: a, mint: b, raw: reader.u64() })
     case TOKEN.initializeAccount:
-      return { kind: 'account', account: a, mint: b, owner: c === undefined ? null : (keys.at(c) ?? null) }
+      return { kind: 'account', account: a, mint: b, owner: accounts.name(2) ?? null }
     case TOKEN.initializeAccount2:
     case TOKEN.initializeAccount3:
       return { kind: 'account', account: a, mint: b, owner: reader.pubkey() }
@@ -74,13 +73,12 @@ function readTokenOperation(keys: AccountKeys, accounts: readonly number[], data
   }
 }
 
-function readSystemOperation(accounts: readonly number[], data: Uint8Array): Operation | null {
-  const reader = new ByteReader(data)
-  const [from, second, third] = accounts
+function readSystemOperation(accounts: InstructionAccounts, reader: ByteReader): Operation | null {
+  const [from, second, third] = [accounts.at(0), accounts.at(1), accounts.at(2)]
   const number = reader.u32()
-  if (from === undefined || second === undefined) return null
+  if (from < 0 || second < 0) return null
   if (number === SYSTEM.transfer) return whole({ kind: 'coin', from, to: second, raw: reader.u64() })
-  if (number === SYSTEM.transferWithSeed && third !== undefined) return whole({ kind: 'coin', from, to: third, raw: reader.u64() })
+  if (number === SYSTEM.transferWithSeed && third >= 0) return whole({ kind: 'coin', from, to: third, raw: reader.u64() })
   return null
 }
 

@@ -17,18 +17,29 @@ export interface ReadSwap extends FoundSwap {
 
 /** All swaps of known venues, in order of execution. */
 export function readSwaps(tx: NormalTransaction, movements: readonly Movement[]): ReadSwap[] {
-  const hops = routeHops(tx)
+  let known: readonly RouteHop[] | null = null
+  const hops = (): readonly RouteHop[] => (known ??= routeHops(tx))
   const found = tx.instructions.map(swapOf)
   const read: ReadSwap[] = []
   for (const [place, swap] of found.entries()) {
     const instruction = tx.instructions[place]
     if (swap === null || instruction === undefined) continue
     const parts = ownParts(tx, place, found)
-    const own = movements.filter((move) => parts.includes(move.instruction))
+    const last = parts.at(-1)?.place ?? place
+    const own = movements.filter(({ instruction: at }) => at.place > place && at.place <= last && parts.includes(at))
     const scene: SwapScene = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: own, events: eventBodies(tx, swap.venue, parts) }
     read.push(readScene(scene, movements, hops))
   }
-  return hops.length === 0 ? read : [...read, ...routedSwaps(tx, movements, hops, read)]
+  return hasUnreadCalls(tx, found) ? [...read, ...routedSwaps(tx, movements, hops(), read)] : read
+}
+
+/** Whether a program that is no venue read here was called inside and moved tokens: a router's events may tell of its swap. */
+function hasUnreadCalls({ instructions }: NormalTransaction, found: readonly (FoundSwap | null)[]): boolean {
+  return instructions.some(({ inner, operation, depth, undecoded }, place) => {
+    const next = instructions[place + 1]
+    const calls = inner !== null && operation === null && undecoded === null && found[place] == null && (next?.depth ?? 0) > depth
+    return calls && next?.operation?.kind === 'transfer'
+  })
 }
 
 /** The instruction and its calls, without other swaps called from it. */
@@ -43,7 +54,7 @@ function ownParts(tx: NormalTransaction, place: number, found: readonly (FoundSw
   return own
 }
 
-function readScene(scene: SwapScene, all: readonly Movement[], hops: readonly RouteHop[]): ReadSwap {
+function readScene(scene: SwapScene, all: readonly Movement[], hops: () => readonly RouteHop[]): ReadSwap {
   const { venue, swap, instruction } = scene
   const read = swap.read ?? venue.read
   if (read !== undefined) return { venue, swap, instruction, legs: read(scene), eventDisagrees: false }
@@ -54,7 +65,7 @@ function readScene(scene: SwapScene, all: readonly Movement[], hops: readonly Ro
     if (moved === null) continue
     const agreed = eventsAgree(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
     eventDisagrees ||= agreed === false
-    const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops.some((hop) => tells(hop, venue.program, moved)))
+    const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops().some((hop) => tells(hop, venue.program, moved)))
     legs.push({ ...withFees(scene.tx, all, moved), byEvent: agreed === true, confirmed })
   }
   return { venue, swap, instruction, legs, eventDisagrees }
@@ -90,12 +101,12 @@ function readLeg(scene: SwapScene, layout: LegLayout): MovedLeg | null {
       ? firstTwoTransfers(scene.movements)
       : betweenAccounts(
           scene.movements,
-          traders.flatMap((index) => accounts[index] ?? []),
-          layout.vaults.flatMap((index) => accounts[index] ?? []),
+          traders.map((index) => accounts.at(index)),
+          layout.vaults.map((index) => accounts.at(index)),
         )
   const sideIn = sum(sides.paid)
   const sideOut = sum(sides.got)
-  const pool = layout.pool === null ? null : scene.tx.keys.at(accounts[layout.pool] ?? -1)
+  const pool = layout.pool === null ? null : accounts.name(layout.pool)
   const trader = sides.paid[0]?.fromOwner
   const receiver = sides.got[0]?.toOwner
   if (sideIn === null || sideOut === null || sideIn.mint === sideOut.mint || pool === undefined || !trader || !receiver) return null
@@ -106,8 +117,8 @@ type Sides = Pick<MovedLeg, 'paid' | 'got' | 'vaults'>
 
 /** What went from the trader's accounts into the vaults, and what came out of the vaults into the trader's accounts. */
 function betweenAccounts(movements: readonly Movement[], traders: readonly number[], vaults: readonly number[]): Sides {
-  const paid = movements.filter((move) => traders.includes(move.from) && vaults.includes(move.to))
-  const got = movements.filter((move) => vaults.includes(move.from) && traders.includes(move.to))
+  const paid = movements.filter((move) => move.from >= 0 && move.to >= 0 && traders.includes(move.from) && vaults.includes(move.to))
+  const got = movements.filter((move) => move.from >= 0 && move.to >= 0 && vaults.includes(move.from) && traders.includes(move.to))
   return { paid, got, vaults }
 }
 

@@ -1,4 +1,4 @@
-import type { AccountKeys } from './account-keys.ts'
+import type { AccountKeys, InstructionAccounts } from './account-keys.ts'
 import type { EventLogs } from './call-tree.ts'
 import type { Operation } from './operations.ts'
 import type { Venue } from './programs/venue.ts'
@@ -19,9 +19,11 @@ export interface Instruction {
   /** The venue that the program is; null for every other program. */
   readonly venue: Venue | null
   /** Empty where the node answered in parsed form only. */
-  readonly accounts: readonly number[]
-  /** Empty where the node answered in parsed form only, and for programs that nobody here reads. */
+  readonly accounts: InstructionAccounts
+  /** Empty where the node answered in parsed form only, and for programs other than venues. */
   readonly data: Uint8Array
+  /** Data of a router's calls, bytes or base58, decoded only when somebody asks for its events. */
+  readonly undecoded: Uint8Array | string | null
   /** What it does, where it is one of the token or system operations that move value. */
   readonly operation: Operation | null
 }

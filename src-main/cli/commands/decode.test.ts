@@ -40,7 +40,10 @@ function file(name: string, text: string | Uint8Array): string {
   return path
 }
 
-describe('holderscope decode', () => {
+/** A process loads the whole program first; on a busy machine several of them take a while. */
+const SEVERAL_PROCESSES = 180_000
+
+describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
   it('prints one line a leg, the Trade of interface.md with what it was read from', async () => {
     const { code, lines, stderr } = await decode('sol', recorded('raydium-cpmm-raydium-clmm').path)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -21,7 +21,7 @@ export interface CurveTrade {
  * @param pool index of the curve among the instruction's accounts
  */
 export function curveLegs({ tx, instruction, movements }: SwapScene, pool: number, trade: CurveTrade | null): Leg[] {
-  const account = instruction.accounts[pool] ?? -1
+  const account = instruction.accounts.at(pool)
   const name = tx.keys.at(account)
   if (trade === null || name === undefined) return []
   const { mint, quote, tokens, coin, buys, trader, receiver } = trade

@@ -12,13 +12,13 @@ const nothing = (): SwapAmounts | null => null
 const MOONSHOT_EVENT = discriminator('bddb7fd34ee661ee')
 const MOONSHOT = { curve: 2, mint: 6 } as const
 
-function moonshotTrade({ tx, instruction }: SwapScene, body: Uint8Array): CurveTrade | null {
+function moonshotTrade({ instruction }: SwapScene, body: Uint8Array): CurveTrade | null {
   const event = new ByteReader(body, MOONSHOT_EVENT.length)
   const tokens = event.u64()
   const coin = event.u64()
   const sender = event.skip(3 * 8 + 2 * 32).pubkey()
   const type = event.u8()
-  const mint = tx.keys.at(instruction.accounts[MOONSHOT.mint] ?? -1)
+  const mint = instruction.accounts.name(MOONSHOT.mint)
   if (tokens === null || coin === null || sender === null || type === null || mint === undefined) return null
   return { mint, quote: WRAPPED_SOL, tokens, coin, buys: type === 0, trader: sender, receiver: sender }
 }
