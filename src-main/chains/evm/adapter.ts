@@ -9,6 +9,7 @@ import { followToken } from './following/follow.ts'
 import { callUrl, headsTiming, openHeads, socketUrl, type Heads } from './following/heads.ts'
 import { readFirstFunding } from './funding.ts'
 import { openFundingSources } from './funding-sources.ts'
+import { logLimitNote } from './log-limits.ts'
 import { newRangeMemory } from './log-ranges.ts'
 import { openMulticall } from './multicall.ts'
 import type { Node } from './node.ts'
@@ -46,7 +47,12 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     holderSource: 'replayed',
     probe,
     head: (signal) => node.blocks.head(signal),
-    token: (address, at, signal) => readToken(node, network, address, at, signal),
+    async token(address, at, signal) {
+      const token = await readToken(node, network, address, at, signal)
+      if (token === null) return null
+      const limit = logLimitNote(network, (await probe(signal)).logsMaxRange, token)
+      return limit === null ? token : { ...token, notes: [...token.notes, limit] }
+    },
     transfers: (token, from, to, signal) => readTransfers(node, network, token, from, to, signal),
     pools: (token, from, to, signal) => poolsByFactory(node, network, factories, token, from, to, signal),
     poolsAmong: (token, candidates, at, signal) => poolsByBehaviour(node, network, factories, token, candidates, at, signal),

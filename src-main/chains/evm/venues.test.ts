@@ -8,6 +8,7 @@ import { NATIVE, type Pool, type Trade } from '../../../src-shared/domain/events
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter, Page } from '../adapter.ts'
 import { openAdapter } from '../registry.ts'
+import { exchangeOf } from './pools/derive.ts'
 
 const missing = anvilMissing()
 const signal = new AbortController().signal
@@ -42,6 +43,12 @@ describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap
       { address: truth.v4Pool, dex: 'Uniswap', dexVersion: '4' },
     ])
     expect(pools[2]).toMatchObject({ token0: NATIVE, token1: truth.token })
+  })
+
+  test('the v2 and v3 pools, made by the published code, stand where the listed code hashes put them', () => {
+    for (const pool of pools.slice(0, 2)) {
+      expect(exchangeOf(network, pool.address, pool.token0, pool.token1)).toEqual({ dex: 'Uniswap', version: pool.dexVersion })
+    }
   })
 
   test('each swap leg is one trade with both sides exact, signs read as each version means them', () => {
