@@ -15,6 +15,7 @@ import { SelectionController } from './controllers/SelectionController.tsx'
 import type { GraphElements, Point } from './elements.ts'
 import { fadeFrom } from './ghost.ts'
 import styles from './GraphPanel.module.css'
+import { markMoment } from './mark-moment.ts'
 import { groupClusters } from './group-clusters.ts'
 import { placeElements } from './layout/place.ts'
 import { recall } from './layout/remembered.ts'
@@ -42,7 +43,10 @@ interface Props {
 export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
   const token = `${snapshot.network}:${snapshot.token_address}`
   const added = useGraphView((view) => (view.token === token ? view.added : undefined))
-  const whole = useMemo(() => buildElements(snapshot, clusters, added), [snapshot, clusters, added])
+  const whole = useMemo(() => {
+    markMoment('data')
+    return buildElements(snapshot, clusters, added)
+  }, [snapshot, clusters, added])
   if (whole.nodes.length === 0) {
     return (
       <EmptyState icon="graph" title="This snapshot holds no wallets">
@@ -95,10 +99,12 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
           <ElementsController
             placed={placed}
             onChange={() => {
+              markMoment('changed')
               if (!wantsStillness()) fadeFrom(stage.host, ghost)
             }}
             onReady={() => {
               setLoaded(true)
+              markMoment('ready')
               rememberSeats(stage)
             }}
           />

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useSelection } from '../../stores/selection.ts'
 import type { Positions } from '../elements.ts'
+import { markMoment } from '../mark-moment.ts'
 import { forgetWidths } from '../measure.ts'
 import { OverlayPainter } from '../overlay-painter.ts'
 import { useStage } from '../stage.ts'
@@ -26,7 +27,9 @@ export function OverlayController({ under, over, placed, ready }: Props): null {
   useLayoutEffect(() => {
     if (ready) return painter.show(stage)
     const camera = wholeCamera(stage, placed)
-    if (camera !== null) painter.showBare(stage, placed, camera)
+    if (camera === null) return
+    painter.showBare(stage, placed, camera)
+    markMoment('first')
   }, [painter, stage, placed, ready])
 
   useEffect(() => {

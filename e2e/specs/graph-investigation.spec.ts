@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { BOME, expect, test } from '../fixtures/page.ts'
+
+/** Open a token, find a cluster, ask why it is one, ask for the path between two of its wallets, take it away as files. */
+
+const graphOf = (page: Page) => page.getByRole('application', { name: 'Graph of holders' })
+
+/** Presses Tab until the element with this name has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab')
+    const words = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+    if (name.test(words)) return
+  }
+  throw new Error(`Tab never reached ${String(name)}`)
+}
+
+async function saved(page: Page, item: RegExp): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: item }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}
+
+test.describe('investigating BOME in the graph', () => {
+  test('by keyboard alone: find a cluster, its reasons, two wallets, path and why, an export', async ({ open, page }) => {
+    await open('/')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('BOME')
+    await expect(page.getByRole('dialog')).toContainText('BOOK OF MEME')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
+    await expect(graphOf(page)).toBeVisible()
+
+    await tabTo(page, /^Find in the graph$/)
+    await page.keyboard.type('cluster 3')
+    await expect(page.getByRole('option', { name: /Cluster 3|0\.40/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await expect(inspector).toContainText('Why these wallets are together')
+    await expect(inspector).toContainText('Weakest link')
+    await expect(graphOf(page)).toBeFocused()
+
+    await page.keyboard.press('w')
+    await expect(inspector).toContainText('Path to another wallet')
+    await page.keyboard.press('Shift+W')
+    await expect(inspector).toContainText('2 addresses')
+    await expect(inspector).toContainText('Joined')
+    await expect(inspector).toContainText('The way of the money')
+    await expect(inspector).toContainText('1 step')
+
+    await tabTo(page, /^Export$/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu', { name: 'Export the picture' })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toMatch(/^BOME-.*\.svg$/)
+  })
+
+  test('the files hold what the picture shows: legend, token and date in the drawing, every wallet and link in the data', async ({
+    open,
+    page,
+    service,
+  }) => {
+    await open(`/t/sol/${BOME}`)
+    const snapshot = await service.json<{ nodes: { address: string }[]; links: unknown[]; token_links: { links: unknown[] }[] }>(
+      `/atlas/v1/sol/${BOME}/snapshots/latest`,
+    )
+    const links = snapshot.links.length + snapshot.token_links.reduce((sum, each) => sum + each.links.length, 0)
+    const menu = page.getByRole('button', { name: 'Export', exact: true })
+
+    await menu.click()
+    const svg = await saved(page, /SVG/)
+    expect(svg.text).toContain('BOOK OF MEME (BOME)')
+    expect(svg.text).toContain('2025-04-07 00:37')
+    expect(svg.text).toMatch(/Exchanges \(\d+\)/)
+
+    await menu.click()
+    const gexf = await saved(page, /GEXF/)
+    const parsed = await page.evaluate((text) => {
+      const xml = new DOMParser().parseFromString(text, 'application/xml')
+      return {
+        faults: xml.querySelectorAll('parsererror').length,
+        nodes: xml.querySelectorAll('node').length,
+        edges: xml.querySelectorAll('edge').length,
+      }
+    }, gexf.text)
+    expect(parsed).toEqual({ faults: 0, nodes: snapshot.nodes.length, edges: links })
+
+    await menu.click()
+    const graphml = await saved(page, /GraphML/)
+    expect(graphml.text.match(/<node /g)).toHaveLength(snapshot.nodes.length)
+
+    await menu.click()
+    const json = JSON.parse((await saved(page, /JSON/)).text) as { nodes: { x: number | null }[] }
+    expect(json.nodes).toHaveLength(snapshot.nodes.length)
+    expect(json.nodes.every(({ x }) => x !== null)).toBe(true)
+  })
+
+  test('clusters are drawn as one and back, wallets hidden and shown, and the page says how the picture departs', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    const graph = graphOf(page)
+    const tools = page.getByRole('toolbar', { name: 'Graph tools' })
+    await graph.focus()
+    await page.keyboard.press('n')
+    await page.keyboard.press('x')
+    await expect(tools).toContainText('1 cluster drawn as one')
+    await page.reload()
+    await expect(tools).toContainText('1 cluster drawn as one')
+    await tools.getByRole('button', { name: 'Expand' }).click()
+    await expect(tools).not.toContainText('drawn as one')
+    await graph.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('w')
+    await page.keyboard.press('h')
+    await expect(tools).toContainText('1 hidden')
+    await tools.getByRole('button', { name: 'Show all' }).click()
+    await expect(tools).not.toContainText('hidden')
+  })
+
+  test('a snapshot without times says so in the layout by time', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}`)
+    await page.getByRole('radio', { name: 'Time' }).check({ force: true })
+    await expect(page.getByRole('toolbar', { name: 'Graph tools' })).toContainText('gives no times')
+  })
+
+  test('two wallets of different clusters are told apart, and axe finds nothing serious on the answer', async ({ open, page, service }) => {
+    const { clusters } = await service.json<{ clusters: { members: { address: string }[] }[] }>(`/local/v1/sol/${BOME}/clusters`)
+    const [a, b] = [clusters[0]?.members[0]?.address, clusters[1]?.members[0]?.address]
+    await open(`/t/sol/${BOME}?wallets=${a},${b}`)
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await expect(inspector).toContainText('Not joined')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { BOME, expect, test } from '../fixtures/page.ts'
+
+/** Try a threshold on the screen, take it back, keep it for all tokens, and go back to what is shipped. */
+
+const ACCEPT = 'Evidence from which two wallets are joined'
+
+test.describe('the rule panel', () => {
+  test.afterAll(async ({ service }) => {
+    await fetch(`${service.url}/local/v1/rules`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': service.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ changes: {} }),
+    })
+  })
+
+  test('a threshold that is tried regroups what is on the screen, says so, and nothing is stored', async ({ open, page, service }) => {
+    const clusters = async (): Promise<number> => (await service.json<{ clusters: unknown[] }>(`/local/v1/sol/${BOME}/clusters`)).clusters.length
+    const shipped = await clusters()
+    await open(`/t/sol/${BOME}`)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    const field = page.getByRole('textbox', { name: ACCEPT })
+    await field.fill('0.8')
+    await field.press('Enter')
+    const banner = page.getByText(/Trying: 1 threshold changed/).locator('..')
+    await expect(banner).toContainText(`${shipped} clusters became`)
+    const tried = Number(/became (\d+)/.exec((await banner.textContent()) ?? '')?.[1])
+    expect(tried).not.toBe(shipped)
+    await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText(String(tried))
+    await expect(page.getByRole('region', { name: 'Legend and filters' })).toContainText('Trial: rule set 1 with 1 threshold changed')
+    expect(await clusters()).toBe(shipped)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+
+    await page.getByRole('button', { name: 'Reset' }).first().click()
+    await expect(page.getByText(/Trying:/)).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText(String(shipped))
+  })
+
+  test('a slider moves by keys, a kept set counts for all tokens, and the way back is one button', async ({ open, page, service }) => {
+    await open(`/t/sol/${BOME}`)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    await page.getByRole('slider', { name: ACCEPT }).focus()
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('textbox', { name: ACCEPT })).toHaveValue('0.8')
+    await page.getByRole('button', { name: 'Keep for all tokens' }).first().click()
+    await expect(page.getByRole('region', { name: 'Legend and filters' })).toContainText('By rule set 1 with 1 threshold changed')
+    expect((await service.json<{ changed: string[] }>('/local/v1/rules')).changed).toEqual(['cluster.accept'])
+    await page.getByRole('button', { name: 'Back to shipped' }).click()
+    await expect(page.getByRole('region', { name: 'Legend and filters' })).toContainText('By rule set 1 as shipped')
+    expect((await service.json<{ changed: string[] }>('/local/v1/rules')).changed).toEqual([])
+  })
+})

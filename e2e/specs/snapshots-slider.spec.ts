@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { MOMENTS, movingSnapshot, MOVING_TOKEN } from '../fixtures/moments.ts'
+import { expect, test } from '../fixtures/page.ts'
+
+/** Four moments of a made-up token: the slider moves everything, two are compared, one is imported by hand. */
+
+const path = `/t/sol/${MOVING_TOKEN}`
+const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
+
+test.describe('snapshots over time', () => {
+  test.beforeAll(async ({ service }) => {
+    for (const at of [0, 1, 2] as const) expect((await service.post('/local/v1/imports', movingSnapshot(at))).status).toBe(200)
+  })
+
+  test('the slider moves picture, tables and figures, keeps the URL, and walks back', async ({ open, page }) => {
+    await open(path)
+    const slider = page.getByRole('slider', { name: 'Snapshot' })
+    await expect(slider).toHaveAttribute('aria-valuetext', /21 Feb 2025|22 Feb 2025/)
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
+    await expect(strip(page)).toContainText('Snapshot')
+    await expect(strip(page)).toContainText('24.1')
+    await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText('3')
+    await expect(page.getByRole('tab', { name: /Holders/ })).toContainText('57')
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
+    await page.keyboard.press('ArrowRight')
+    await expect(strip(page)).toContainText('26.1')
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
+  })
+
+  test('wallets stay where they were from one snapshot to the next', async ({ open, page }) => {
+    const seats = (): Promise<Record<string, [number, number]>> =>
+      page.evaluate((token) => {
+        const kept = JSON.parse(localStorage.getItem(`holderscope.positions.sol:${token}`) ?? '{"seats":[]}') as { seats: [string, number, number][] }
+        return Object.fromEntries(kept.seats.map(([id, x, y]) => [id, [x, y]]))
+      }, MOVING_TOKEN)
+    await open(`${path}?snapshot=${MOMENTS[0]}`)
+    await expect.poll(async () => Object.keys(await seats()).length).toBe(57)
+    const before = await seats()
+    await page.getByRole('slider', { name: 'Snapshot' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => Object.keys(await seats()).length).toBe(60)
+    const after = await seats()
+    const alone = movingSnapshot(2).nodes.filter((node) => node.cluster === null && before[node.address] !== undefined)
+    expect(alone.length).toBeGreaterThan(30)
+    for (const { address } of alone) expect(after[address]).toEqual(before[address])
+  })
+
+  test('play walks to the newest and stops there', async ({ open, page }) => {
+    await open(`${path}?snapshot=${MOMENTS[0]}`)
+    await page.getByRole('button', { name: 'Play the snapshots' }).click()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(page).not.toHaveURL(/snapshot=/)
+    await expect(page.getByRole('button', { name: 'Play from the first snapshot' })).toBeVisible()
+  })
+
+  test('a comparison tells wallets, clusters and links, and axe finds nothing serious', async ({ open, page }) => {
+    await open(`${path}?view=compare&compare=${MOMENTS[1]}&snapshot=${MOMENTS[2]}`)
+    await expect(page.getByRole('grid', { name: 'Wallets that changed' }).getByRole('row')).toHaveCount(8)
+    await page.getByRole('radio', { name: 'In', exact: true }).check({ force: true })
+    await expect(page.getByRole('grid', { name: 'Wallets that changed' }).getByRole('row')).toHaveCount(4)
+    await page.getByRole('tab', { name: /Clusters/ }).click()
+    await expect(page.getByRole('grid', { name: 'Clusters that changed' })).toContainText('2 clusters became one of 20.7 %')
+    await page.getByRole('tab', { name: /Links/ }).click()
+    await expect(page.getByRole('grid', { name: 'Links that changed' })).toContainText('New')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+    await page.getByRole('button', { name: 'Swap the two' }).click()
+    await expect(page).toHaveURL(new RegExp(`compare=${MOMENTS[2]}`))
+  })
+
+  test('a snapshot file is picked and opens; a file that is none is refused in a sentence', async ({ open, page }, info) => {
+    await open(`${path}?view=snapshots`)
+    const file = info.outputPath('fourth.json')
+    writeFileSync(file, JSON.stringify(movingSnapshot(3)))
+    await page.getByLabel('Snapshot file').setInputFiles(file)
+    await expect(page.getByRole('row', { name: /22 Feb 2025/ })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[3]}`))
+    const other = info.outputPath('other.json')
+    writeFileSync(other, '{"nodes":[]}')
+    await page.getByLabel('Snapshot file').setInputFiles(other)
+    await expect(page.getByText(/This file is no snapshot of ours/)).toBeVisible()
+  })
+})
