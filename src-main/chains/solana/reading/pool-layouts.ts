@@ -5,7 +5,7 @@ import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../ids.ts'
  * Where pool accounts of the venues keep their two mints: offsets in bytes, as the venues publish their account layouts.
  * `size` is given where all accounts of the kind have the same; nodes search faster by it.
  */
-export interface PoolLayout {
+interface PoolLayout {
   readonly program: string
   readonly size: number | null
   readonly mints: readonly [number, number]
@@ -14,7 +14,7 @@ export interface PoolLayout {
 const anchorClmm = (program: string): PoolLayout => ({ program, size: 1_544, mints: [73, 105] })
 const tokenSwap = (program: string): PoolLayout => ({ program, size: 324, mints: [131, 163] })
 
-export const POOL_LAYOUTS: readonly PoolLayout[] = [
+const POOL_LAYOUTS: readonly PoolLayout[] = [
   { program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', size: 752, mints: [400, 432] },
   { program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', size: 637, mints: [168, 200] },
   { program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', size: 429, mints: [205, 237] },
@@ -30,23 +30,20 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
   tokenSwap('FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X'),
 ]
 
-/** Meteora's bonding curve keeps the launched mint only; the quote stands in its config. */
-const DBC = { program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', size: 424, mint: 136 }
 /** pump.fun derives the curve from the mint, so nothing has to be searched. */
 export const PUMP_CURVE = { program: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', seed: 'bonding-curve' }
 
 /** One search: accounts of a program with the mint at an offset. */
-export interface PoolSearch {
+interface PoolSearch {
   readonly program: string
   readonly offset: number
   readonly size: number | null
 }
 
-/** Every search that can find a pool of a mint. */
-export const POOL_SEARCHES: readonly PoolSearch[] = [
-  ...POOL_LAYOUTS.flatMap(({ program, size, mints }) => mints.map((offset) => ({ program, offset, size }))),
-  { program: DBC.program, offset: DBC.mint, size: DBC.size },
-]
+/** Every search that can find a pool of a mint. Venues without a row are found by the swaps through their vaults. */
+export const POOL_SEARCHES: readonly PoolSearch[] = POOL_LAYOUTS.flatMap(({ program, size, mints }) =>
+  mints.map((offset) => ({ program, offset, size })),
+)
 
 /** The two mints of a pool account by its layout; null for accounts of other kinds. */
 export function mintsOf(program: string, data: Uint8Array): readonly [string, string] | null {
