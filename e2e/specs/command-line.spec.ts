@@ -59,6 +59,20 @@ test.describe('the command line', () => {
     expect(csv.stdout.trim().split('\n')).toHaveLength(ndjson.stdout.trim().split('\n').length + 1)
   })
 
+  for (const [format, root] of [
+    ['graphml', '<graphml'],
+    ['gexf', '<gexf'],
+  ] as const) {
+    test(`a snapshot is written as ${format}`, async () => {
+      const file = join(dataDir, `bome.${format}`)
+      const { code, stderr } = await cli('export', 'sol', BOME, file, '--format', format)
+      expect([code, stderr]).toEqual([0, ''])
+      const text = await readFile(file, 'utf8')
+      expect(text).toContain(root)
+      expect(text.match(/<node /g)?.length).toBeGreaterThan(100)
+    })
+  }
+
   test('keys are made, listed without their secret, and revoked', async () => {
     const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as {
       id: string

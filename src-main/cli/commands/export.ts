@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
+import { graphFileOf } from '../../../src-shared/graph-files/graph-file.ts'
+import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
 import { print, printJson } from '../output.ts'
@@ -17,8 +20,15 @@ type Writer = (json: Uint8Array) => Uint8Array | string
 /** Formats this version writes; the JSON is byte for byte what the API serves. */
 const FORMATS: Readonly<Record<string, Writer>> = {
   json: (json) => json,
-  csv: (json) => snapshotCsv(JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord),
+  csv: (json) => snapshotCsv(parsed(json)),
+  graphml: (json) => toGraphml(graphFileOf(parsed(json))),
+  gexf: (json) => toGexf(graphFileOf(parsed(json))),
 }
+
+/** Our own stored bytes, checked when they were stored. */
+const parsed = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
+
+const FORMAT_NAMES = Object.keys(FORMATS).join(', ')
 
 export function addExport(program: Command): void {
   program
@@ -28,12 +38,12 @@ export function addExport(program: Command): void {
     .argument('<address>')
     .argument('<file>')
     .option('--timestamp <t>', 'which snapshot; without it the newest')
-    .option('--format <name>', Object.keys(FORMATS).join(' or '), 'json')
+    .option('--format <name>', FORMAT_NAMES, 'json')
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
       const options: ExportOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
       const writer = FORMATS[options.format]
-      if (writer === undefined) throw new UserFault(`--format takes ${Object.keys(FORMATS).join(' or ')}.`, 2)
+      if (writer === undefined) throw new UserFault(`--format takes ${FORMAT_NAMES}.`, 2)
       const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
       if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp takes the Unix seconds of a stored snapshot.', 2)
       await withContext(options, async ({ store }) => {
