@@ -41,7 +41,7 @@ export interface ScannerOptions {
 }
 
 /** Scans at once: they share the endpoints' patience with the reads. */
-const AT_ONCE = 4
+const AT_ONCE = 2
 /** A scan tells what it has by then; its parts are given less. */
 const WITHIN_MS = 20_000
 

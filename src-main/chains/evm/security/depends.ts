@@ -9,7 +9,7 @@ import type { Seed } from './effects.ts'
 import type { Owners } from './owners.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { stateAbi } from './setters.ts'
-import { SECONDS_A_BLOCK } from './trade.ts'
+import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
 /** Code that refuses every call. */
 const REFUSES = '0x60006000fd'
@@ -39,7 +39,7 @@ export async function transferDependsOn(
     async (address) => {
       const move = transferOf(cast.buyer, token, cast.second, seed.raw / 4n)
       const seeded = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls }
-      const later = { blocks: 400, seconds: 7_200, calls: [move] }
+      const later = { ...MUCH_LATER, calls: [move] }
       const [whole, without] = await Promise.all([
         runMarket(sandbox, [seeded, later], [], signal),
         runMarket(sandbox, [seeded, later], [{ address, code: REFUSES }], signal),

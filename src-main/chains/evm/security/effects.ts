@@ -4,7 +4,7 @@ import type { FlagId } from '../../security.ts'
 import { balanceIn, runMarket, sellOf, taxOf, transferOf, wordOf, type Cast, type Market } from './market.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { stateAbi, type Trial } from './setters.ts'
-import { SECONDS_A_BLOCK } from './trade.ts'
+import { laterBy, MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
 /** How a buyer comes by tokens before a setter is tried: by a buy, or where that fails as a gift of the largest holder. */
 export interface Seed {
@@ -56,10 +56,10 @@ async function observe(
     sandbox,
     [
       { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls },
-      { blocks: 400, seconds: 7_200, calls: setter === null ? [...state, ...state] : [...state, setter, ...state] },
-      { blocks: 401, seconds: 7_200 + SECONDS_A_BLOCK, calls: use.slice(0, 1) },
+      { ...MUCH_LATER, calls: setter === null ? [...state, ...state] : [...state, setter, ...state] },
+      { ...laterBy(1), calls: use.slice(0, 1) },
       // A second move soon after the first: where a wait is set, it shows here.
-      ...(market === null ? [] : [{ blocks: 402, seconds: 7_200 + 2 * SECONDS_A_BLOCK, calls: use.slice(1) }]),
+      ...(market === null ? [] : [{ ...laterBy(2), calls: use.slice(1) }]),
     ],
     [],
     signal,

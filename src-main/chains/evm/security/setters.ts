@@ -5,7 +5,7 @@ import { inParallel } from '../ask.ts'
 import { runMarket } from './market.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { asks, type KnownFunction } from './selectors.ts'
-import { SECONDS_A_BLOCK } from './trade.ts'
+import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
 
 /** Functions that an owner may call, with arguments that would do the most harm to one buyer. */
 export interface Trial {
@@ -74,7 +74,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
       sandbox,
       [
         { blocks: 1, seconds: SECONDS_A_BLOCK, calls: args.seed },
-        { blocks: 400, seconds: 7_200, calls },
+        { ...MUCH_LATER, calls },
       ],
       [],
       signal,

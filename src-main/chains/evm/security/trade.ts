@@ -23,6 +23,15 @@ const NEXT = { blocks: 1, seconds: SECONDS_A_BLOCK }
 const SOON = { blocks: 4, seconds: 4 * SECONDS_A_BLOCK }
 /** Long enough for the cooldowns that tokens use, which are minutes. */
 const LATER = { blocks: 54, seconds: 3_600 }
+/**
+ * When setters are tried: waits after the buy are over by time. Few blocks, for nodes answer with every block in between and
+ * geth simulates no more than 256.
+ */
+export const MUCH_LATER = { blocks: 20, seconds: 7_200 }
+export const laterBy = (blocks: number): typeof MUCH_LATER => ({
+  blocks: MUCH_LATER.blocks + blocks,
+  seconds: MUCH_LATER.seconds + blocks * SECONDS_A_BLOCK,
+})
 /** Thousandths of the pool's quote side. */
 const SIZES = [1n, 20n] as const
 const LARGE = 250n
