@@ -227,6 +227,8 @@ describe('following on the test ledger', () => {
     ledger.seal(3)
     trade(3)
     await watch.until(() => lives() === 2)
+    // Balances cannot be read for a while: the checkpoint is told once they can.
+    node.grpc.faults.refuse('GetBalance', UNAVAILABLE, 4)
     trade(4)
     await watch.until(head)
     stop.abort()

@@ -21,6 +21,8 @@ export interface SuiFollow {
 
 /** Frames kept while the gap is filled; a gap that takes longer than this is filled by another round. */
 const MOST_BUFFERED = 100_000
+/** Checkpoints in which nothing happened are told together: about five seconds of them. */
+const QUIET_CHECKPOINTS = 20
 const GAP_WAIT_MS = 300
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -36,28 +38,36 @@ interface Frame {
  * does not take back checkpoints, so nothing is ever withdrawn.
  */
 export async function* follow(args: SuiFollow, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
-  const filter = activityFilter(args.pools, args.accounts)
-  const rows = new CheckpointBuffer(args.from)
+  const filter = activityFilter(args.token, args.pools, args.accounts)
+  let next = args.from
   let faults = 0
   while (!signal.aborted) {
-    const told = rows.covered
+    const began = next
+    let asked = 0
+    let message: string | null = null
     try {
-      for await (const update of session(args, filter, rows, signal)) yield update
+      for await (const update of session(args, filter, next, signal)) {
+        if (update.kind === 'blocks') next = update.to + 1
+        yield update
+      }
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof NodeFault) || error.kind === 'unsupported' || error.kind === 'refused') throw error
-      faults = rows.covered > told ? 1 : faults + 1
-      rows.dropPartial()
-      yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (faults - 1))
-      await delay(Math.max(pause, (error.waitSeconds ?? 0) * 1_000), undefined, { signal }).catch(() => undefined)
+      asked = (error.waitSeconds ?? 0) * 1_000
+      message = error.say
     }
+    if (signal.aborted) return
+    faults = next > began ? 1 : faults + 1
+    yield { kind: 'state', state: 'reconnecting', behind: null, message }
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (faults - 1))
+    await delay(Math.max(pause, asked), undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** One subscription until it breaks. */
-async function* session(args: SuiFollow, filter: TransactionFilter, rows: CheckpointBuffer, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
+/** One subscription until it breaks; what it had not told by then is read again. */
+async function* session(args: SuiFollow, filter: TransactionFilter, from: number, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
   const { grpc } = args.node
+  const rows = new CheckpointBuffer(from)
   const own = new AbortController()
   const stream = new FrameQueue(
     grpc.frames<Frame>(
@@ -69,11 +79,13 @@ async function* session(args: SuiFollow, filter: TransactionFilter, rows: Checkp
   try {
     const first = await stream.next()
     if (first === null) return
-    for await (const page of gap(args, filter, rows.covered + 1, first.watermark?.cursor, signal)) yield* tell(args, rows, page, signal)
+    for await (const page of gap(args, filter, from, first.watermark?.cursor, signal)) yield* tell(args, rows, page, signal)
     yield { kind: 'state', state: 'live', behind: 0, message: null }
     for (let frame: Frame | null = first; frame !== null; frame = await stream.next()) {
       if (frame.transaction !== undefined) rows.add(readTransaction(frame.transaction, grpc.hosts))
-      const page = rows.cover(frame.watermark?.checkpoint === undefined ? null : Number(frame.watermark.checkpoint))
+      const reached = Number(frame.watermark?.checkpoint ?? -1)
+      const quiet = rows.partial.length === 0 && reached - rows.covered < QUIET_CHECKPOINTS
+      const page = quiet ? null : rows.cover(reached)
       if (page !== null) yield* toldBlocks(args, page, signal)
     }
   } finally {

@@ -18,14 +18,14 @@ export interface Graphql {
   ): Promise<z.output<S>>
 }
 
-export interface GraphqlLimits {
+interface GraphqlLimits {
   readonly timeoutMs: number
   readonly answerBytes: number
   readonly attempts: number
   readonly firstDelayMs: number
 }
 
-export const GRAPHQL_LIMITS: GraphqlLimits = { timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
+const GRAPHQL_LIMITS: GraphqlLimits = { timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
 
 const LONGEST_WAIT_MS = 60_000
 const TEXT_LENGTH = 240

@@ -21,7 +21,7 @@ type CallOptions = { readonly abort: AbortSignal; readonly timeout?: number }
 export type UnaryCall<T> = (client: SuiGrpcClient, options: CallOptions) => PromiseLike<{ readonly response: T }>
 export type StreamCall<T> = (client: SuiGrpcClient, options: CallOptions) => { readonly responses: AsyncIterable<T> }
 
-export interface GrpcLimits {
+interface GrpcLimits {
   readonly perSecond: number
   readonly timeoutMs: number
   /** A stream that stays silent this long is broken: servers tell their progress even where nothing matches. */
@@ -31,7 +31,7 @@ export interface GrpcLimits {
   readonly firstDelayMs: number
 }
 
-export const GRPC_LIMITS: GrpcLimits = {
+const GRPC_LIMITS: GrpcLimits = {
   perSecond: 100,
   timeoutMs: 30_000,
   silenceMs: 60_000,

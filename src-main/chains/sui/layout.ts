@@ -4,8 +4,8 @@ import { suiAddress } from './move-type.ts'
  * Event fields by a small table per event: names in declaration order, which is the order of BCS. The JSON of an event is
  * read by the same table where a transport gives no bytes; its shape differs between transports, so values are coerced.
  */
-export type FieldKind = keyof FieldValues
-export interface FieldValues {
+type FieldKind = keyof FieldValues
+interface FieldValues {
   bool: boolean
   u32: bigint
   u64: bigint

@@ -5,6 +5,7 @@ import { WATCHED_ACCOUNTS } from './activity.ts'
 import { listHolders } from './holders.ts'
 import { serviceInfo, type SuiNode } from './node.ts'
 import { announcedPools } from './pools.ts'
+import { publishedAt } from './token.ts'
 
 /**
  * What one question about a token learns and the next needs: holders are listed with what the pools hold, and transfers
@@ -25,10 +26,16 @@ export function openMemory(node: SuiNode): Memory {
   const known = new Map<Address, { readonly to: number; readonly pools: readonly Pool[] }>()
   const largest = new Map<Address, readonly Address[]>()
 
+  async function birthOf(token: Address, signal: AbortSignal): Promise<number> {
+    const block = births.get(token) ?? (await publishedAt(node, token, signal)) ?? (await serviceInfo(node, signal)).firstKept ?? 0
+    births.set(token, block)
+    return block
+  }
+
   async function pools(token: Address, to: number, signal: AbortSignal): Promise<readonly Pool[]> {
     const before = known.get(token)
     if (before !== undefined && before.to >= to) return before.pools
-    const from = before === undefined ? (births.get(token) ?? (await serviceInfo(node, signal)).firstKept ?? 0) : before.to + 1
+    const from = before === undefined ? await birthOf(token, signal) : before.to + 1
     const found = [...(before?.pools ?? [])]
     for await (const page of announcedPools(node, token, from, to, signal)) found.push(...page.rows)
     known.set(token, { to, pools: found })

@@ -52,7 +52,7 @@ function normaliseAt(text: string, depth: number): string {
   return struct === null ? trimmed : writeType(struct)
 }
 
-export function writeType({ name, arguments: parts }: StructType): string {
+function writeType({ name, arguments: parts }: StructType): string {
   return parts.length === 0 ? name : `${name}<${parts.join(',')}>`
 }
 

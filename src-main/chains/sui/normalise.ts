@@ -28,7 +28,7 @@ export const address = z.string().transform((value, context): Address => {
 export const many = <S extends z.ZodType>(item: S) => z.array(item).max(MOST_ITEMS)
 
 const gasSummary = z.object({ computationCost: amount.default(0n), storageCost: amount.default(0n), storageRebate: amount.default(0n) })
-export type GasSummary = z.output<typeof gasSummary>
+type GasSummary = z.output<typeof gasSummary>
 export const netGas = ({ computationCost, storageCost, storageRebate }: GasSummary): bigint => computationCost + storageCost - storageRebate
 
 /* gRPC */

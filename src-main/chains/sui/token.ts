@@ -97,6 +97,11 @@ async function findBirth(node: SuiNode, coin: Address, at: BlockRef, signal: Abo
 
 const unknown = (note: string): Birth => ({ creator: null, block: null, time: null, tx: null, note })
 
+/** Checkpoint of the coin's publication; null where no endpoint keeps it. */
+export async function publishedAt(node: SuiNode, coin: Address, signal: AbortSignal): Promise<number | null> {
+  return (await publisherOf(node, coin, signal)).block
+}
+
 async function publisherOf(node: SuiNode, coin: Address, signal: AbortSignal): Promise<Birth> {
   const { grpc, graphql } = node
   const pack = coin.slice(0, coin.indexOf('::'))
