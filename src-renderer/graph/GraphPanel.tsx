@@ -91,7 +91,7 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
         <canvas ref={setUnder} className={styles['layer']} aria-hidden="true" />
         <div ref={mount} className={styles['cytoscape']} />
         <canvas ref={setOver} className={styles['layer']} aria-hidden="true" />
-        <canvas ref={setGhost} className={styles['ghost']} aria-hidden="true" />
+        <canvas ref={setGhost} className={styles['ghost']} hidden aria-hidden="true" />
       </div>
       {stage === null || under === null || over === null || ghost === null ? null : (
         <StageContext value={stage}>

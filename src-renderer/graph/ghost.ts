@@ -11,5 +11,10 @@ export function fadeFrom(host: HTMLElement, ghost: HTMLCanvasElement): void {
     if (layer !== ghost && layer.width > 0) context.drawImage(layer, 0, 0, width, height)
   }
   for (const running of ghost.getAnimations()) running.cancel()
-  ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS, easing: 'ease-out' })
+  ghost.hidden = false
+  const fading = ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS, easing: 'ease-out' })
+  // A layer that nobody sees still costs its share of every frame.
+  fading.onfinish = () => {
+    ghost.hidden = true
+  }
 }

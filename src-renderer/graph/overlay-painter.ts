@@ -60,7 +60,10 @@ export class OverlayPainter {
     if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(stage, now)
     else move(this.#under, this.#ground.camera, now.camera)
     if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(stage, now)
-    else move(this.#over, this.#top.camera, now.camera)
+    else {
+      move(this.#over, this.#top.camera, now.camera)
+      this.#over.style.visibility = this.#isSharp(now.camera) || !isSparing(now) ? '' : 'hidden'
+    }
     if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(stage, now), SETTLE_MS)
   }
 
@@ -122,6 +125,7 @@ export class OverlayPainter {
     paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''
+    this.#over.style.visibility = ''
     this.#top = now
   }
 
@@ -129,6 +133,11 @@ export class OverlayPainter {
     if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(plainLinks(scene)) }
     return this.#links.ready
   }
+}
+
+/** In a large picture labels and glyphs wait until it rests: one layer less in every frame. What is pointed at stays. */
+function isSparing({ scene, view, selection }: Moment): boolean {
+  return hasPlainLinks(scene.elements) && view.trail.length === 0 && highlightOf(selection, scene.elements) === null
 }
 
 function hasSamePicture(a: Moment, b: Moment): boolean {

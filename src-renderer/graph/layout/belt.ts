@@ -3,7 +3,7 @@ import type { Circle } from '../geometry/enclose.ts'
 import { convexHull, isInside } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'
 
-const SIDES = 16
+const DIRECTIONS = 64
 const POST_RADIUS = 6
 const POST_STEP = 9
 
@@ -17,14 +17,19 @@ export function packBelt(core: readonly Circle[], radii: readonly number[], aspe
   return spots.map(({ x, y }) => ({ x: x + middle.x, y: y + middle.y }))
 }
 
+/** What reaches farthest in each of many directions: the outline of a thousand circles without sorting their points. */
 function outlineOf(core: readonly Circle[]): Point[] {
-  const points = core.flatMap(({ x, y, r }) =>
-    Array.from({ length: SIDES }, (_, side): Point => {
-      const angle = (side / SIDES) * 2 * Math.PI
-      return { x: x + Math.cos(angle) * r, y: y + Math.sin(angle) * r }
-    }),
-  )
-  return convexHull(points)
+  const farthest = Array.from({ length: DIRECTIONS }, (_, i) => {
+    const [dx, dy] = [Math.cos((i / DIRECTIONS) * 2 * Math.PI), Math.sin((i / DIRECTIONS) * 2 * Math.PI)]
+    let reach = -Infinity
+    let point: Point = { x: 0, y: 0 }
+    for (const { x, y, r } of core) {
+      const along = x * dx + y * dy + r
+      if (along > reach) [reach, point] = [along, { x: x + dx * r, y: y + dy * r }]
+    }
+    return point
+  })
+  return core.length === 0 ? [] : convexHull(farthest)
 }
 
 function middleOf(outline: readonly Point[]): Point {
