@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TradeRow } from './trade-rows.ts'
 
-/** How often figures over all rows are worked out anew while trades stream in. */
+/** How often figures over all rows are worked out anew while trades stream in: the more rows, the less often. */
 const CALM_MS = 500
+const ROWS_A_CALM = 20_000
 
-/** The rows as they were at most half a second ago: charts need not be redrawn with every frame. */
+/** The rows as they were half a second ago, or a little longer where there are many: charts need not be redrawn with every frame. */
 export function useCalmRows(rows: readonly TradeRow[]): readonly TradeRow[] {
   const [calm, setCalm] = useState(rows)
   const latest = useRef(rows)
@@ -12,10 +13,13 @@ export function useCalmRows(rows: readonly TradeRow[]): readonly TradeRow[] {
   useEffect(() => {
     latest.current = rows
     if (timer.current !== null) return
-    timer.current = setTimeout(() => {
-      timer.current = null
-      setCalm(latest.current)
-    }, CALM_MS)
+    timer.current = setTimeout(
+      () => {
+        timer.current = null
+        setCalm(latest.current)
+      },
+      CALM_MS * Math.ceil((rows.length + 1) / ROWS_A_CALM),
+    )
   }, [rows])
   useEffect(
     () => () => {
