@@ -19,7 +19,7 @@ export function moveTo(cy: Core, targets: Positions, still: boolean, done: () =>
         }
       })
     })
-  if (still || nodes.length > MOST_ANIMATED) {
+  if (still || nodes.empty() || nodes.length > MOST_ANIMATED) {
     place(1)
     done()
     return () => undefined

@@ -5,7 +5,7 @@ import { useStage } from '../stage.ts'
 import { pin, useGraphView } from '../view-store.ts'
 import { useLatest } from '../use-latest.ts'
 
-/** A wallet that was dragged stays where it was put: it is pinned until released. */
+/** A wallet that was dragged stays where it was put: it is pinned until released. Pins and groups are remembered at once. */
 export function PinController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -17,7 +17,7 @@ export function PinController(): null {
     }
     cy.on('dragfreeon', 'node', dropped)
     const stop = useGraphView.subscribe((view, before) => {
-      if (view.pinned !== before.pinned) rememberSeats(latest.current)
+      if (view.pinned !== before.pinned || view.grouped !== before.grouped) rememberSeats(latest.current)
     })
     return () => {
       cy.off('dragfreeon', 'node', dropped)
