@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { run as evmLogs } from './chains/evm/logs.bench.ts'
 import { run as solanaDecode } from './chains/solana/decode.bench.ts'
 import { run as clusters } from './detectors/clusters.bench.ts'
+import { run as records } from './engine/records.bench.ts'
 import type { BenchRow } from './lib/bench.ts'
 import { run as fanOut } from './server/live/fan-out.bench.ts'
 import { run as rest } from './server/rest.bench.ts'
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   ingest,
   pages,
   clusters,
+  records,
   rest,
   'fan-out': fanOut,
 }
