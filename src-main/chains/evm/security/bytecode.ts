@@ -64,7 +64,7 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
       if (ENDS.has(opcode)) break
       const size = pushSize(opcode)
       if (size > 0 && size <= 4) {
-        const value = size === 0 ? 0 : bytes.readUIntBE(at + 1, Math.min(size, bytes.length - at - 1) || 1)
+        const value = pushedAt(bytes, at + 1, size)
         if (targets.has(value)) starts.push(value)
         if (size >= 3 && isCompared(bytes, at + 1 + size)) selectors.add(`0x${value.toString(16).padStart(8, '0')}`)
       }
@@ -75,6 +75,13 @@ function walk(bytes: Buffer): { opcodes: Set<number>; selectors: Set<string> } {
 }
 
 const pushSize = (opcode: number): number => (opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 1 : 0)
+
+/** A pushed number; code that ends within it goes on in zeros, as on chain. */
+function pushedAt(bytes: Buffer, from: number, size: number): number {
+  let value = 0
+  for (let i = 0; i < size; i++) value = value * 256 + (bytes[from + i] ?? 0)
+  return value
+}
 
 /** Every JUMPDEST that is an instruction and not a byte of a pushed number. */
 function jumpTargets(bytes: Buffer): Set<number> {
