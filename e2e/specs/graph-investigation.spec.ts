@@ -53,9 +53,10 @@ test.describe('investigating BOME in the graph', () => {
 
     await tabTo(page, /^Export$/)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    const download = page.waitForEvent('download')
+    await expect(page.getByRole('menuitem', { name: /PNG/ })).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: /SVG/ })).toBeFocused()
+    const download = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     expect((await download).suggestedFilename()).toMatch(/^BOME-.*\.svg$/)
   })

@@ -33,6 +33,17 @@ export const SHORTCUTS: readonly { readonly group: string; readonly rows: readon
     ],
   },
   {
+    group: 'The graph, while it has the focus',
+    rows: [
+      { keys: 'n', does: 'Next cluster by share (Shift: the one before)' },
+      { keys: 'w', does: 'Next wallet of the cluster, or of all (Shift: add it; two show path and why)' },
+      { keys: 'x', does: 'Draw the cluster as one, or wallet by wallet again' },
+      { keys: 'h', does: 'Hide what is selected' },
+      { keys: 'p', does: 'Pin what is selected, or let it go' },
+      { keys: 'f', does: 'Show everything' },
+    ],
+  },
+  {
     group: 'A table',
     rows: [
       { keys: '↑', does: 'Row above (with Shift: select it too)' },

@@ -19,7 +19,8 @@ export function PictureInWords({ id, snapshot, elements }: { id: string; snapsho
         {elements.clusters.length === 0
           ? 'No clusters were found.'
           : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}
-        Arrow keys move the picture, plus and minus zoom, F shows everything, Escape clears the selection.
+        Arrow keys move the picture, plus and minus zoom, F shows everything, N goes to the next cluster, W to the next wallet, Escape clears the
+        selection.
       </p>
       <table>
         <caption>Clusters, largest first</caption>
