@@ -44,9 +44,13 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
   const trial = useTokenTrial(token)
   const tried = timestamp === null ? trial.clusters : null
   const stored = snapshot.data?.value ?? null
-  const record = useMemo(() => (stored === null || tried === null ? stored : regrouped(stored, tried)), [stored, tried])
   const inForce = explained.data?.value ?? null
   const present = tried ?? inForce
+  // The newest snapshot keeps the clusters of its moment; the present has those of the rules in force or on trial.
+  const record = useMemo(() => {
+    if (stored === null || timestamp !== null || present === null || clustersDescribe(present, stored)) return stored
+    return regrouped(stored, present)
+  }, [stored, timestamp, present])
   const reasons = useMemo(() => (record !== null && present !== null && clustersDescribe(present, record) ? present : null), [record, present])
   const holderRows = useMemo(() => {
     if (timestamp !== null) return record === null ? null : rowsOfSnapshot(record)
