@@ -157,7 +157,10 @@ async function measureOurs(
         set?.call(slider, value)
         slider.dispatchEvent(new Event('input', { bubbles: true }))
         const mark = performance.getEntriesByName('graph:changed').length
-        while (performance.getEntriesByName('graph:changed').length === mark) await new Promise((resolve) => setTimeout(resolve))
+        while (performance.getEntriesByName('graph:changed').length === mark) {
+          if (performance.now() - start > 20_000) return Number.NaN
+          await new Promise((resolve) => setTimeout(resolve))
+        }
         await new Promise(requestAnimationFrame)
         await new Promise((resolve) => setTimeout(resolve))
         return performance.now() - start
