@@ -18,16 +18,22 @@ export interface AnswerDecoder {
   end(): string | null
 }
 
-const DECODERS: Readonly<Record<NetworkId, (network: NetworkId) => AnswerDecoder>> = {
+/** `trades` where nothing else is wanted: what they do not need is not read, where leaving it out saves anything. */
+export type Wanted = 'trades' | 'everything'
+
+const DECODERS: Readonly<Record<NetworkId, (network: NetworkId, wanted: Wanted) => AnswerDecoder>> = {
   eth: evmDecoder,
   base: evmDecoder,
   bsc: evmDecoder,
-  sol: () => wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, slotHint(value, name))),
+  sol: (_network, wanted) =>
+    wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) =>
+      decodeSolanaAnswer(value, { ...slotHint(value, name), ...(wanted === 'trades' ? { only: wanted } : {}) }),
+    ),
   sui: () => wholeAnswers('Sui transaction', isSuiAnswer, decodeSuiAnswer),
 }
 
-export function answerDecoder(network: NetworkId): AnswerDecoder {
-  return DECODERS[network](network)
+export function answerDecoder(network: NetworkId, wanted: Wanted): AnswerDecoder {
+  return DECODERS[network](network, wanted)
 }
 
 type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }

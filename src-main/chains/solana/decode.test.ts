@@ -7,7 +7,7 @@ import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type 
 
 /** The files go the way of `holderscope decode sol FILE`: read, unpacked, parsed and decoded by the same code. */
 async function decodeFile(path: string): Promise<ChainEvent[]> {
-  const decoder = answerDecoder('sol')
+  const decoder = answerDecoder('sol', 'everything')
   const events: ChainEvent[] = []
   for await (const value of jsonValuesOf(path)) events.push(...decoder.read(value, path))
   return events
@@ -43,12 +43,17 @@ function expectLegs(found: readonly Trade[], legs: readonly ExpectedLeg[], diffe
   expect(found.map((trade) => trade.leg)).toEqual(found.map((_, index) => index))
 }
 
-describe.each(RECORDED)('$name', ({ path, expected }) => {
+describe.each(RECORDED)('$name', ({ path, text, expected }) => {
   it('gives the expected legs to the raw unit, and a reason in words for every other one', async () => {
     const found = tradesOf(await decodeFile(path)).filter((trade) => trade.tx === expected.signature)
     expectLegs(found, expected.legs, expected.differs)
     const open = (expected.differs ?? []).filter((leg) => leg.because?.includes('stays open') === true).map(expectedFacts)
     for (const trade of found) if (trade.confidence !== 'sure') expect(open).toContainEqual(factsOf(trade))
+  })
+
+  it('gives the same trades when nothing but trades is asked for', async () => {
+    const json: unknown = JSON.parse(text)
+    expect(decodeSolanaAnswer(json, { only: 'trades' }).events.filter((event) => event.kind === 'trade')).toEqual(tradesOf(await decodeFile(path)))
   })
 
   it('tells every hop that the router tells', async () => {

@@ -7,7 +7,7 @@ import type { Leg, LegSide } from './programs/venue.ts'
 import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
 import { readSwaps, type ReadSwap } from './swaps.ts'
 import { eventNumber, type NormalTransaction } from './transaction.ts'
-import { readMovements, transferEvents } from './transfers.ts'
+import { Movements, transferEvents } from './transfers.ts'
 import { tradesByBalances } from './unknown-venue.ts'
 
 /**
@@ -16,13 +16,25 @@ import { tradesByBalances } from './unknown-venue.ts'
  */
 export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
   if (tx.failed) return []
-  const movements = readMovements(tx)
+  tx.tokenAccounts.nameAll()
+  const movements = new Movements(tx)
+  const { swaps, known, trades } = readTrades(tx, movements)
+  const creations = readCreations(tx)
+  return [...trades, ...creations, ...poolsOf(known, creations), ...transferEvents(tx, movements.all()), ...oddities(tx, swaps)]
+}
+
+/** Only the trades of a transaction, the same as among everything it tells; what they do not need is not read. */
+function decodeSolanaTrades(tx: NormalTransaction): Trade[] {
+  return tx.failed ? [] : readTrades(tx, new Movements(tx)).trades
+}
+
+type KnownLeg = Readonly<{ swap: ReadSwap; leg: Leg }>
+
+function readTrades(tx: NormalTransaction, movements: Movements): { swaps: ReadSwap[]; known: KnownLeg[]; trades: Trade[] } {
   const swaps = readSwaps(tx, movements)
   const known = swaps.flatMap((swap) => swap.legs.map((leg) => ({ swap, leg })))
   const guessed = tradesByBalances(tx, movements, new Set(swaps.map(({ instruction }) => instruction.outer)))
-  const trades = inOrder([...known.map(({ swap, leg }) => tradeOf(tx, swap, leg)), ...guessed])
-  const creations = readCreations(tx)
-  return [...trades, ...creations, ...poolsOf(known, creations), ...transferEvents(tx, movements), ...oddities(tx, swaps)]
+  return { swaps, known, trades: inOrder([...known.map(({ swap, leg }) => tradeOf(tx, swap, leg)), ...guessed]) }
 }
 
 /** Legs count in the order of execution. */
@@ -63,7 +75,7 @@ function sideOf(tx: NormalTransaction, { mint, raw, withheld }: LegSide): TradeL
 }
 
 /** Pools that the legs went through, without those that the same transaction opened. */
-function poolsOf(known: readonly { swap: ReadSwap; leg: Leg }[], creations: readonly ChainEvent[]): Pool[] {
+function poolsOf(known: readonly KnownLeg[], creations: readonly ChainEvent[]): Pool[] {
   const pools = new Map<string, Pool>()
   for (const { swap, leg } of known) {
     const [token0, token1] = [leg.in.mint, leg.out.mint].sort()
@@ -90,6 +102,8 @@ function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
     if (legs.length === 0) return [odd(tx.signature, 'swap_unread', `${name}: no token went in and out of the pool, or its event is missing.`)]
     return eventDisagrees ? [odd(tx.signature, 'event_disagrees', `${name}: the venue's event and the transfers give different amounts.`)] : []
   })
+  if (tx.instructions.some(({ damaged }) => damaged))
+    found.push(odd(tx.signature, 'instruction_damaged', 'The data of an instruction makes no sense.'))
   if (tx.slot === null) found.push(odd(tx.signature, 'no_slot', 'The answer does not name the slot; block 0 stands for it.'))
   if (tx.eventLogs.truncated && swaps.length > 0) {
     found.push(odd(tx.signature, 'logs_truncated', 'The logs are cut short or do not fit the instructions; events in them may be missing.'))
@@ -108,6 +122,8 @@ export interface SolanaAnswer {
 export interface AnswerHints {
   /** A getBlock answer does not name its own slot. Without this, the one after its parent is taken and an oddity says so. */
   readonly slot?: number
+  /** Only trades are wanted (and the word of what could not be read at all); everything otherwise. */
+  readonly only?: 'trades'
 }
 
 const NOWHERE: Surroundings = { slot: null, time: null, index: null }
@@ -134,18 +150,18 @@ function decodeItem(json: unknown, hints: AnswerHints, depth: number): SolanaAns
   const bare = unwrapEnvelope(json)
   if (Array.isArray(bare) && depth < DEEPEST_LIST) return join(bare.map((item) => decodeItem(item, hints, depth + 1)))
   const block = readRawBlock(bare)
-  if (block === null) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE)
+  if (block === null) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE, hints)
   const slot = hints.slot ?? block.parentSlot + 1
-  const rows = block.transactions.map((raw, index) => decodeRaw(raw, { slot, time: block.time, index }))
+  const rows = block.transactions.map((raw, index) => decodeRaw(raw, { slot, time: block.time, index }, hints))
   const assumed = odd('', 'slot_assumed', `The block does not name its slot; ${slot} follows its parent.`)
   return join([...rows, { events: hints.slot === undefined ? [assumed] : [], transactions: 0 }])
 }
 
-function decodeRaw(json: unknown, around: Surroundings): SolanaAnswer {
+function decodeRaw(json: unknown, around: Surroundings, { only }: AnswerHints): SolanaAnswer {
   if (isFailedTransaction(json)) return { events: [], transactions: 1 }
   const tx = normaliseTransaction(json, around)
   if (tx === null) return { events: [odd('', 'unreadable', 'A transaction in the answer is of an unknown form or version.')], transactions: 1 }
-  return { events: decodeSolanaTransaction(tx), transactions: 1 }
+  return { events: only === 'trades' ? decodeSolanaTrades(tx) : decodeSolanaTransaction(tx), transactions: 1 }
 }
 
 function join(parts: readonly SolanaAnswer[]): SolanaAnswer {

@@ -1,10 +1,9 @@
-import { AccountKeys, InstructionAccounts } from './account-keys.ts'
-import { decodeBase58, decodeBase58Into, encodeBase58 } from './base58.ts'
-import { ByteReader } from './bytes.ts'
-import { NO_LOGS, alignLogs, guessDepths, type EventLogs, type Placed } from './call-tree.ts'
-import { readOperation, readParsedOperation } from './operations.ts'
+import { AccountKeys } from './account-keys.ts'
+import { decodeBase58, encodeBase58 } from './base58.ts'
+import { NO_LOGS, alignLogs, guessDepths, type EventLogs } from './call-tree.ts'
 import { programOf, type Program } from './program.ts'
 import { writesToLog } from './programs/registry.ts'
+import { ReadInstruction } from './read-instruction.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
 import { TokenAccounts } from './token-accounts.ts'
 import type { NormalTransaction } from './transaction.ts'
@@ -112,21 +111,20 @@ class ReadTransaction implements NormalTransaction {
 }
 
 type Parts = Pick<NormalTransaction, 'instructions' | 'tokenAccounts' | 'eventLogs'>
-const NOTHING: Parts = { instructions: [], tokenAccounts: new TokenAccounts(), eventLogs: NO_LOGS }
+const NOTHING: Parts = { instructions: [], tokenAccounts: new TokenAccounts(new AccountKeys([]), []), eventLogs: NO_LOGS }
 
 function readParts(head: Head, meta: Loose): Parts | null {
   const instructions = flatten(head, meta.innerInstructions)
   const before = listOf(meta.preTokenBalances)
   const after = listOf(meta.postTokenBalances)
   if (instructions === null || before === null || after === null) return null
-  const tokenAccounts = new TokenAccounts()
+  const tokenAccounts = new TokenAccounts(head.keys, instructions)
   if (!tokenAccounts.addBalances(before, 'before') || !tokenAccounts.addBalances(after, 'after')) return null
-  nameAccounts(tokenAccounts, head.keys, instructions)
   return { instructions, tokenAccounts, eventLogs: settleCalls(instructions, meta) }
 }
 
 /** Logs are long, so they are read only where events stand in them, or where nothing else tells who called whom. */
-function settleCalls(instructions: readonly Placed[], meta: Loose): EventLogs {
+function settleCalls(instructions: readonly ReadInstruction[], meta: Loose): EventLogs {
   let venues = false
   let flat = false
   let logging = false
@@ -140,19 +138,6 @@ function settleCalls(instructions: readonly Placed[], meta: Loose): EventLogs {
   const logs = lines.every((line) => typeof line === 'string') ? alignLogs(instructions, lines) : NO_LOGS
   if (flat) guessDepths(instructions)
   return logs
-}
-
-/** What instructions tell of accounts that the balances leave out: made and closed inside, or only passed through. */
-function nameAccounts(accounts: TokenAccounts, keys: AccountKeys, instructions: readonly Placed[]): void {
-  for (const { operation } of instructions) {
-    if (operation?.kind === 'account') accounts.addNamed(operation.account, keys.at(operation.mint) ?? '', operation.owner)
-    if (operation?.kind !== 'transfer') continue
-    const mint = keys.at(operation.mint) ?? accounts.get(operation.from)?.mint ?? accounts.get(operation.to)?.mint
-    if (mint === undefined) continue
-    if (operation.decimals !== null && accounts.decimalsOf(mint) === null) accounts.noteDecimals(mint, operation.decimals)
-    accounts.addNamed(operation.from, mint, keys.at(operation.authority) ?? null)
-    accounts.addNamed(operation.to, mint, null)
-  }
 }
 
 /** The looked-up addresses, unless the answer lists them among the keys already. */
@@ -205,7 +190,7 @@ function headOfJson(body: unknown, meta: Loose): Head | null {
   }
 }
 
-function flatten(head: Head, groups: unknown): Placed[] | null {
+function flatten(head: Head, groups: unknown): ReadInstruction[] | null {
   const inner: (readonly unknown[])[] = []
   for (const group of listOf(groups) ?? []) {
     const index = isLoose(group) ? countOf(group.index) : null
@@ -213,7 +198,7 @@ function flatten(head: Head, groups: unknown): Placed[] | null {
     if (index === null || rows === null || index >= head.instructions.length) return null
     inner[index] = rows
   }
-  const flat: Placed[] = []
+  const flat: ReadInstruction[] = []
   for (let outer = 0; outer < head.instructions.length; outer++) {
     const rows = inner[outer]
     if (!place(flat, head.keys, head.instructions[outer], outer, null)) return null
@@ -223,64 +208,16 @@ function flatten(head: Head, groups: unknown): Placed[] | null {
   return flat
 }
 
-const NO_BYTES = new Uint8Array()
-const NO_ACCOUNTS = new InstructionAccounts(new AccountKeys([]), [])
-
 /** Adds one instruction in whichever form the node wrote it; false when it does not fit the transaction. */
-function place(flat: Placed[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
-  if (!isLoose(row)) return false
-  const program = programOfRow(keys, row)
-  if (program === undefined) return false
-  const made: Placed = {
-    place: flat.length,
-    outer,
-    inner,
-    depth: inner === null ? 1 : (countOf(row.stackHeight) ?? 0),
-    program: program.name,
-    venue: program.venue,
-    accounts: NO_ACCOUNTS,
-    data: NO_BYTES,
-    undecoded: null,
-    operation: null,
-  }
-  flat.push(made)
-  if (row.parsed !== undefined) {
-    if (program.moves) made.operation = readParsedOperation(program.name, keys, row.parsed)
-    return true
-  }
-  /* A router's own instructions are not read, only what it emits in calls to itself. */
-  if (!program.moves && program.venue === null && !(program.router && inner !== null)) return true
-  return readBody(made, keys, row, program)
+function place(flat: ReadInstruction[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
+  const program = isLoose(row) ? programOfRow(keys, row) : undefined
+  if (!isLoose(row) || program === undefined) return false
+  const depth = inner === null ? 1 : (countOf(row.stackHeight) ?? 0)
+  flat.push(new ReadInstruction(program, keys, row, { place: flat.length, outer, inner, depth }))
+  return true
 }
 
 function programOfRow(keys: AccountKeys, row: Loose): Program | undefined {
   if (typeof row.programIdIndex === 'number') return keys.program(row.programIdIndex)
   return typeof row.programId === 'string' ? (keys.program(keys.indexOf(row.programId)) ?? programOf(row.programId)) : undefined
-}
-
-/** Token and system instructions are short, and there are many: they are read from here and not kept. */
-const SHORT = new Uint8Array(256)
-
-/** Accounts and data of a program that is read here. */
-function readBody(made: Placed, keys: AccountKeys, row: Loose, { moves, router }: Program): boolean {
-  const listed = Array.isArray(row.accounts) || row.accounts instanceof Uint8Array ? row.accounts : null
-  const data = typeof row.data === 'string' || row.data instanceof Uint8Array ? row.data : null
-  if (listed === null || data === null) return false
-  made.accounts = new InstructionAccounts(keys, listed)
-  if (router) made.undecoded = data
-  else if (moves) return readMove(made, data)
-  else {
-    const bytes = typeof data === 'string' ? decodeBase58(data) : data
-    if (bytes === null) return false
-    made.data = bytes
-  }
-  return true
-}
-
-function readMove(made: Placed, data: string | Uint8Array): boolean {
-  const bytes = typeof data === 'string' ? SHORT : data
-  const size = typeof data === 'string' ? decodeBase58Into(data, SHORT) : data.length
-  if (size >= 0) made.operation = readOperation(made.program, made.accounts, new ByteReader(bytes, 0, size))
-  /* Some system instructions carry long seeds; none of those moves value. */
-  return size >= 0 || data.length > SHORT.length
 }

@@ -1,4 +1,3 @@
-import { decodeBase58 } from './base58.ts'
 import { ByteReader, discriminator, startsWith } from './bytes.ts'
 import { emittedBody } from './events.ts'
 import type { NormalTransaction } from './transaction.ts'
@@ -20,8 +19,8 @@ const SWAP_EVENT = discriminator('40c6cde8260871e2')
 export function routeHops(tx: NormalTransaction): RouteHop[] {
   const hops: RouteHop[] = []
   for (const instruction of tx.instructions) {
-    const data = typeof instruction.undecoded === 'string' ? decodeBase58(instruction.undecoded) : instruction.undecoded
-    const body = data === null ? null : emittedBody(data)
+    if (!instruction.router || instruction.inner === null) continue
+    const body = emittedBody(instruction.data)
     if (body === null || !startsWith(body, SWAP_EVENT)) continue
     const event = new ByteReader(body, SWAP_EVENT.length)
     const hop = { program: event.pubkey(), mintIn: event.pubkey(), in: event.u64(), mintOut: event.pubkey(), out: event.u64() }

@@ -4,7 +4,7 @@ import type { Leg, LegLayout, LegSide, SwapInstruction, SwapScene } from './prog
 import { routeHops, type RouteHop } from './routes.ts'
 import { routedSwaps } from './routed-swaps.ts'
 import { endOf, type Instruction, type NormalTransaction } from './transaction.ts'
-import type { Movement } from './transfers.ts'
+import type { Movement, Movements } from './transfers.ts'
 import { vaultsAgree, withheldOf } from './vaults.ts'
 
 /** A swap instruction of a known venue with the legs read from it; none when it could not be read. */
@@ -16,7 +16,7 @@ export interface ReadSwap extends FoundSwap {
 }
 
 /** All swaps of known venues, in order of execution. */
-export function readSwaps(tx: NormalTransaction, movements: readonly Movement[]): ReadSwap[] {
+export function readSwaps(tx: NormalTransaction, movements: Movements): ReadSwap[] {
   let known: readonly RouteHop[] | null = null
   const hops = (): readonly RouteHop[] => (known ??= routeHops(tx))
   const found = tx.instructions.map(swapOf)
@@ -25,19 +25,18 @@ export function readSwaps(tx: NormalTransaction, movements: readonly Movement[])
     const instruction = tx.instructions[place]
     if (swap === null || instruction === undefined) continue
     const parts = ownParts(tx, place, found)
-    const last = parts.at(-1)?.place ?? place
-    const own = movements.filter(({ instruction: at }) => at.place > place && at.place <= last && parts.includes(at))
+    const own = parts.flatMap((part) => movements.at(part.place) ?? [])
     const scene: SwapScene = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: own, events: eventBodies(tx, swap.venue, parts) }
     read.push(readScene(scene, movements, hops))
   }
-  return hasUnreadCalls(tx, found) ? [...read, ...routedSwaps(tx, movements, hops(), read)] : read
+  return hasUnreadCalls(tx, found) ? [...read, ...routedSwaps(tx, movements.all(), hops(), read)] : read
 }
 
 /** Whether a program that is no venue read here was called inside and moved tokens: a router's events may tell of its swap. */
 function hasUnreadCalls({ instructions }: NormalTransaction, found: readonly (FoundSwap | null)[]): boolean {
-  return instructions.some(({ inner, operation, depth, undecoded }, place) => {
+  return instructions.some(({ inner, moves, depth, router }, place) => {
     const next = instructions[place + 1]
-    const calls = inner !== null && operation === null && undecoded === null && found[place] == null && (next?.depth ?? 0) > depth
+    const calls = inner !== null && !moves && !router && found[place] == null && (next?.depth ?? 0) > depth
     return calls && next?.operation?.kind === 'transfer'
   })
 }
@@ -54,7 +53,7 @@ function ownParts(tx: NormalTransaction, place: number, found: readonly (FoundSw
   return own
 }
 
-function readScene(scene: SwapScene, all: readonly Movement[], hops: () => readonly RouteHop[]): ReadSwap {
+function readScene(scene: SwapScene, all: Movements, hops: () => readonly RouteHop[]): ReadSwap {
   const { venue, swap, instruction } = scene
   const read = swap.read ?? venue.read
   if (read !== undefined) return { venue, swap, instruction, legs: read(scene), eventDisagrees: false }
@@ -65,7 +64,7 @@ function readScene(scene: SwapScene, all: readonly Movement[], hops: () => reado
     if (moved === null) continue
     const agreed = eventsAgree(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
     eventDisagrees ||= agreed === false
-    const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops().some((hop) => tells(hop, venue.program, moved)))
+    const confirmed = agreed ?? (vaultsAgree(scene.tx, all.all(), moved.vaults) || hops().some((hop) => tells(hop, venue.program, moved)))
     legs.push({ ...withFees(scene.tx, all, moved), byEvent: agreed === true, confirmed })
   }
   return { venue, swap, instruction, legs, eventDisagrees }
@@ -138,9 +137,10 @@ function sum(moves: readonly Movement[]): Omit<LegSide, 'withheld'> | null {
 
 function withFees(
   tx: NormalTransaction,
-  all: readonly Movement[],
+  all: Movements,
   { pool, trader, receiver, paid, got, ...sides }: MovedLeg,
 ): Omit<Leg, 'byEvent' | 'confirmed'> {
-  const fee = (moves: readonly Movement[]): bigint | null => (moves.length === 1 && moves[0] !== undefined ? withheldOf(tx, all, moves[0]) : null)
+  const fee = (moves: readonly Movement[]): bigint | null =>
+    moves.length === 1 && moves[0] !== undefined ? withheldOf(tx, () => all.all(), moves[0]) : null
   return { pool, trader, receiver, in: { ...sides.in, withheld: fee(paid) }, out: { ...sides.out, withheld: fee(got) } }
 }

@@ -1,5 +1,7 @@
+import type { AccountKeys } from './account-keys.ts'
 import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from './ids.ts'
 import { amountOf, countOf, isLoose } from './raw.ts'
+import type { Instruction } from './transaction.ts'
 
 /** A token account as the transaction shows it. */
 export interface TokenAccount {
@@ -17,7 +19,15 @@ export interface TokenAccount {
  */
 export class TokenAccounts {
   private readonly byIndex: (TokenAccount | undefined)[] = []
+  private readonly keys: AccountKeys
+  private readonly instructions: readonly Instruction[]
+  private complete = false
   private readonly decimals = new Map<string, number>([[WRAPPED_SOL, WRAPPED_SOL_DECIMALS]])
+
+  constructor(keys: AccountKeys, instructions: readonly Instruction[]) {
+    this.keys = keys
+    this.instructions = instructions
+  }
 
   /** Takes the rows of pre- or postTokenBalances; false when one is no balance. */
   addBalances(rows: readonly unknown[], side: 'before' | 'after'): boolean {
@@ -40,20 +50,37 @@ export class TokenAccounts {
     return true
   }
 
-  /** An account that the balances do not list, as an instruction names it. */
-  addNamed(index: number, mint: string, owner: string | null): void {
+  /** What instructions tell of accounts that the balances leave out: made and closed inside, or only passed through. */
+  nameAll(): void {
+    if (this.complete) return
+    this.complete = true
+    for (const { operation } of this.instructions) {
+      if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
+      if (operation?.kind !== 'transfer') continue
+      const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
+      if (mint === undefined) continue
+      if (operation.decimals !== null && !this.decimals.has(mint)) this.decimals.set(mint, operation.decimals)
+      this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
+      this.name(operation.to, mint, null)
+    }
+  }
+
+  private name(index: number, mint: string, owner: string | null): void {
     if (index >= 0 && this.byIndex[index] === undefined) this.byIndex[index] = { mint, owner, before: '0', after: '0' }
   }
 
-  noteDecimals(mint: string, decimals: number): void {
-    this.decimals.set(mint, decimals)
+  get(index: number): TokenAccount | undefined {
+    if (this.byIndex[index] === undefined) this.nameAll()
+    return this.byIndex[index]
   }
 
-  get(index: number): TokenAccount | undefined {
+  /** The same, as far as it is known already: not worth reading every instruction for. */
+  peek(index: number): TokenAccount | undefined {
     return this.byIndex[index]
   }
 
   decimalsOf(mint: string): number | null {
+    if (!this.decimals.has(mint)) this.nameAll()
     return this.decimals.get(mint) ?? null
   }
 

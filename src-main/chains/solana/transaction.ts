@@ -20,12 +20,16 @@ export interface Instruction {
   readonly venue: Venue | null
   /** Empty where the node answered in parsed form only. */
   readonly accounts: InstructionAccounts
-  /** Empty where the node answered in parsed form only, and for programs other than venues. */
+  /** Empty where the node answered in parsed form only. */
   readonly data: Uint8Array
-  /** Data of a router's calls, bytes or base58, decoded only when somebody asks for its events. */
-  readonly undecoded: Uint8Array | string | null
+  /** A token program or the system program: its instructions move value. */
+  readonly moves: boolean
+  /** A program that splits an order over venues. */
+  readonly router: boolean
   /** What it does, where it is one of the token or system operations that move value. */
   readonly operation: Operation | null
+  /** The node's text of it made no sense, as far as it was read. */
+  readonly damaged: boolean
 }
 
 export interface NormalTransaction {

@@ -21,27 +21,59 @@ export interface Movement {
   readonly withheld: bigint | null
 }
 
-/** Every movement of tokens and coin that succeeded, in order of execution. A failed transaction has none. */
-export function readMovements(tx: NormalTransaction): Movement[] {
-  const movements: Movement[] = []
-  for (const instruction of tx.instructions) {
-    if (instruction.operation === null) continue
-    const movement = readMovement(tx, instruction)
-    if (movement !== null) movements.push(movement)
+/** The movements of tokens and coin in a transaction, each read when somebody asks for it. */
+export class Movements {
+  private readonly tx: NormalTransaction
+  private readonly read: (Movement | null | undefined)[] = []
+  private every: readonly Movement[] | null = null
+
+  constructor(tx: NormalTransaction) {
+    this.tx = tx
   }
-  return movements
+
+  /** What the instruction at a place moves; null when nothing. */
+  at(place: number): Movement | null {
+    const known = this.read[place]
+    if (known !== undefined) return known
+    const instruction = this.tx.instructions[place]
+    return (this.read[place] = instruction === undefined ? null : readMovement(this.tx, instruction))
+  }
+
+  /** In order of execution, from a place on and before another. */
+  between(from: number, end: number): Movement[] {
+    const found: Movement[] = []
+    for (let place = from; place < end; place++) {
+      const move = this.at(place)
+      if (move !== null) found.push(move)
+    }
+    return found
+  }
+
+  all(): readonly Movement[] {
+    return (this.every ??= this.between(0, this.tx.instructions.length))
+  }
 }
 
 function readMovement(tx: NormalTransaction, instruction: Instruction): Movement | null {
   const operation = instruction.operation
   if (operation === null || operation.kind === 'account' || operation.raw === 0n) return null
-  const owner = (account: number): string | null => tx.tokenAccounts.get(account)?.owner ?? tx.keys.at(account) ?? null
   const { kind, raw } = operation
   if (kind === 'coin') {
     const { from, to } = operation
     const payer = tx.keys.at(from) ?? null
-    return { instruction, kind, mint: WRAPPED_SOL, from, to, fromOwner: payer, toOwner: owner(to), raw, withheld: null }
+    return {
+      instruction,
+      kind,
+      mint: WRAPPED_SOL,
+      from,
+      to,
+      fromOwner: payer,
+      toOwner: tx.tokenAccounts.peek(to)?.owner ?? tx.keys.at(to) ?? null,
+      raw,
+      withheld: null,
+    }
   }
+  const owner = (account: number): string | null => tx.tokenAccounts.get(account)?.owner ?? tx.keys.at(account) ?? null
   if (kind === 'transfer') {
     const { from, to, withheld } = operation
     const mint = tx.keys.at(operation.mint) ?? (tx.tokenAccounts.get(from) ?? tx.tokenAccounts.get(to))?.mint

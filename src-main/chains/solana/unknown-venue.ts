@@ -1,7 +1,7 @@
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
-import type { Movement } from './transfers.ts'
+import type { Movement, Movements } from './transfers.ts'
 
 /** What is written where no venue is known. */
 export const UNKNOWN_DEX = 'unknown'
@@ -13,12 +13,12 @@ export const UNKNOWN_DEX = 'unknown'
  *
  * @param read outer instructions whose swaps are known; nothing is guessed in them
  */
-export function tradesByBalances(tx: NormalTransaction, movements: readonly Movement[], read: ReadonlySet<number>): Trade[] {
+export function tradesByBalances(tx: NormalTransaction, movements: Movements, read: ReadonlySet<number>): Trade[] {
   if (tx.slot === null) return []
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
     if (outer.inner !== null || read.has(outer.outer)) continue
-    const inside = movements.filter(({ instruction, kind }) => instruction.outer === outer.outer && instruction.inner !== null && kind !== 'coin')
+    const inside = movements.between(outer.place + 1, nextOuter(tx, outer)).filter(({ kind }) => kind !== 'coin')
     if (inside.length < 2) continue
     for (const wallet of tx.signers) {
       const exchange = netExchange(tx, inside, wallet)
@@ -26,6 +26,13 @@ export function tradesByBalances(tx: NormalTransaction, movements: readonly Move
     }
   }
   return trades
+}
+
+/** Which call made which is not settled where no venue took part; the outer instruction is known always. */
+function nextOuter(tx: NormalTransaction, outer: Instruction): number {
+  let place = outer.place + 1
+  while (tx.instructions[place]?.outer === outer.outer) place++
+  return place
 }
 
 interface Exchange {

@@ -7,7 +7,7 @@ import type { Movement } from './transfers.ts'
  * units; null when its balance is not recorded. Zero means that two records of the node agree. More than zero is what the
  * token itself withheld of an incoming transfer (Token-2022 transfer fee); less is a contradiction.
  */
-export function shortfallOf(tx: NormalTransaction, movements: readonly Movement[], account: number): bigint | null {
+function shortfallOf(tx: NormalTransaction, movements: readonly Movement[], account: number): bigint | null {
   const change = tx.tokenAccounts.changeOf(account)
   if (change === null) return null
   let moved = 0n
@@ -20,11 +20,12 @@ export function shortfallOf(tx: NormalTransaction, movements: readonly Movement[
 }
 
 /** What a token withheld of one transfer; null when nothing tells of a fee, or several transfers into the account share it. */
-export function withheldOf(tx: NormalTransaction, movements: readonly Movement[], move: Movement): bigint | null {
+export function withheldOf(tx: NormalTransaction, movements: () => readonly Movement[], move: Movement): bigint | null {
   if (move.withheld !== null) return move.withheld > 0n ? move.withheld : null
   if (move.instruction.program !== TOKEN_2022_PROGRAM) return null
-  if (movements.some((other) => other !== move && other.to === move.to && other.kind === 'transfer')) return null
-  const short = shortfallOf(tx, movements, move.to)
+  const all = movements()
+  if (all.some((other) => other !== move && other.to === move.to && other.kind === 'transfer')) return null
+  const short = shortfallOf(tx, all, move.to)
   return short !== null && short > 0n && short < move.raw ? short : null
 }
 
@@ -44,5 +45,5 @@ export function vaultsAgree(tx: NormalTransaction, movements: readonly Movement[
 }
 
 function isFee(tx: NormalTransaction, movements: readonly Movement[], account: number, short: bigint): boolean {
-  return movements.some((move) => move.to === account && withheldOf(tx, movements, move) === short)
+  return movements.some((move) => move.to === account && withheldOf(tx, () => movements, move) === short)
 }

@@ -16,7 +16,7 @@ export function addDecode(program: Command): void {
     .argument('<files...>', 'JSON or NDJSON, gzip or not: transactions and blocks of Solana, transactions and receipts of EVM, transactions of Sui')
     .option('--all', 'also transfers, creations and what could not be understood; "kind" tells')
     .action(async (network: string, files: readonly string[], options: { all?: boolean }) => {
-      await decodeFiles(answerDecoder(networkArgument(network)), files, options.all === true)
+      await decodeFiles(answerDecoder(networkArgument(network), options.all === true ? 'everything' : 'trades'), files, options.all === true)
     })
 }
 

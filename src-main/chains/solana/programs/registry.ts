@@ -17,7 +17,7 @@ import type { SwapInstruction, Venue } from './venue.ts'
  * Every venue that is read, one row each. Aggregators (Jupiter, OKX, DFlow …) are left out on purpose: they only call
  * venues, and their events repeat the swaps found here.
  */
-export const VENUES: readonly Venue[] = [
+const VENUES: readonly Venue[] = [
   raydiumAmmV4,
   raydiumStable,
   raydiumClmm,

@@ -46,7 +46,7 @@ export interface LegLayout {
   readonly minAccounts?: number
 }
 
-export type EventTransport = 'self_cpi' | 'program_data' | 'ray_log'
+type EventTransport = 'self_cpi' | 'program_data' | 'ray_log'
 
 export interface VenueEvent {
   readonly transport: EventTransport
