@@ -1,7 +1,8 @@
 import type { BlockRef } from '../adapter.ts'
-import { ask, believed, inParallel, toHexNumber } from './ask.ts'
+import { ask, believed, inParallel } from '../ask.ts'
+import { toHexNumber } from './hex.ts'
 import { jsonApart } from './bodies/read-body.ts'
-import { contradiction } from './node-fault.ts'
+import { contradiction } from '../node-fault.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock, type RawLog } from './raw.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { believed, toHexNumber } from './ask.ts'
-import { NodeFault } from './node-fault.ts'
+import { believed } from '../ask.ts'
+import { toHexNumber } from './hex.ts'
+import { NodeFault } from '../node-fault.ts'
 import { evmAddress, hash, hexBig, hexNumber } from './raw.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,4 +1,4 @@
-import { NodeFault } from './node-fault.ts'
+import { NodeFault } from '../node-fault.ts'
 import { namedLimit, suggestedRange } from './quirks.ts'
 
 /** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */

@@ -1,8 +1,8 @@
 import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { ask } from './ask.ts'
-import { NodeFault } from './node-fault.ts'
+import { ask } from '../ask.ts'
+import { NodeFault } from '../node-fault.ts'
 import { hexBytes } from './raw.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
-import { believed, toHexNumber } from './ask.ts'
+import { believed } from '../ask.ts'
+import { toHexNumber } from './hex.ts'
 import { jsonApart } from './bodies/read-body.ts'
 import { walkRange, type RangeMemory } from './log-ranges.ts'
-import { contradiction } from './node-fault.ts'
+import { contradiction } from '../node-fault.ts'
 import { rawLog, type RawLog } from './raw.ts'
 import type { Rpc } from './rpc.ts'
 

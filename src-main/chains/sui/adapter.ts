@@ -11,6 +11,7 @@ import { openGrpc } from './grpc.ts'
 import { openMemory } from './memory.ts'
 import { checkpoint, readObjects, serviceInfo, type SuiNode } from './node.ts'
 import { poolsAmong } from './pools.ts'
+import { readSuiSecurity } from './security/gather.ts'
 import { readSource, type Source } from './source.ts'
 import { readToken } from './token.ts'
 
@@ -48,6 +49,7 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
       const accounts = await memory.accounts(token, await newest(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
+    security: (question, at, signal) => readSuiSecurity(node, question, at, signal),
     close() {
       node.grpc.close()
       return Promise.resolve()

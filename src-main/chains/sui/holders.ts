@@ -184,8 +184,8 @@ async function poolReserves(
   return { known, unread: pools.length - known.size }
 }
 
-/** A `Balance` stands in JSON as its number, or as an object with its value. */
-function reserveOf(type: string, json: unknown, coin: Address): bigint | null {
+/** What a pool object holds of a coin, raw; null for other objects. A `Balance` stands in JSON as its number, or as an object with its value. */
+export function reserveOf(type: string, json: unknown, coin: Address): bigint | null {
   const venue = POOL_OBJECTS.get(parseStructType(type)?.name ?? '')
   const coins = poolCoinsOfType(type)
   const side = coins?.indexOf(coin) ?? -1

@@ -59,6 +59,7 @@ export interface KnownObject {
   /** Null for a package. */
   readonly type: string | null
   readonly owner: { readonly kind: number; readonly address: string | null }
+  readonly version: string | null
 }
 
 /** `Owner.kind` of the ledger. */
@@ -75,7 +76,7 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
         client.ledgerService.batchGetObjects(
           {
             requests: unique.slice(i, i + OBJECTS_A_CALL).map((objectId) => ({ objectId })),
-            readMask: { paths: ['object_id', 'object_type', 'owner'] },
+            readMask: { paths: ['object_id', 'object_type', 'owner', 'version'] },
           },
           options,
         ),
@@ -83,11 +84,12 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
     )
     for (const { result } of objects) {
       if (result.oneofKind !== 'object' || result.object.objectId === undefined) continue
-      const { objectId, objectType, owner } = result.object
+      const { objectId, objectType, owner, version } = result.object
       found.set(objectId, {
         id: objectId,
         type: objectType === undefined || objectType === 'package' ? null : objectType,
         owner: { kind: owner?.kind ?? 0, address: owner?.address ?? null },
+        version: version === undefined ? null : String(version),
       })
     }
   }

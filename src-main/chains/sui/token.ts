@@ -8,8 +8,9 @@ import { cleanName } from '../text.ts'
 import { decodeSuiTransaction } from './decode.ts'
 import { suiAddress } from './move-type.ts'
 import { MAINNET, OWNER, readObjects, serviceInfo, type SuiNode } from './node.ts'
+import { packageOf, readPublication } from './publication.ts'
 import { PUBLISHER } from './queries.ts'
-import { anyOf, emits, readTransaction, scan, TRANSACTION_FIELDS } from './scan.ts'
+import { anyOf, emits, scan } from './scan.ts'
 import { VENUE_EVENTS } from './venues/registry.ts'
 
 /** A launchpad lists a coin within moments of its publication: looked for in this many checkpoints after it (about 4 minutes). */
@@ -25,7 +26,8 @@ interface Birth {
   readonly note: string | null
 }
 
-async function coinInfo({ grpc }: SuiNode, coin: Address, signal: AbortSignal): Promise<GrpcTypes.GetCoinInfoResponse | null> {
+/** Metadata, treasury and regulation of a coin as the node tells them; null when there is no such coin. */
+export async function coinInfo({ grpc }: SuiNode, coin: Address, signal: AbortSignal): Promise<GrpcTypes.GetCoinInfoResponse | null> {
   return grpc.orNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
 }
 
@@ -103,28 +105,16 @@ export async function publishedAt(node: SuiNode, coin: Address, signal: AbortSig
 }
 
 async function publisherOf(node: SuiNode, coin: Address, signal: AbortSignal): Promise<Birth> {
-  const { grpc, graphql } = node
-  const pack = coin.slice(0, coin.indexOf('::'))
-  const object = await grpc.orNull(
-    'getObject',
-    (client, options) => client.ledgerService.getObject({ objectId: pack, readMask: { paths: ['object_id', 'previous_transaction'] } }, options),
-    signal,
-  )
-  const digest = object?.object?.previousTransaction
-  if (digest === undefined) return unknown('Creation not found: the endpoint does not show the coin’s package.')
-  const answer = await grpc.orNull(
-    'getTransaction',
-    (client, options) => client.ledgerService.getTransaction({ digest, readMask: { paths: TRANSACTION_FIELDS } }, options),
-    signal,
-  )
-  if (answer?.transaction !== undefined) {
-    const tx = readTransaction(answer.transaction, grpc.hosts)
+  const { graphql } = node
+  const { digest, tx } = await readPublication(node, coin, signal)
+  if (digest === null) return unknown('Creation not found: the endpoint does not show the coin’s package.')
+  if (tx !== null) {
     const created = decodeSuiTransaction(tx).find((event) => event.kind === 'token_created' && event.token === coin)
     const creator = created?.kind === 'token_created' ? created.creator : tx.sender
     return { creator, block: tx.checkpoint, time: tx.time, tx: tx.digest, note: null }
   }
   if (!graphql.present) return unknown('Creation not found: the endpoint no longer keeps the publishing transaction; a GraphQL endpoint can tell.')
-  const told = await graphql.ask(PUBLISHER.name, PUBLISHER.text, { package: pack }, PUBLISHER.answer, signal)
+  const told = await graphql.ask(PUBLISHER.name, PUBLISHER.text, { package: packageOf(coin) }, PUBLISHER.answer, signal)
   const first = told.package?.previousTransaction
   if (first === null || first === undefined) return unknown('Creation not found: no endpoint keeps the publishing transaction.')
   const time = first.effects?.timestamp

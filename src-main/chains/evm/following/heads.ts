@@ -1,5 +1,6 @@
-import { WebSocket } from 'ws'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { openLiveSocket } from '../../live-socket.ts'
+import { openSigns } from '../../signs.ts'
 
 /** Tells when there may be a new block: by a WebSocket subscription where the endpoint has one, by the clock where it has none. */
 export interface Heads {
@@ -31,13 +32,7 @@ export function headsTiming(network: NetworkId): HeadsTiming {
 
 /** A header is about 1 kB; more than this is no answer to our subscription. */
 const MESSAGE_BYTES = 256 * 1024
-const HANDSHAKE_MS = 10_000
-const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] })
-
-/** Where an endpoint takes subscriptions: providers serve both under one path, and differ in the scheme only. */
-export function socketUrl(endpoint: string): string {
-  return endpoint.replace(/^http/, 'ws')
-}
+const SUBSCRIBE = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }
 
 /** Where an endpoint takes calls, when it was given by its socket. */
 export function callUrl(endpoint: string): string {
@@ -46,76 +41,33 @@ export function callUrl(endpoint: string): string {
 
 /** Announcements only wake the reader: what they say is read again, and checked, over the endpoint's calls. */
 export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
-  const waiting = new Set<() => void>()
-  let signs = 0
-  let socket: WebSocket | null = null
+  const signs = openSigns()
   let subscribed = false
-  let closed = false
-  let failures = 0
-  let again: NodeJS.Timeout | null = null
-
-  function wake(): void {
-    signs += 1
-    for (const settle of [...waiting]) settle()
-  }
-
-  function connect(): void {
-    const url = urls[failures % urls.length]
-    if (closed || url === undefined) return
-    const made = new WebSocket(url, { maxPayload: MESSAGE_BYTES, handshakeTimeout: HANDSHAKE_MS, followRedirects: false })
-    socket = made
-    made.on('open', () => {
-      made.send(SUBSCRIBE)
-    })
-    made.on('message', (data) => {
-      const said = saysOf(Buffer.isBuffer(data) ? data.toString('utf8') : '')
-      if (said === 'refused') made.close()
+  const socket = openLiveSocket({
+    urls,
+    messageBytes: MESSAGE_BYTES,
+    firstReconnectMs: timing.firstReconnectMs,
+    longestReconnectMs: timing.longestReconnectMs,
+    onOpen: () => socket.send(SUBSCRIBE),
+    onMessage(text) {
+      const said = saysOf(text)
+      if (said === 'refused') return socket.drop()
       if (said === 'subscribed') {
         subscribed = true
-        failures = 0
+        socket.proved()
       }
-      if (said !== 'refused') wake()
-    })
-    // The close event follows every error and decides what happens.
-    made.on('error', () => undefined)
-    made.on('close', () => {
-      if (socket !== made) return
-      socket = null
+      signs.wake()
+    },
+    onDown() {
       subscribed = false
-      failures += 1
-      wake()
-      if (closed) return
-      again = setTimeout(connect, Math.min(timing.longestReconnectMs, timing.firstReconnectMs * 2 ** Math.min(failures - 1, 16)))
-      again.unref()
-    })
-  }
-  connect()
-
+      signs.wake()
+    },
+  })
   return {
-    count: () => signs,
+    count: signs.count,
     announced: () => subscribed,
-    after(count, signal) {
-      if (signs !== count && !signal.aborted) return Promise.resolve(signs)
-      return new Promise((resolve, reject) => {
-        const settle = (): void => {
-          clearTimeout(timer)
-          waiting.delete(settle)
-          signal.removeEventListener('abort', settle)
-          if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-          else resolve(signs)
-        }
-        const timer = setTimeout(settle, subscribed ? timing.silenceMs : timing.pollMs)
-        waiting.add(settle)
-        signal.addEventListener('abort', settle, { once: true })
-        if (signal.aborted) settle()
-      })
-    },
-    close() {
-      closed = true
-      if (again !== null) clearTimeout(again)
-      socket?.terminate()
-      socket = null
-    },
+    after: (count, signal) => signs.after(count, subscribed ? timing.silenceMs : timing.pollMs, signal),
+    close: socket.close,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../security.ts'
-import { inParallel } from '../ask.ts'
+import { inParallel } from '../../ask.ts'
 import type { Node } from '../node.ts'
 import { baselineOf, effectOf, provenBy, type Effect, type EffectArgs } from './effects.ts'
 import { holderOf, type Owners } from './owners.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { ask, toHexNumber } from '../ask.ts'
+import { ask } from '../../ask.ts'
+import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { evmAddress, hash, hexBytes } from '../raw.ts'
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiItem, type AbiFunction } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { FlagId } from '../../security.ts'
-import { inParallel } from '../ask.ts'
+import { inParallel } from '../../ask.ts'
 import { runMarket } from './market.ts'
 import type { Sandbox, SimulatedCall } from './sandbox.ts'
 import { asks, type KnownFunction } from './selectors.ts'

@@ -12,7 +12,8 @@ import type { ReadTransaction, Transactions } from '../reading/transactions.ts'
 import { slotAt, timeOf } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { listMentions, rowsOf, type TokenRows } from './read-slots.ts'
-import { openSignals, socketUrl, type Signals } from './signals.ts'
+import { socketUrl } from '../../live-socket.ts'
+import { openSignals, type Signals } from './signals.ts'
 import { firstVanished, ToldSlots } from './told.ts'
 
 export interface Following {

@@ -1,4 +1,2 @@
-export { ask, believed, inParallel } from '../ask.ts'
-
 /** A number as nodes want it. */
 export const toHexNumber = (value: number): string => `0x${value.toString(16)}`

@@ -1,1 +1,0 @@
-export { contradiction, NodeFault } from '../node-fault.ts'
