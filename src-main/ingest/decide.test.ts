@@ -1,33 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
-import type { Transfer } from '../../src-shared/domain/events.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
-import { balanceNotes, checkBalances, fundersOf, fundingTargets, hubsAmong, listNotes, poolCandidates, unreadNote } from './decide.ts'
+import { balanceNotes, checkBalances, fundersOf, fundingTargets, hubsAmong, listNotes, unreadNote } from './decide.ts'
 
 const at = (name: string): Address => trustedAddress(name)
 const [token, pool, alice, bob, zero] = [at('0xt'), at('0xp'), at('0xa'), at('0xb'), at('0x0000000000000000000000000000000000000000')]
 
-function move(from: Address, to: Address): Transfer {
-  return { kind: 'transfer', network: 'eth', position: { block: 1, tx: 0, event: 0 }, time: 1, tx: '0x', token, from, to, raw: 1n }
-}
 function funded(wallet: Address, funder: Address | null, block: number | null = 1): Funding {
   return { wallet, funder, raw: null, tx: null, block, time: null, reason: funder === null ? 'unknown' : null }
 }
-
-describe('which addresses may be pools', () => {
-  test('those that get and give come first, mints and burns never', () => {
-    const transfers = [move(zero, alice), move(alice, pool), move(pool, bob), move(pool, alice), move(alice, pool), move(bob, zero)]
-    expect(poolCandidates(transfers, [], 2)).toEqual([alice, pool])
-    expect(poolCandidates(transfers, [], 10)).not.toContain(zero)
-  })
-
-  test('known pools are not asked again', () => {
-    const known = [
-      { kind: 'pool', network: 'eth', address: pool, dex: '', dexVersion: '', token0: token, token1: bob, createdBlock: null, createdTx: null },
-    ] as const
-    expect(poolCandidates([move(alice, pool), move(pool, alice)], known, 10)).toEqual([alice])
-  })
-})
 
 describe('balances summed and read', () => {
   const summed = [

@@ -1,41 +1,11 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
-import type { Pool } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Funding, Holding } from '../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../chains/adapter.ts'
 import type { BlockRange } from '../store/interface.ts'
 import { size } from '../store/intervals.ts'
 
 /** What to look at, decided from facts already gathered. Pure: nothing here asks a node or the store. */
-
-const ZERO = '0x0000000000000000000000000000000000000000'
-
-/** Addresses worth asking whether they are pools: those that both get and give the token first, the busiest first. */
-export function poolCandidates(transfers: readonly Transfer[], known: readonly Pool[], limit: number): Address[] {
-  const flows = new Map<Address, { incoming: number; outgoing: number }>()
-  const flow = (address: Address): { incoming: number; outgoing: number } => {
-    const present = flows.get(address)
-    if (present !== undefined) return present
-    const made = { incoming: 0, outgoing: 0 }
-    flows.set(address, made)
-    return made
-  }
-  for (const transfer of transfers) {
-    flow(transfer.to).incoming += 1
-    flow(transfer.from).outgoing += 1
-  }
-  flows.delete(ZERO as Address)
-  for (const pool of known) flows.delete(pool.address)
-  return [...flows]
-    .filter(([, { incoming }]) => incoming > 0)
-    .sort(
-      ([a, x], [b, y]) =>
-        Math.min(y.incoming, y.outgoing) - Math.min(x.incoming, x.outgoing) || y.incoming + y.outgoing - x.incoming - x.outgoing || (a < b ? -1 : 1),
-    )
-    .slice(0, limit)
-    .map(([address]) => address)
-}
 
 export interface BalanceCheck {
   /** As the chain says, to be stored. */

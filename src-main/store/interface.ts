@@ -31,6 +31,18 @@ export interface StoredToken extends TokenInfo {
   readonly openedAt: number | null
 }
 
+/** What is known of a token now. A null field leaves what was known before; a field that a read found to be unknown is named in `forgets`. */
+export interface TokenUpdate extends TokenInfo {
+  readonly forgets?: readonly 'holderCount'[]
+}
+
+/** How often an address got and gave a token in stored transfers. */
+export interface AddressFlow {
+  readonly address: Address
+  readonly received: number
+  readonly sent: number
+}
+
 export interface AccountFact {
   readonly address: Address
   readonly kind: AccountKind
@@ -127,6 +139,11 @@ export interface StoreReads {
   /** Trades of a token of the one list against a token of the other, in a closed range of blocks, in chain order. */
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
+  /**
+   * Addresses that behave like a pool of the token: those that both get and give it first, the busiest first, ties by address.
+   * Stored pools are left out, and so is the zero address.
+   */
+  poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
   recordedLinks(token: TokenKey): RecordedLink[]
@@ -155,8 +172,8 @@ export interface StoreReads {
 }
 
 export interface StoreWrites {
-  /** Inserts or replaces what is known of a token; null fields do not overwrite known ones. Bumps the revision. */
-  saveToken(token: TokenInfo): void
+  /** Inserts or replaces what is known of a token; null fields do not overwrite known ones unless `forgets` names them. Bumps the revision. */
+  saveToken(token: TokenUpdate): void
   markOpened(args: { token: TokenKey; at: number }): void
   /** Rows and the interval they cover go in together or not at all. Rows already stored are left alone. Answers how many were new. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number

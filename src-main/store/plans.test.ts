@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { holdersQuery } from './balances.ts'
 import type { ReadDb } from './handle.ts'
 import { labelsQuery } from './labels.ts'
+import { poolCandidatesQuery } from './pool-candidates.ts'
 import { poolsQuery } from './pools.ts'
 import { wallet, withWriter } from './samples.ts'
 import { sql, type Query } from './sql.ts'
@@ -54,6 +55,7 @@ describe('query plans', () => {
     ['all trades of a token', tokenTradesQuery(1, null), 'trade_by_token_in'],
     ['trades between two lists of tokens', pairTradesQuery([1], [2], 5, 9), 'trade_by_token_in (token_in=? AND block>? AND block<?)'],
     ['transfers in chain order', transfersQuery(1, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
+    ['pool candidates of a token', poolCandidatesQuery(1, 2, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['native transfers of a wallet', nativeTransfersQuery(1), 'SEARCH native_transfer USING PRIMARY KEY (target=?)'],
     ['holders by size', holdersQuery(1, 10), 'SEARCH balance USING INDEX balance_by_size (token=?)'],
     ['pools of a token', poolsQuery(1), 'pool_by_token1 (token1=?)'],

@@ -6,6 +6,7 @@ import type { StoreReads } from './interface.ts'
 import { job, jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { labels } from './labels.ts'
+import { poolCandidates } from './pool-candidates.ts'
 import { pools } from './pools.ts'
 import { recordedLinks } from './recorded-links.ts'
 import { setting, sources } from './settings.ts'
@@ -32,6 +33,7 @@ export const READS: Answers = {
   trades,
   pairTrades,
   pools,
+  poolCandidates,
   accounts,
   funding,
   recordedLinks,

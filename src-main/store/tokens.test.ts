@@ -32,6 +32,15 @@ describe('tokens', () => {
     })
   })
 
+  it('forget how many hold them only when a read says that it is unknown now', () => {
+    const count = () => read(db(), 'token', TOKEN)?.holderCount
+    write(db(), 'saveToken', sampleToken({ holderCount: 12 }))
+    write(db(), 'saveToken', { ...sampleToken({ holderCount: null }), forgets: [] })
+    expect(count()).toBe(12)
+    write(db(), 'saveToken', { ...sampleToken({ holderCount: null }), forgets: ['holderCount'] })
+    expect(count()).toBeNull()
+  })
+
   it('count the holders and trades that were stored before them', () => {
     write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })
     write(db(), 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 1n, verified: true }], replaceAll: false })

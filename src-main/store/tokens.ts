@@ -1,9 +1,9 @@
 import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { Origin, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { Origin } from '../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from './amounts.ts'
 import { NETWORK_CODE, networkOfCode } from './codes.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
-import type { StoredToken } from './interface.ts'
+import type { StoredToken, TokenUpdate } from './interface.ts'
 import { highMark } from './revisions.ts'
 import { sql, type Query } from './sql.ts'
 import { countTrades } from './trades.ts'
@@ -51,7 +51,7 @@ export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: numb
     .map(tokenFromRow)
 }
 
-export function saveToken(db: WriteDb, info: TokenInfo): void {
+export function saveToken(db: WriteDb, info: TokenUpdate): void {
   const id = db.intern.address(info.network, info.address)
   const isNew = db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) === undefined
   db.run(sql`
@@ -70,6 +70,7 @@ export function saveToken(db: WriteDb, info: TokenInfo): void {
       created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
       as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
       notes = excluded.notes, revision = revision + 1`)
+  if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
   if (isNew) countWhatCameBefore(db, id)
 }
 

@@ -26,6 +26,7 @@ const replayHolders: Stage = async (context) => {
   await store.write.saveToken({
     ...info,
     holderCount: whole ? stored.holdersKnown : null,
+    forgets: whole ? [] : ['holderCount'],
     notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
   engine.factsChanged(token)
@@ -38,7 +39,11 @@ const listHolders: Stage = async (context) => {
   const list = await adapter.listHolders(token.address, head, signal)
   await store.write.saveBalances({ token, rows: list.holdings, replaceAll: true })
   const stored = await storedToken(context)
-  await store.write.saveToken({ ...tokenInfo(stored), holderCount: list.complete ? stored.holdersKnown : null })
+  await store.write.saveToken({
+    ...tokenInfo(stored),
+    holderCount: list.complete ? stored.holdersKnown : null,
+    forgets: list.complete ? [] : ['holderCount'],
+  })
   const notes = listNotes(list, head)
   await addNotes(context, notes)
   progress(list.holdings.length, list.holdings.length)

@@ -1,7 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../src-shared/domain/events.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { poolCandidates } from '../decide.ts'
 import type { Stage, StageContext } from '../stage.ts'
 import { readMissing } from './read-missing.ts'
 
@@ -19,14 +17,14 @@ export const readPoolsStage: Stage = async (context) => {
     ({ from, to }) => adapter.pools(token.address, from, to, signal),
     (rows, covers) => store.write.savePools({ token, rows, covers }),
   )
-  const candidates = await CANDIDATES[adapter.holderSource](context, await store.read.pools(token))
+  const candidates = await CANDIDATES[adapter.holderSource](context)
   const found = await adapter.poolsAmong(token.address, candidates, head, signal)
   await store.write.savePools({ token, rows: found, covers: null })
   return result
 }
 
 /** Where the token passes by, or lies: which addresses may be pools that nobody announced. */
-const CANDIDATES: Readonly<Record<HolderSource, (context: StageContext, known: readonly Pool[]) => Promise<Address[]>>> = {
-  replayed: async ({ store, token }, known) => poolCandidates(await store.read.transfers({ token, limit: null }), known, MOST_CANDIDATES),
+const CANDIDATES: Readonly<Record<HolderSource, (context: StageContext) => Promise<Address[]>>> = {
+  replayed: async ({ store, token }) => (await store.read.poolCandidates({ token, limit: MOST_CANDIDATES })).map((flow) => flow.address),
   listed: async ({ store, token }) => (await store.read.holders({ token, limit: MOST_HOLDERS })).map((holding) => holding.address),
 }
