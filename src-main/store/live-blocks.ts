@@ -42,13 +42,16 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
 /**
  * Takes back every fact of a token from a block on, because its chain did: trades, transfers with what they moved, pools,
  * and how far the token counts as read. Facts of other tokens in those blocks stay for their own followers to take back.
+ * `from` may lie below the block that a read described: stored transfers move its balances back, and where they do not
+ * tell all (a token that moves without events, supply), the blocks that come in place tell balances and supply anew.
  */
 export function withdrawBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
   const id = addressId(db, token.network, token.address)
   if (id === null) return { trades: 0, transfers: 0 }
   const gone = transfersFrom(db, token, from)
   const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))
-  moveBalances(db, token, undo, { onlyKnown: false })
+  const partial = db.get(sql`SELECT 1 FROM token WHERE id = ${id} AND holder_count IS NULL`) !== undefined
+  moveBalances(db, token, undo, { onlyKnown: partial })
   db.run(sql`DELETE FROM transfer WHERE token = ${id} AND block >= ${from}`)
   const trades = deleteTradesFrom(db, id, from)
   db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
