@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { readCapped, retryAfter } from '../../lib/http-answer.ts'
 import { contradiction, NodeFault, type FaultKind } from '../node-fault.ts'
 import type { Source } from './source.ts'
 
@@ -43,7 +44,7 @@ export function openGraphql(sources: readonly Source[], random: () => number, li
       new NodeFault({ kind, host: source.host, method: name, text: text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, TEXT_LENGTH), waitSeconds })
     const limit = AbortSignal.timeout(limits.timeoutMs)
     let status: number
-    let wait: number
+    let wait: number | null
     let text: string
     try {
       const response = await fetch(source.url, {
@@ -53,14 +54,16 @@ export function openGraphql(sources: readonly Source[], random: () => number, li
         signal: AbortSignal.any([signal, limit]),
       })
       status = response.status
-      wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-      text = await readCapped(response, limits.answerBytes, () => fault('too_large', `answer above ${limits.answerBytes} bytes`))
+      wait = retryAfter(response.headers.get('retry-after'))
+      const body = await readCapped(response.body, limits.answerBytes)
+      if (body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
+      text = body.toString('utf8')
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof NodeFault) throw error
       throw fault('unreachable', limit.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the connection failed')
     }
-    if (status === 429) throw fault('busy', 'HTTP 429', Number.isFinite(wait) && wait >= 0 ? wait : null)
+    if (status === 429) throw fault('busy', 'HTTP 429', wait)
     if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
     const parsed = envelope.safeParse(parseJson(text))
     if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is no GraphQL answer`)
@@ -113,17 +116,6 @@ function kindOf(code: string, message: string): FaultKind {
   if (code === 'REQUEST_TIMEOUT' || code === 'INTERNAL_SERVER_ERROR') return 'unreachable'
   if (/rate|too many|limit exceeded/i.test(message)) return 'busy'
   return /out of range|pruned|retention|not available/i.test(message) ? 'no_state' : 'refused'
-}
-
-async function readCapped(response: Response, cap: number, tooLarge: () => Error): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > cap) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,42 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { CapabilityObject, PowerHolder } from '../../security.ts'
+
+/** An object that carries a right over a coin, and where it is now. The right is its owner's, whatever it is called. */
+export interface Capability {
+  readonly objectId: Address
+  /** Version it was read at; null when it is not there to be read. */
+  readonly version: string | null
+  readonly place: Place
+}
+
+export type Place =
+  | { readonly state: 'held'; readonly holder: PowerHolder }
+  /** At the zero address, for which nobody can sign. */
+  | { readonly state: 'nobody' }
+  | { readonly state: 'shared' }
+  | { readonly state: 'immutable' }
+  /** Owned by an object or wrapped in one; its Move type where it was seen. */
+  | { readonly state: 'inside'; readonly container: Address | null; readonly type: string | null }
+  | { readonly state: 'destroyed'; readonly tx: string }
+  | { readonly state: 'unknown'; readonly why: string }
+
+export const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, version: null }
+
+const OWNER_KINDS: Readonly<Record<Place['state'], CapabilityObject['ownerKind']>> = {
+  held: 'address',
+  nobody: 'address',
+  shared: 'shared',
+  immutable: 'immutable',
+  inside: null,
+  destroyed: null,
+  unknown: null,
+}
+
+/** As a report shows it; several objects of one right that are owned differently are `multiple`. */
+export function capabilityObject(all: readonly (Capability | null)[]): CapabilityObject {
+  const found = all.filter((one) => one !== null)
+  const [first] = found
+  if (first === undefined) return NO_CAPABILITY
+  const kinds = new Set(found.map(({ place }) => OWNER_KINDS[place.state]))
+  return { objectId: first.objectId, ownerKind: kinds.size > 1 ? 'multiple' : OWNER_KINDS[first.place.state], version: first.version }
+}

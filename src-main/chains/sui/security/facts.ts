@@ -1,0 +1,235 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security.ts'
+import { capabilityObject, type Capability } from './capability.ts'
+
+/** What objects read near one checkpoint say of a coin's safety (engine.md §8.3). Decides and fetches nothing. */
+export interface SuiReading {
+  readonly checkpoint: number
+  readonly time: number | null
+  readonly packageId: Address
+  /** The publishing transaction was seen: a right that it did not make does not exist. */
+  readonly published: boolean
+  readonly treasury: Capability | null
+  /** `fixed` and `burn only` supplies cannot grow, whoever holds what; null when the ledger tells neither. */
+  readonly supply: 'fixed' | 'burn only' | null
+  readonly deny: readonly Capability[]
+  /** What the ledger's registry says; null when it does not know. */
+  readonly regulated: boolean | null
+  readonly globalPause: boolean | null
+  readonly upgrade: (Capability & { readonly policy: number | null }) | null
+  readonly metadata: Capability | null
+  /** The registry's right to change metadata; null for a coin without one. */
+  readonly metadataCap: { readonly state: 'claimed' | 'unclaimed' | 'deleted'; readonly cap: Capability | null } | null
+  /** Packages of launchpads, which mint by their own rules only. */
+  readonly launchpads: ReadonlySet<string>
+  /** Simulated transfers of real holders; null when none could be simulated. */
+  readonly moves: readonly SuiMove[] | null
+  readonly liquidity: readonly PoolLiquidity[] | null
+  readonly partial: readonly string[]
+}
+
+export interface SuiMove {
+  readonly owner: Address
+  readonly outcome: 'passed' | 'denied' | 'paused'
+}
+
+/** What a right's place means: who may use it, that nobody can, or why that is not known. */
+interface Use {
+  readonly value: boolean | null
+  readonly how: string
+  readonly holder: Flag['holder']
+}
+
+const packageOfType = (type: string | null): string | null => type?.split('::')[0] ?? null
+const no = (how: string): Use => ({ value: false, how, holder: null })
+const unclear = (how: string): Use => ({ value: null, how, holder: null })
+
+/** @param byReference the right works on a shared reference, so that freezing it hands it to everybody */
+function powerOf({ packageId, launchpads }: SuiReading, { place }: Capability, what: string, right: string, byReference = false): Use {
+  switch (place.state) {
+    case 'held':
+      return { value: true, how: `${place.holder.address} holds the ${what} and can ${right}.`, holder: place.holder }
+    case 'nobody':
+      return no(`The ${what} is at the zero address, for which nobody can sign.`)
+    case 'shared':
+      return { value: true, how: `The ${what} is a shared object: anybody can ${right}.`, holder: null }
+    case 'immutable':
+      return byReference
+        ? { value: true, how: `The ${what} is frozen, and being looked at is all it needs: anybody can ${right}.`, holder: null }
+        : no(`The ${what} is frozen.`)
+    case 'destroyed':
+      return no(`The ${what} was destroyed.`)
+    case 'unknown':
+      return unclear(place.why)
+    case 'inside': {
+      const owner = packageOfType(place.type)
+      if (owner !== null && launchpads.has(owner)) return no(`The ${what} is inside a launchpad's object, which can ${right} by its own rules only.`)
+      const whose = owner === packageId ? 'an object of the coin’s own package' : 'another object'
+      return unclear(`The ${what} is inside ${whose} (${place.type ?? 'of a type that was not seen'}): what that does with it is not known.`)
+    }
+  }
+}
+
+export function suiFacts(read: SuiReading): SecurityFacts {
+  const { checkpoint } = read
+  const flag = ({ value, how, holder }: Use, ...objects: (Capability | null)[]): Flag =>
+    value === null ? unknownFlag(how) : readFlag(value, how, checkpoint, { holder, evidence: objects.flatMap((one) => one?.objectId ?? []) })
+  const regulated = regulatedOf(read)
+  const deny = denyUse(read, regulated)
+  const pause: Use = read.globalPause === false ? no('The deny list of this coin cannot pause it.') : deny
+  const exit = exitOf(read, regulated)
+  const paused = read.moves?.some(({ outcome }) => outcome === 'paused') ?? null
+  const upgrade = upgradeUse(read)
+  const metadata = metadataUse(read)
+  const none = { pct: 0, how: 'Coins of Sui cannot charge their transfers.' }
+  return {
+    readAt: { unit: 'checkpoint', number: checkpoint, time: read.time },
+    flags: {
+      honeypot: exit.flag,
+      mintable: flag(mintUse(read), read.treasury),
+      blacklist: flag(deny, ...read.deny),
+      pausable: flag(
+        read.globalPause === null && deny.value === true ? unclear('Whether the deny list may pause the coin is not told.') : pause,
+        ...read.deny,
+      ),
+      transfers_paused:
+        paused !== null
+          ? readFlag(paused, paused ? 'The coin is paused for everybody.' : 'Holders can transfer now.', checkpoint)
+          : regulated === false
+            ? readFlag(false, 'The coin has no deny list that could pause it.', checkpoint)
+            : unknownFlag('No transfer of a holder could be simulated.'),
+      upgradable: flag(upgrade, read.upgrade),
+      upgradable_with_treasury: flag(withTreasury(read, upgrade), read.upgrade, read.treasury),
+      metadata_mutable: flag(metadata.use, metadata.by),
+    },
+    taxes: { buy: none, sell: none, transfer: none, settablePct: 0 },
+    exit: { score: exit.score, message: exit.flag.how },
+    liquidity: read.liquidity,
+    simulatedWith: read.moves === null ? null : 'simulateTransaction',
+    partial: read.partial,
+    raw: rawOf(read),
+    details: {
+      family: 'sui',
+      treasury: capabilityObject([read.treasury]),
+      deny: capabilityObject(read.deny),
+      upgrade: capabilityObject([read.upgrade]),
+      metadata: capabilityObject([metadata.by]),
+      packageId: read.packageId,
+    },
+  }
+}
+
+function mintUse(read: SuiReading): Use {
+  if (read.supply !== null) return no(`The supply is ${read.supply} in the ledger's registry.`)
+  if (read.treasury !== null) return powerOf(read, read.treasury, 'TreasuryCap', 'mint more')
+  return unclear('No TreasuryCap of this coin was found.')
+}
+
+/** The registry's word, else whether the publication made a deny right: none can be made later. */
+function regulatedOf({ regulated, deny, published }: SuiReading): boolean | null {
+  if (regulated !== null) return regulated
+  return deny.length > 0 ? true : published ? false : null
+}
+
+function denyUse(read: SuiReading, regulated: boolean | null): Use {
+  const uses = read.deny.map((cap) => powerOf(read, cap, 'DenyCap', 'deny addresses'))
+  const found = uses.find(({ value }) => value === true) ?? uses.find(({ value }) => value === null) ?? uses[0]
+  if (found !== undefined) return found
+  if (regulated === false) return no('The coin was made without a deny list.')
+  return unclear(regulated === true ? 'The coin has a deny list; its DenyCap was not found.' : 'Whether the coin has a deny list is not told.')
+}
+
+const POLICIES: Readonly<Record<number, string>> = { 0: 'any compatible change', 128: 'additions only', 192: 'dependencies only' }
+
+function upgradeUse(read: SuiReading): Use {
+  if (read.upgrade === null)
+    return unclear(
+      read.published
+        ? 'The publishing transaction made no UpgradeCap that was found.'
+        : 'The publishing transaction, which names the UpgradeCap, is not kept.',
+    )
+  const use = powerOf(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
+  const policy = read.upgrade.policy === null ? undefined : (POLICIES[read.upgrade.policy] ?? `policy ${read.upgrade.policy}`)
+  return use.value === true && policy !== undefined ? { ...use, how: `${use.how} Allowed: ${policy}.` } : use
+}
+
+/** The package decides who may mint where the TreasuryCap is in an object of its own. */
+function withTreasury({ treasury, packageId, supply }: SuiReading, upgrade: Use): Use {
+  if (upgrade.value === false) return upgrade
+  const place = treasury?.place ?? null
+  if (supply !== null || (place !== null && place.state !== 'inside' && place.state !== 'unknown'))
+    return no('The TreasuryCap is not inside an object of this package.')
+  if (place === null || place.state !== 'inside' || place.type === null) return unclear('Where the TreasuryCap is was not found out.')
+  if (packageOfType(place.type) !== packageId) return no('The TreasuryCap is not inside an object of this package.')
+  return upgrade.value === true ? { ...upgrade, how: `${upgrade.how} The TreasuryCap is inside an object of this package (${place.type}).` } : upgrade
+}
+
+/** Old coins: whoever reaches the TreasuryCap may write a CoinMetadata that is not frozen. New ones: the MetadataCap. */
+function metadataUse(read: SuiReading): { readonly use: Use; readonly by: Capability | null } {
+  const { metadataCap, metadata, treasury } = read
+  if (metadataCap !== null) {
+    if (metadataCap.state === 'deleted') return { use: no('The MetadataCap was deleted.'), by: metadataCap.cap }
+    if (metadataCap.state === 'unclaimed') {
+      const use =
+        treasury === null ? unclear('The MetadataCap can still be claimed with the TreasuryCap, which was not found.') : claimable(read, treasury)
+      return { use, by: treasury }
+    }
+    const { cap } = metadataCap
+    return {
+      use: cap === null ? unclear('The MetadataCap was not found.') : powerOf(read, cap, 'MetadataCap', 'change name and image', true),
+      by: cap,
+    }
+  }
+  if (metadata === null) return { use: unclear('No metadata object of this coin was found.'), by: null }
+  const { state } = metadata.place
+  if (state === 'immutable' || state === 'destroyed' || state === 'nobody')
+    return { use: no('Its metadata object is frozen or out of reach.'), by: metadata }
+  if (state === 'unknown' || state === 'inside') return { use: powerOf(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
+  if (treasury === null) return { use: unclear('Changing metadata needs the TreasuryCap, which was not found.'), by: metadata }
+  const use = powerOf(read, treasury, 'TreasuryCap', 'change name and image', true)
+  if (use.value !== true || metadata.place.state !== 'held') return { use, by: metadata }
+  return {
+    use: { ...use, holder: metadata.place.holder, how: `${metadata.place.holder.address} holds the CoinMetadata, and the TreasuryCap exists.` },
+    by: metadata,
+  }
+}
+
+const claimable = (read: SuiReading, treasury: Capability): Use => powerOf(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
+
+/** Nothing but a deny list can stop a transfer of a coin: 100 where all holders are stopped, 60 to 90 where some are. */
+function exitOf({ checkpoint, moves }: SuiReading, regulated: boolean | null): { flag: Flag; score: number | null } {
+  if (moves !== null && moves.length > 0) {
+    const stopped = moves.filter(({ outcome }) => outcome !== 'passed')
+    const evidence = stopped.map(({ owner }) => owner)
+    const count = `${moves.length - stopped.length} of ${moves.length} simulated transfers of real holders passed`
+    if (stopped.length === moves.length) return { flag: readFlag(true, `${count}: the deny list stops them.`, checkpoint, { evidence }), score: 100 }
+    return {
+      flag: readFlag(false, `${count}; nothing but the deny list can stop a transfer.`, checkpoint, { evidence }),
+      score: stopped.length === 0 ? 0 : Math.min(90, 60 + 5 * stopped.length),
+    }
+  }
+  if (regulated === false)
+    return { flag: readFlag(false, 'The coin has no deny list: nothing in the ledger can stop a transfer of it.', checkpoint), score: 0 }
+  return { flag: unknownFlag('The coin may have a deny list, and no transfer of a holder could be simulated.'), score: null }
+}
+
+function rawOf(read: SuiReading): Record<string, unknown> {
+  const told = (capability: Capability | null): Record<string, unknown> | null =>
+    capability === null
+      ? null
+      : { object_id: capability.objectId, version: capability.version, checkpoint: read.checkpoint, place: { ...capability.place } }
+  return {
+    treasury_cap: told(read.treasury),
+    deny_caps: read.deny.map(told),
+    upgrade_cap: read.upgrade === null ? null : { ...told(read.upgrade), policy: read.upgrade.policy },
+    coin_metadata: told(read.metadata),
+    metadata_cap: read.metadataCap === null ? null : { state: read.metadataCap.state, object: told(read.metadataCap.cap) },
+    registry: {
+      checkpoint: read.checkpoint,
+      supply: read.supply,
+      regulated: read.regulated,
+      allow_global_pause: read.globalPause,
+    },
+    package: { id: trustedAddress(read.packageId), checkpoint: read.checkpoint },
+  }
+}
