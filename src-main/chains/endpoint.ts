@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { readCapped, retryAfter } from '../lib/http-answer.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 import { openTokenBucket } from './token-bucket.ts'
 
@@ -78,7 +79,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
       })
       status = response.status
       waitSeconds = retryAfter(response.headers.get('retry-after'))
-      const whole = await readCapped(response, limits.answerBytes)
+      const whole = await readCapped(response.body, limits.answerBytes)
       if (whole === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
       body = whole
     } catch (error) {
@@ -149,18 +150,6 @@ class Gate {
   }
 }
 
-async function readCapped(response: Response, cap: number): Promise<Uint8Array | null> {
-  if (response.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.byteLength
-    if (size > cap) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
 
 function parseJson(body: Uint8Array): unknown {
@@ -169,12 +158,6 @@ function parseJson(body: Uint8Array): unknown {
   } catch {
     return null
   }
-}
-
-function retryAfter(header: string | null): number | null {
-  if (header === null) return null
-  const seconds = Number(header)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
 
 function reason(error: unknown): string {

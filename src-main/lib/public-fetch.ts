@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { readCapped } from './http-answer.ts'
 
 /**
  * Reads addresses that strangers wrote: small, soon, and from public hosts only. The address that is connected to is the one
@@ -41,7 +42,9 @@ export async function fetchPublic(address: string, signal: AbortSignal, limits: 
         answer.destroy()
         throw new FetchRefused(`the host answered ${status}`)
       }
-      return await readCapped(answer, limits.bytes)
+      const body = await readCapped(answer, limits.bytes)
+      if (body === null) throw new FetchRefused(`it is larger than ${limits.bytes} bytes`)
+      return body
     }
     throw new FetchRefused('too many redirects')
   } catch (error) {
@@ -79,17 +82,6 @@ function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): 
     asked.once('error', reject)
     asked.end()
   })
-}
-
-async function readCapped(answer: IncomingMessage, cap: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > cap) throw new FetchRefused(`it is larger than ${cap} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const closed = new BlockList()
