@@ -43,6 +43,18 @@ export interface AddressFlow {
   readonly sent: number
 }
 
+/** Rows of a token that detectors read whole. A transaction's hash is one string in all its rows. */
+export interface FactRows {
+  readonly transfers: readonly Transfer[]
+  readonly trades: readonly Trade[]
+}
+
+/** Where a reader of a token stands: the revision it saw, and the last block it read. */
+export interface ReadState {
+  readonly revision: number
+  readonly block: number
+}
+
 export interface AccountFact {
   readonly address: Address
   readonly kind: AccountKind
@@ -123,12 +135,40 @@ export interface LiveBlocks extends BlockRange {
   readonly balances: readonly Holding[]
 }
 
+export type StoredKind =
+  'tokens' | 'trades' | 'transfers' | 'nativeTransfers' | 'balances' | 'pools' | 'snapshots' | 'scans' | 'labels' | 'addresses' | 'transactions'
+
+export interface TokenStorage extends TokenKey {
+  /** An estimate from the number of its rows; a trade between two stored tokens counts for both. */
+  readonly bytes: number
+}
+
+/** What the database takes on disk, in bytes. */
+export interface StorageFigures {
+  readonly fileBytes: number
+  readonly walBytes: number
+  /** Pages inside the file that hold nothing. */
+  readonly freeBytes: number
+  /** null: no limit is set. */
+  readonly limitBytes: number | null
+  readonly rows: Readonly<Record<StoredKind, number>>
+  /** Largest first, ties by address. */
+  readonly tokens: readonly TokenStorage[]
+}
+
 export interface StoreReads {
   token(key: TokenKey): StoredToken | null
   /** Most recently opened first; `q` matches address, name or symbol by substring, case-insensitive. */
   tokens(args: { q: string | null; limit: number }): StoredToken[]
   /** Balances above zero, largest first, ties by address. */
   holders(args: { token: TokenKey; limit: number | null }): Holding[]
+  /** All transfers and trades of a token, each in chain order. */
+  factRows(token: TokenKey): FactRows
+  /**
+   * What followed on a state that was read before; null when more than that changed since (rows of older blocks, rows taken
+   * back, wallets' facts), so that all must be read again.
+   */
+  appended(args: { token: TokenKey; since: ReadState }): (FactRows & { readonly token: StoredToken }) | null
   /** In chain order. */
   transfers(args: { token: TokenKey; limit: number | null }): Transfer[]
   /** Native movements among or to the given wallets that are stored, in chain order. */
@@ -167,6 +207,8 @@ export interface StoreReads {
   imports(args: { limit: number }): ImportRecord[]
   /** Small values the app keeps: label file version, "sample case installed" … */
   setting(name: string): string | null
+  /** Sizes and numbers of rows. Walks the stored transfers. */
+  storage(): StorageFigures
   /** Whether the file is sound: SQLite's quick_check, in its words. */
   check(): string[]
 }
@@ -206,6 +248,10 @@ export interface StoreWrites {
   /** Keeps what a file brought; the first import of a file stands. */
   saveImport(record: ImportRecord): void
   saveSetting(args: { name: string; value: string }): void
+  /** Bytes of rows from which on trades, transfers and balances are refused with AppError `conflict`; null takes the limit away. */
+  setStorageLimit(args: { bytes: number | null }): void
+  /** Gives room that nothing needs back to the disk. Other changes wait. */
+  compact(): { fileBytes: number; freedBytes: number }
   /** Drops a token and all its facts, snapshots and scans. */
   deleteToken(token: TokenKey): void
 }

@@ -1,6 +1,7 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Transfer } from '../../src-shared/domain/events.ts'
 import { encodeAmount } from './amounts.ts'
+import { noteAppend } from './append-runs.ts'
 import { moveBalances, saveBalances } from './balances.ts'
 import { cutCoverage } from './coverage.ts'
 import { addressId, type WriteDb } from './handle.ts'
@@ -18,8 +19,8 @@ import { zeroAddress } from './zero-address.ts'
  */
 export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): number[] {
   const id = db.intern.address(token.network, token.address)
-  const known = db.get<{ asOfBlock: number | null; holderCount: number | null }>(
-    sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount" FROM token WHERE id = ${id}`,
+  const known = db.get<{ asOfBlock: number | null; holderCount: number | null; revision: number }>(
+    sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount", revision FROM token WHERE id = ${id}`,
   )
   if (known?.asOfBlock !== blocks.from - 1) throw new Error(`blocks from ${blocks.from} do not follow on ${known?.asOfBlock ?? 'an unread token'}`)
   const covers: BlockRange = { from: blocks.from, to: blocks.to }
@@ -36,6 +37,7 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
       holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id}`)
+  noteAppend(db, id, known.revision)
   return newTrades
 }
 

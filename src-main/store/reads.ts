@@ -1,5 +1,7 @@
+import { appended } from './append-runs.ts'
 import { holders } from './balances.ts'
 import { covered } from './coverage.ts'
+import { factRows } from './fact-rows.ts'
 import type { ReadDb } from './handle.ts'
 import { imports } from './imports.ts'
 import type { StoreReads } from './interface.ts'
@@ -13,6 +15,7 @@ import { setting, sources } from './settings.ts'
 import { scan, scans } from './scans.ts'
 import { snapshot, snapshotTimestamps } from './snapshots.ts'
 import { check } from './check.ts'
+import { storage } from './storage.ts'
 import { tips } from './tips.ts'
 import { token, tokens } from './tokens.ts'
 import { trades } from './trade-pages.ts'
@@ -27,6 +30,8 @@ export const READS: Answers = {
   token,
   tokens,
   holders,
+  factRows,
+  appended,
   transfers,
   nativeTransfers,
   tokenTrades,
@@ -50,8 +55,12 @@ export const READS: Answers = {
   sources,
   imports,
   setting,
+  storage,
   check,
 }
+
+/** Questions that walk whole tables or the whole file. */
+export const LONG_READS = ['storage', 'check'] as const satisfies readonly (keyof StoreReads)[]
 
 export type ReadName = keyof StoreReads
 export const READ_NAMES = Object.keys(READS) as ReadName[]

@@ -47,7 +47,8 @@ export function tradesById(ids: Query, direction: Query): Query {
     ORDER BY page.block ${direction}, page.tx_index ${direction}, page.event ${direction}, page.leg ${direction}, page.id ${direction}`
 }
 
-export function tradeFromRow(db: ReadDb, row: TradeRow): Trade {
+/** What a query selects behind the columns of the trade is left alone. */
+export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[]]): Trade {
   const [
     ,
     network,

@@ -9,7 +9,16 @@ import type { BlockRange } from './interface.ts'
 import { bumpNetwork, bumpToken } from './revisions.ts'
 import { sql, type Query } from './sql.ts'
 
-type TransferRow = [block: number, txIndex: number, event: number, tx: string, source: number, target: number, raw: unknown, time: number | null]
+export type TransferRow = [
+  block: number,
+  txIndex: number,
+  event: number,
+  tx: string,
+  source: number,
+  target: number,
+  raw: unknown,
+  time: number | null,
+]
 
 /** SQLite's word for "all". */
 const NO_LIMIT = -1
@@ -104,7 +113,8 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
-function transferFromRow(db: ReadDb, network: NetworkId, token: Address, row: TransferRow): Transfer {
+/** What a query selects behind the columns of the transfer is left alone. */
+export function transferFromRow(db: ReadDb, network: NetworkId, token: Address, row: readonly [...TransferRow, ...unknown[]]): Transfer {
   const [block, tx, event, hash, source, target, raw, time] = row
   return {
     kind: 'transfer',

@@ -6,7 +6,8 @@ import { records } from './0005-records.ts'
 import { house } from './0006-house.ts'
 import { imports } from './0007-imports.ts'
 import { scanHistory } from './0008-scan-history.ts'
+import { appendRuns } from './0009-append-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
-export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house, imports, scanHistory]
+export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house, imports, scanHistory, appendRuns]

@@ -1,0 +1,106 @@
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
+import { comparePositions } from '../../src-shared/domain/position.ts'
+import { addressId, type ReadDb } from './handle.ts'
+import type { FactRows } from './interface.ts'
+import { joined, named, sql, type Query } from './sql.ts'
+import { SIDES, type Side } from './trade-sides.ts'
+import { tradeFromRow, type TradeRow } from './trade-rows.ts'
+import { transferFromRow, type TransferRow } from './transfers.ts'
+
+/** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
+
+type NumberedTransfer = [...row: TransferRow, txId: number]
+type NumberedTrade = [...row: TradeRow, txId: number]
+
+const BEFORE_ALL = -1
+
+export function factRows(db: ReadDb, token: TokenKey): FactRows {
+  const id = addressId(db, token.network, token.address)
+  return id === null ? { transfers: [], trades: [] } : rowsAfter(db, token, id, BEFORE_ALL)
+}
+
+/** Rows in blocks above `block`. */
+export function rowsAfter(db: ReadDb, { network, address }: TokenKey, tokenId: number, block: number): FactRows {
+  const transfers: Transfer[] = []
+  const txIds: number[] = []
+  for (const row of db.each<NumberedTransfer>(transfersAfterQuery(tokenId, block))) {
+    transfers.push(transferFromRow(db, network, address, row))
+    txIds.push(row.at(-1) as number)
+  }
+  const scans = SIDES.token.map((side) => scanOf(db, tradesAfterQuery(side, tokenId, block), hashes(db, transfers, txIds)))
+  return { transfers, trades: scans.reduce(merged).trades }
+}
+
+export function transfersAfterQuery(tokenId: number, block: number): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time, tx.id
+    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target`
+}
+
+/** Trades that have the token on one side, and not on a side before it in the list. */
+export function tradesAfterQuery(side: Side, tokenId: number, block: number): Query {
+  const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
+  return sql`
+    SELECT t.id, t.network, block, tx_index, event, leg, time, '', venue.dex, venue.version, signer, receiver, pool,
+      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence, tx
+    FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)} CROSS JOIN venue ON venue.id = t.venue
+    WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id`
+}
+
+interface Scan {
+  readonly trades: readonly Trade[]
+  readonly ids: readonly number[]
+}
+
+function scanOf(db: ReadDb, query: Query, hashOf: (row: NumberedTrade) => string): Scan {
+  const trades: Trade[] = []
+  const ids: number[] = []
+  for (const row of db.each<NumberedTrade>(query)) {
+    row[7] = hashOf(row)
+    trades.push(tradeFromRow(db, row))
+    ids.push(row[0])
+  }
+  return { trades, ids }
+}
+
+/** Hashes for trades in chain order: those of transfers at the same place, which are in chain order too, or from the store. */
+function hashes(db: ReadDb, transfers: readonly Transfer[], txIds: readonly number[]): (row: NumberedTrade) => string {
+  let at = 0
+  return (row) => {
+    const [, , block, txIndex] = row
+    const txId = row.at(-1) as number
+    for (let here = transfers[at]?.position; here !== undefined; here = transfers[++at]?.position) {
+      if (here.block > block || (here.block === block && here.tx >= txIndex)) break
+    }
+    for (let i = at; transfers[i]?.position.block === block && transfers[i]?.position.tx === txIndex; i++) {
+      if (txIds[i] === txId) return transfers[i]?.tx ?? ''
+    }
+    return db.get<{ text: string }>(sql`SELECT text FROM tx WHERE id = ${txId}`)?.text ?? missing(txId)
+  }
+}
+
+function missing(txId: number): never {
+  throw new Error(`transaction ${txId} is named by a row but not stored`)
+}
+
+/** Two scans as one, in chain order. */
+function merged(x: Scan, y: Scan): Scan {
+  if (y.trades.length === 0) return x
+  const trades: Trade[] = []
+  const ids: number[] = []
+  let [i, j] = [0, 0]
+  for (;;) {
+    const [a, b] = [x.trades[i], y.trades[j]]
+    if (a === undefined && b === undefined) return { trades, ids }
+    const isFirst = b === undefined || (a !== undefined && compare(a, x.ids[i] ?? 0, b, y.ids[j] ?? 0) < 0)
+    const next = isFirst ? a : b
+    if (next !== undefined) trades.push(next)
+    ids.push((isFirst ? x.ids[i++] : y.ids[j++]) ?? 0)
+  }
+}
+
+function compare(a: Trade, aId: number, b: Trade, bId: number): number {
+  return comparePositions(a.position, b.position) || a.leg - b.leg || aId - bId
+}
