@@ -2,7 +2,8 @@ import { workingFault } from './faults.ts'
 import type { ReadDb, WriteDb } from './handle.ts'
 import type { StoreReads, StoreWrites } from './interface.ts'
 import { READS, type ReadName } from './reads.ts'
-import { WRITES, type WriteName } from './writes.ts'
+import { refuseOverLimit } from './storage-limit.ts'
+import { GROWING, OWN_TRANSACTION, WRITES, type WriteName } from './writes.ts'
 
 /** Answers one question, all of it of one moment. Faults of disk and file come as AppError in one sentence. */
 export function read<K extends ReadName>(db: ReadDb, name: K, ...args: Parameters<StoreReads[K]>): ReturnType<StoreReads[K]> {
@@ -23,7 +24,13 @@ export function readByName(db: ReadDb, name: string, args: readonly unknown[]): 
 /** As `write`, for calls that came from another thread. */
 export function writeByName(db: WriteDb, name: string, args: readonly unknown[]): unknown {
   const change = functionNamed<WriteDb>(WRITES, name)
-  return translated(() => db.atomic(() => change(db, ...args)))
+  if (OWN_TRANSACTION.has(name)) return translated(() => change(db, ...args))
+  return translated(() =>
+    db.atomic(() => {
+      if (GROWING.has(name)) refuseOverLimit(db)
+      return change(db, ...args)
+    }),
+  )
 }
 
 function functionNamed<Db>(table: object, name: string): (db: Db, ...args: readonly unknown[]) => unknown {

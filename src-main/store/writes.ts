@@ -1,4 +1,5 @@
 import { replayBalances, saveBalances } from './balances.ts'
+import { compact } from './compact.ts'
 import { deleteToken } from './delete-token.ts'
 import type { WriteDb } from './handle.ts'
 import { saveImport } from './imports.ts'
@@ -12,6 +13,7 @@ import { saveRecordedLinks } from './recorded-links.ts'
 import { saveSetting, saveSource } from './settings.ts'
 import { saveScan } from './scans.ts'
 import { saveSnapshot } from './snapshots.ts'
+import { setStorageLimit } from './storage-limit.ts'
 import { markOpened, saveToken } from './tokens.ts'
 import { saveTrades } from './trades.ts'
 import { saveNativeTransfers, saveTransfers } from './transfers.ts'
@@ -44,8 +46,16 @@ export const WRITES: Changes = {
   saveSource,
   saveImport,
   saveSetting,
+  setStorageLimit,
+  compact,
   deleteToken,
 }
+
+/** SQLite rewrites a file only outside of a transaction; such a change is whole or not at all by itself. */
+export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact'])
+
+/** Changes that take in data of chains, and so heed the limit of the storage. */
+export const GROWING: ReadonlySet<string> = new Set<WriteName>(['saveTransfers', 'saveNativeTransfers', 'saveTrades', 'saveBlocks', 'saveBalances'])
 
 export type WriteName = keyof StoreWrites
 export const WRITE_NAMES = Object.keys(WRITES) as WriteName[]

@@ -15,6 +15,7 @@ import { replay, setReplay } from './replay.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { testSource } from './sources.ts'
+import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { localToken, localTokens } from './tokens.ts'
 import { trades } from './trades.ts'
 
@@ -70,6 +71,9 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   revokeKey,
   health,
   status,
+  storage,
+  setStorageLimit,
+  compactStorage,
   testSource,
   requests,
   openapi,
