@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tradeRecord } from '../../src-shared/contract/records/trade.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
-import { tradeToRecord } from './trade.ts'
+import { tradesToRecords, tradeToRecord } from './trade.ts'
 
 const trade: Trade = {
   kind: 'trade',
@@ -44,11 +44,15 @@ describe('a trade as a record', () => {
     expect(tradeRecord.safeParse(tradeToRecord(trade)).success).toBe(true)
   })
 
-  it('refuses a leg whose decimals nobody told', () => {
-    expect(() => tradeToRecord({ ...trade, tokenOut: { ...trade.tokenOut, decimals: null } })).toThrow('decimals of Token are unknown')
+  it('does not exist where nobody told the decimals of a leg', () => {
+    expect(tradeToRecord({ ...trade, tokenOut: { ...trade.tokenOut, decimals: null } })).toBeNull()
   })
 
-  it('refuses a trade without a time', () => {
-    expect(() => tradeToRecord({ ...trade, time: null })).toThrow('no block time')
+  it('does not exist without a time', () => {
+    expect(tradeToRecord({ ...trade, time: null })).toBeNull()
+  })
+
+  it('is left out of lists where it does not exist', () => {
+    expect(tradesToRecords([trade, { ...trade, time: null }, trade])).toHaveLength(2)
   })
 })

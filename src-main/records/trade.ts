@@ -3,13 +3,13 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 
 /**
- * A stored trade as interface.md shows it: amounts in token units, the time in ISO 8601 with milliseconds.
- *
- * @throws Error when a leg's decimals or the block's time are unknown: such a trade has no true record, and whoever
- *   stores trades refuses it before it gets here.
+ * A stored trade as interface.md shows it: amounts in token units, the time in ISO 8601 with milliseconds. Null when a leg's
+ * decimals or the block's time are unknown: such a trade has no true record, and pages and streams leave it out.
  */
-export function tradeToRecord(trade: Trade): TradeRecord {
-  if (trade.time === null) throw new Error(`trade ${trade.tx} leg ${trade.leg} has no block time`)
+export function tradeToRecord(trade: Trade): TradeRecord | null {
+  const tokenIn = legRecord(trade.tokenIn)
+  const tokenOut = legRecord(trade.tokenOut)
+  if (trade.time === null || tokenIn === null || tokenOut === null) return null
   return {
     block_time: new Date(trade.time * 1000).toISOString(),
     block: trade.position.block,
@@ -19,13 +19,15 @@ export function tradeToRecord(trade: Trade): TradeRecord {
     signer: trade.signer,
     receiver: trade.receiver,
     pool_address: trade.pool,
-    token_in: legRecord(trade, trade.tokenIn),
-    token_out: legRecord(trade, trade.tokenOut),
+    token_in: tokenIn,
+    token_out: tokenOut,
     fee_usd: trade.feeUsd,
   }
 }
 
-function legRecord(trade: Trade, leg: TradeLeg): TradeRecord['token_in'] {
-  if (leg.decimals === null) throw new Error(`trade ${trade.tx} leg ${trade.leg}: the decimals of ${leg.token} are unknown`)
-  return { address: leg.token, amount: toUnits(leg.raw, leg.decimals), amount_usd: leg.usd }
+/** Those of the trades that have a true record, in their order. */
+export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)
+
+function legRecord({ token, raw, decimals, usd }: TradeLeg): TradeRecord['token_in'] | null {
+  return decimals === null ? null : { address: token, amount: toUnits(raw, decimals), amount_usd: usd }
 }

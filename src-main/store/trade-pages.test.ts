@@ -95,12 +95,14 @@ describe('pages of trades', () => {
 
   it('gives the trade back as it was saved', () => {
     fc.assert(
-      fc.property(anyTrade, (trade) =>
+      fc.property(anyTrade, (trade) => {
+        // Of a token that is bought with itself, one side would tell the decimals of the other.
+        fc.pre(trade.tokenIn.token !== trade.tokenOut.token)
         withWriter((db) => {
           save(db, [trade])
           expect(pageThrough(db, { network: 'eth', by: 'signer', address: trade.signer, sort: 'asc', limit: 5 })).toEqual([trade])
-        }),
-      ),
+        })
+      }),
       { numRuns: 30 },
     )
   })

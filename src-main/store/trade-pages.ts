@@ -2,6 +2,7 @@ import type { TradeCursor, TradeFilter, TradeRows } from './interface.ts'
 import { addressId, type ReadDb } from './handle.ts'
 import { joined, named, sql, type Query } from './sql.ts'
 import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
+import { withKnownDecimals } from './trade-decimals.ts'
 import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 import { SIDES, type Side } from './trade-sides.ts'
 
@@ -17,7 +18,10 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
-    trades: page.map((row) => tradeFromRow(db, row)),
+    trades: withKnownDecimals(
+      db,
+      page.map((row) => tradeFromRow(db, row)),
+    ),
     next: last === undefined || rows.length <= filter.limit ? null : cursorAt(last, ceiling),
   }
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
-import { tradeToRecord } from '../../records/trade.ts'
+import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
 import { printText } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -31,7 +31,7 @@ async function printTrades(store: Store, token: TokenKey, format: LineForm): Pro
   let after: TradeCursor | null = null
   do {
     const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
-    await printText(rows.trades.map((trade) => TRADE_LINES[format](tradeToRecord(trade))).join(''))
+    await printText(tradesToRecords(rows.trades).map(TRADE_LINES[format]).join(''))
     after = rows.next
   } while (after !== null)
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
-import { tradeToRecord } from '../../records/trade.ts'
+import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
 import type { Handler } from '../context.ts'
 import { tradeProvenance, tradeSubject } from './trade-filter.ts'
@@ -15,7 +15,8 @@ async function* lines(store: Store, filter: TradeFilter, first: TradeRows, form:
   const line = TRADE_LINES[form]
   if (TRADE_HEADS[form] !== '') yield Buffer.from(TRADE_HEADS[form])
   for (let rows = first; ; rows = await store.read.trades({ ...filter, after: rows.next })) {
-    if (rows.trades.length > 0) yield Buffer.from(rows.trades.map((trade) => line(tradeToRecord(trade))).join(''))
+    const text = tradesToRecords(rows.trades).map(line).join('')
+    if (text !== '') yield Buffer.from(text)
     if (rows.next === null) return
   }
 }

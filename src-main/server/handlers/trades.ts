@@ -1,11 +1,16 @@
 import { TRADE_PAGE_DEFAULT } from '../../../src-shared/contract/routes.ts'
-import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
-import { tradeToRecord } from '../../records/trade.ts'
+import type { TradePage, TradeRecord } from '../../../src-shared/contract/records/trade.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import { tradesToRecords } from '../../records/trade.ts'
+import type { TradeRows } from '../../store/interface.ts'
 import { valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { inputFault } from '../input-fault.ts'
 import { readCursor, writeCursor } from './trade-cursor.ts'
 import { tradeProvenance, tradeSubject } from './trade-filter.ts'
+
+/** A token of which nobody told the decimals may have nothing to show for any number of reads: its pages then come short. */
+const READS_A_PAGE = 5
 
 export const trades: Handler<'trades'> = async ({ params, query }, context) => {
   if (query.sort !== undefined && query.order !== undefined && query.sort !== query.order) {
@@ -13,8 +18,17 @@ export const trades: Handler<'trades'> = async ({ params, query }, context) => {
   }
   const subject = tradeSubject(params.network, query)
   const scope = { ...subject, sort: query.sort ?? query.order ?? 'desc' }
-  const after = query.cursor === undefined ? null : readCursor(scope, query.cursor)
-  const rows = await context.store.read.trades({ ...scope, limit: query.limit ?? TRADE_PAGE_DEFAULT, after })
-  const page: TradePage = { trades: rows.trades.map(tradeToRecord), next_cursor: rows.next === null ? null : writeCursor(scope, rows.next) }
-  return valueAnswer(page, await tradeProvenance(context, subject, rows.trades[0]))
+  const limit = query.limit ?? TRADE_PAGE_DEFAULT
+  const found: TradeRecord[] = []
+  let after = query.cursor === undefined ? null : readCursor(scope, query.cursor)
+  let first: Trade | undefined
+  // Trades without a true record are left out, and the page is filled with those that follow.
+  for (let reads = 0; reads < READS_A_PAGE && found.length < limit && (reads === 0 || after !== null); reads++) {
+    const rows: TradeRows = await context.store.read.trades({ ...scope, limit: limit - found.length, after })
+    first ??= rows.trades[0]
+    found.push(...tradesToRecords(rows.trades))
+    after = rows.next
+  }
+  const page: TradePage = { trades: found, next_cursor: after === null ? null : writeCursor(scope, after) }
+  return valueAnswer(page, await tradeProvenance(context, subject, first))
 }

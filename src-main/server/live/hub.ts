@@ -85,12 +85,13 @@ export class Hub {
     for (const trade of trades) {
       const matched = matchTrade(topics, trade)
       if (matched.length === 0) continue
-      try {
-        const tail = eventTail('dex_trades', timestamp, JSON.stringify(tradeToRecord(trade)))
-        for (const topic of matched) this.#send(topic, tail)
-      } catch (error) {
-        this.#deps.logger.error({ err: error, network, tx: trade.tx }, 'a trade has no record and was not streamed')
+      const record = tradeToRecord(trade)
+      if (record === null) {
+        this.#deps.logger.debug({ network, tx: trade.tx }, 'a trade has no record and was not streamed')
+        continue
       }
+      const tail = eventTail('dex_trades', timestamp, JSON.stringify(record))
+      for (const topic of matched) this.#send(topic, tail)
     }
   }
 
