@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleTrade, sampleSnapshot } from '../../store/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { openSocket } from '../testing/socket.ts'
+import { openSocket } from '../../conformance/socket.ts'
 import { SOL, STORY_TRADES } from '../testing/story.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -13,6 +13,8 @@ import type { Store } from '../../store/interface.ts'
 export const STORY_NOW_MS = 1_700_000_000_000
 const LAUNCH_SECONDS = 1_699_990_000
 const LAUNCH_BLOCK = 1_000
+/** Everything up to here was read. */
+const READ_TO_BLOCK = LAUNCH_BLOCK + 5_000
 
 /** Real program-like addresses for Solana, since base58 must hold 32 bytes. */
 const SOL_ADDRESSES = [
@@ -81,8 +83,8 @@ export function storyToken({ token, creator }: Story): TokenInfo {
     createdTx: `${token.network}-launch`,
     origin: 'node',
     asOf: STORY_NOW_MS / 1000 - 60,
-    asOfBlock: LAUNCH_BLOCK + 5_000,
-    holderCount: null,
+    asOfBlock: READ_TO_BLOCK,
+    holderCount: SHARES.length,
     notes: [],
   }
 }
@@ -133,10 +135,10 @@ export async function seedStory(store: Store): Promise<void> {
     await store.write.saveToken(storyToken(story))
     await store.write.saveBalances({ token, rows: storyHoldings(story), replaceAll: true })
     const rows = Array.from({ length: STORY_TRADES }, (_, n) => storyTrade(story, n))
-    await store.write.saveTrades({ network: token.network, rows, token, covers: { from: LAUNCH_BLOCK, to: LAUNCH_BLOCK + STORY_TRADES } })
+    await store.write.saveTrades({ network: token.network, rows, token, covers: { from: LAUNCH_BLOCK, to: READ_TO_BLOCK } })
     await store.write.savePools({
       token,
-      covers: null,
+      covers: { from: LAUNCH_BLOCK, to: READ_TO_BLOCK },
       rows: [
         {
           kind: 'pool',

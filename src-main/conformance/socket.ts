@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { WebSocket, type ClientOptions } from 'ws'
 
-type Frame = Record<string, unknown>
+export type Frame = Record<string, unknown>
 
-/** A client socket whose frames a test takes one by one, in order. */
-export interface TestSocket {
+/** A client socket whose frames are taken one by one, in order. Whoever waits too long for one is told so. */
+export interface FrameSocket {
   readonly ws: WebSocket
   send(frame: unknown): void
   /** The next frame not yet taken. */
@@ -22,25 +22,46 @@ export interface SocketOptions extends Omit<ClientOptions, 'key'> {
   readonly key?: string | null
 }
 
-export async function openSocket(url: string, { key = null, headers, ...options }: SocketOptions = {}): Promise<TestSocket> {
-  const ws = new WebSocket(url, { ...options, headers: { ...headers, ...(key === null ? {} : { 'x-api-key': key }) } })
+const PATIENCE_MS = 25_000
+
+interface Waiting {
+  readonly take: (frame: Frame) => void
+  readonly fail: (reason: Error) => void
+}
+
+/** @throws Error when the handshake fails. */
+export async function openSocket(url: string, { key = null, headers, ...options }: SocketOptions = {}): Promise<FrameSocket> {
+  const ws = new WebSocket(url, { handshakeTimeout: PATIENCE_MS, ...options, headers: { ...headers, ...(key === null ? {} : { 'x-api-key': key }) } })
   const arrived: Frame[] = []
-  const waiting: ((frame: Frame) => void)[] = []
+  const waiting: Waiting[] = []
   ws.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
     const taker = waiting.shift()
     if (taker === undefined) arrived.push(frame)
-    else taker(frame)
+    else taker.take(frame)
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    ws.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
+    ws.once('close', (code, reason) => {
+      resolve({ code, reason: String(reason) })
+      for (const { fail } of waiting.splice(0)) fail(new Error(`the socket closed with ${code} while a frame was awaited`))
+    })
   })
   await once(ws, 'open')
   const next = (): Promise<Frame> => {
     const frame = arrived.shift()
-    return frame === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(frame)
+    if (frame !== undefined) return Promise.resolve(frame)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no frame came within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
+      const settle =
+        <T>(pass: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(timer)
+          pass(value)
+        }
+      waiting.push({ take: settle(resolve), fail: settle(reject) })
+    })
   }
-  const until: TestSocket['until'] = async (fits) => {
+  const until: FrameSocket['until'] = async (fits) => {
     const taken: Frame[] = []
     for (;;) {
       const frame = await next()
@@ -70,7 +91,7 @@ export async function openSocket(url: string, { key = null, headers, ...options 
 
 /** The status of a handshake that is refused. */
 export async function refusedHandshake(url: string, options: ClientOptions): Promise<number> {
-  const ws = new WebSocket(url, options)
+  const ws = new WebSocket(url, { handshakeTimeout: PATIENCE_MS, ...options })
   ws.on('error', () => undefined)
   const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode: number }]
   ws.terminate()

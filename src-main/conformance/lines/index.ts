@@ -1,0 +1,23 @@
+import type { SpecLine } from '../line.ts'
+import { endpointLines } from './endpoints.ts'
+import { eventLines } from './events.ts'
+import { recordLines } from './records.ts'
+import { restLines } from './rest.ts'
+import { scanLines } from './scan.ts'
+import { smallLines } from './small.ts'
+import { snapshotLines } from './snapshots.ts'
+import { socketLines } from './socket.ts'
+import { tradeLines } from './trades.ts'
+
+/** Every line of interface.md and contract.md §§1–9 that can be seen from outside, in the order of the two documents. */
+export const LINES: readonly SpecLine[] = [
+  ...recordLines,
+  ...scanLines,
+  ...endpointLines,
+  ...eventLines,
+  ...socketLines,
+  ...restLines,
+  ...snapshotLines,
+  ...tradeLines,
+  ...smallLines,
+]

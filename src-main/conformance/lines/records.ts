@@ -1,0 +1,212 @@
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { count, filled, list, number, oneOf, orNull, percent, record, share, type Shape } from '../shape.ts'
+import { FULL_NETWORKS, metricsPath, type Network, type Subject } from '../subject.ts'
+import { descending, hold, near, notApplicable, same } from '../verdict.ts'
+
+/** interface.md, "Resources and their fields": the records of the holder metrics, on every network that has them. */
+
+export const LABELS = [
+  'wallet',
+  'smart_contract',
+  'funding_address',
+  'intermediary',
+  'volume_bot',
+  'exchange',
+  'team',
+  'liquidity_pool',
+  'vesting',
+  'presale',
+  'burn',
+]
+const REASONS = ['same_tx', 'same_slot_group', 'same_slot_as_pool', 'same_funder', 'same_amount', 'shared_tip']
+
+interface Holding {
+  readonly address: string
+  readonly balance: number
+  readonly percentage: number
+}
+interface Cluster {
+  readonly pct: number
+  readonly tags: readonly string[]
+  readonly cluster_addresses: readonly (Holding & { tags: readonly string[] })[]
+}
+
+const tags = list(oneOf(...LABELS), 1)
+const holding = { address: filled, balance: number, percentage: percent }
+const clusterAddress = { ...holding, tags }
+export const cluster = { pct: percent, tags, cluster_addresses: list(record(clusterAddress), 1) }
+
+const OVERVIEW = { cluster_pct: percent, snipers_pct: percent, bundlers_pct: percent, dev_pct: percent, insiders_pct: percent, top10_pct: percent }
+const DISTRIBUTION = { gini: share, hhi: share, nakamoto: count, top_10_holder_concentration: percent }
+const CLUSTERS = { total_cluster_pct: percent, clusters: list(record(cluster)) }
+const SNIPERS = {
+  total_sniper_pct: percent,
+  count: record({ total: count, sold_partially: count, sold_fully: count, bought_more: count }),
+  snipers: list(record(holding)),
+}
+const BUNDLERS = {
+  total_bundlers_pct: percent,
+  bundlers: list(record({ ...holding, reasons: orNull(list(oneOf(...REASONS))), slot: orNull(count) })),
+}
+const INSIDERS = { total_insiders_pct: percent, insiders: list(record(holding)) }
+
+const ALL: readonly Network[] = ['sol', 'eth', 'base', 'bsc', 'sui']
+
+/** Looks at a record on each network that the server has a token on. */
+const onEach =
+  (networks: readonly Network[], rest: string, look: (value: never, network: Network, subject: Subject) => void | Promise<void>): LineCheck =>
+  async (subject) => {
+    for (const { network, token } of subject.tokensOn(networks))
+      await look(await subject.json<never>(metricsPath(network, token, rest)), network, subject)
+  }
+
+/** One line per field, and one that no other field is there. */
+const fieldLines = (networks: readonly Network[], rest: string, fields: Readonly<Record<string, Shape>>): [string, LineCheck][] => [
+  ...Object.entries(fields).map(([name, shape]): [string, LineCheck] => [
+    name,
+    onEach(networks, rest, (value: Record<string, unknown>, network) => {
+      hold(Object.hasOwn(value, name), `${name} is missing on ${network}`)
+      shape(value[name], `${network}: ${name}`)
+    }),
+  ]),
+  ['no other field', onEach(networks, rest, (value, network) => record(fields)(value, network))],
+]
+
+/** Some record must have entries, or the line cannot be seen to hold. */
+const anyEntries = (rest: string, name: string, look: (entries: readonly never[]) => void): LineCheck => {
+  return async (subject) => {
+    let entries = 0
+    await onEach(rest === '/clusters' ? ALL : FULL_NETWORKS, rest, (value: Record<string, readonly never[]>) => {
+      entries += value[name]?.length ?? 0
+      look(value[name] ?? [])
+    })(subject)
+    if (entries === 0) notApplicable(`no token of the server has ${name}`)
+  }
+}
+
+const percentages = (entries: readonly Holding[]): number[] => entries.map(({ percentage }) => percentage)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+export const recordLines: readonly SpecLine[] = [
+  ...section('interface.md, Overview record', [
+    ...fieldLines(ALL, '', OVERVIEW),
+    [
+      'snipers_pct, bundlers_pct, dev_pct, insiders_pct are 0 on eth, base, bsc',
+      onEach(['eth', 'base', 'bsc'], '', (value: Record<string, number>, network) => {
+        for (const name of ['snipers_pct', 'bundlers_pct', 'dev_pct', 'insiders_pct']) same(value[name], 0, `${name} on ${network}`)
+      }),
+    ],
+    [
+      'cluster_pct is the total of the cluster record',
+      onEach(ALL, '', async (value: { cluster_pct: number }, network, subject) => {
+        const clusters = await subject.json<{ total_cluster_pct: number }>(metricsPath(network, subject.token(network), '/clusters'))
+        same(value.cluster_pct, clusters.total_cluster_pct, `cluster_pct on ${network}`)
+      }),
+    ],
+    [
+      'insiders_pct leaves the dev wallet out: it is the total of the insider record',
+      onEach(FULL_NETWORKS, '', async (value: { insiders_pct: number }, network, subject) => {
+        const insiders = await subject.json<{ total_insiders_pct: number }>(metricsPath(network, subject.token(network), '/insiders'))
+        near(value.insiders_pct, insiders.total_insiders_pct, `insiders_pct on ${network}`)
+      }),
+    ],
+  ]),
+  ...section('contract.md §3, Distribution', [
+    ...fieldLines(ALL, '/distribution', DISTRIBUTION),
+    [
+      'top_10_holder_concentration equals overview.top10_pct to the last digit',
+      onEach(ALL, '/distribution', async (value: { top_10_holder_concentration: number }, network, subject) => {
+        const { top10_pct } = await subject.json<{ top10_pct: number }>(metricsPath(network, subject.token(network)))
+        same(value.top_10_holder_concentration, top10_pct, `top_10_holder_concentration on ${network}`)
+      }),
+    ],
+  ]),
+  ...section('interface.md, Cluster record', [
+    ...fieldLines(ALL, '/clusters', CLUSTERS),
+    [
+      'clusters: sorted by pct, largest first',
+      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) =>
+        descending(
+          clusters.map(({ pct }) => pct),
+          'pct',
+        ),
+      ),
+    ],
+    [
+      'total_cluster_pct: the sum of all cluster pct values',
+      onEach(ALL, '/clusters', (value: { total_cluster_pct: number; clusters: Cluster[] }) =>
+        near(value.total_cluster_pct, sum(value.clusters.map(({ pct }) => pct)), 'total_cluster_pct'),
+      ),
+    ],
+    [
+      'pct: the combined percentage of all addresses in the cluster',
+      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+        for (const { pct, cluster_addresses } of clusters) near(pct, sum(percentages(cluster_addresses)), 'pct')
+      }),
+    ],
+    [
+      'tags: a cluster inherits a label if any member wallet has it',
+      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+        for (const { tags: own, cluster_addresses } of clusters) {
+          const missing = cluster_addresses.flatMap((member) => member.tags).filter((tag) => !own.includes(tag))
+          hold(missing.length === 0, `a cluster lacks its members' labels ${missing.join(', ')}`)
+        }
+      }),
+    ],
+    [
+      'cluster_addresses: sorted by percentage descending',
+      anyEntries('/clusters', 'clusters', (clusters: readonly Cluster[]) => {
+        for (const { cluster_addresses } of clusters) descending(percentages(cluster_addresses), 'percentage')
+      }),
+    ],
+    ['labels: only the eleven, one or more each', anyEntries('/clusters', 'clusters', list(record(cluster)) as never)],
+  ]),
+  ...section('interface.md, Sniper record', [
+    ...fieldLines(FULL_NETWORKS, '/snipers', SNIPERS),
+    [
+      'snipers: sorted by address',
+      anyEntries('/snipers', 'snipers', (entries: readonly Holding[]) => {
+        const addresses = entries.map(({ address }) => address)
+        same(addresses, addresses.toSorted(), 'snipers')
+      }),
+    ],
+    [
+      'count.total: the number of sniper wallets, those who sold out too',
+      onEach(FULL_NETWORKS, '/snipers', (value: { count: { total: number }; snipers: unknown[] }) =>
+        same(value.count.total, value.snipers.length, 'count.total'),
+      ),
+    ],
+    [
+      'total_sniper_pct: held by all identified snipers',
+      onEach(FULL_NETWORKS, '/snipers', (value: { total_sniper_pct: number; snipers: Holding[] }) =>
+        near(value.total_sniper_pct, sum(percentages(value.snipers)), 'total_sniper_pct'),
+      ),
+    ],
+  ]),
+  ...section('interface.md, Bundler record', [
+    ...fieldLines(FULL_NETWORKS, '/bundlers', BUNDLERS),
+    [
+      'bundlers: sorted by percentage descending',
+      anyEntries('/bundlers', 'bundlers', (entries: readonly Holding[]) => descending(percentages(entries), 'percentage')),
+    ],
+    [
+      'total_bundlers_pct: held by all detected bundlers',
+      onEach(FULL_NETWORKS, '/bundlers', (value: { total_bundlers_pct: number; bundlers: Holding[] }) =>
+        near(value.total_bundlers_pct, sum(percentages(value.bundlers)), 'total_bundlers_pct'),
+      ),
+    ],
+  ]),
+  ...section('interface.md, Insider record', [
+    ...fieldLines(FULL_NETWORKS, '/insiders', INSIDERS),
+    [
+      'insiders: sorted by percentage descending',
+      anyEntries('/insiders', 'insiders', (entries: readonly Holding[]) => descending(percentages(entries), 'percentage')),
+    ],
+    [
+      'total_insiders_pct: held by all identified insiders',
+      onEach(FULL_NETWORKS, '/insiders', (value: { total_insiders_pct: number; insiders: Holding[] }) =>
+        near(value.total_insiders_pct, sum(percentages(value.insiders)), 'total_insiders_pct'),
+      ),
+    ],
+  ]),
+]

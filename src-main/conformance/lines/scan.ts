@@ -1,0 +1,186 @@
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { anything, count, filled, flag, list, number, object, oneOf, orNull, percent, record, text, whole, type Shape } from '../shape.ts'
+import { NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
+import { hold, notApplicable, same } from '../verdict.ts'
+
+/** interface.md, "Scan report", and contract.md §5, in the scan of every token of the server that has one. */
+
+const maybe = orNull(flag)
+const holding = orNull(record({ address: filled, balance: number }))
+const honeypot = record({ score: orNull(whole), message: text })
+const locks = list(record({ percentage: percent, type: filled, unlock_at: orNull(count) }))
+const lockedLiquidity = list(record({ pair_address: filled, total_locked: percent, locks }))
+const topHolder = { address: filled, balance: number, percentage: percent }
+
+const flags = (...names: readonly string[]): Record<string, Shape> => Object.fromEntries(names.map((name) => [name, maybe]))
+
+const SOL = {
+  honeypot,
+  ...flags(
+    'renounced',
+    'mintable',
+    'metadata_mutable',
+    'drainable',
+    'freezable',
+    'pausable',
+    'transfer_paused',
+    'non_transferable',
+    'closable',
+    'transfer_hook',
+  ),
+  default_account_state: orNull(text),
+  creator: holding,
+  tax: record({ pct: orNull(number), max_amount: orNull(number) }),
+  scheduled_tax: orNull(object),
+  top_accounts_frozen: orNull(list(filled)),
+  authorities: object,
+  locked_liquidity: lockedLiquidity,
+  locked_liquidity_weighted: orNull(percent),
+  holder_count: orNull(count),
+  top_holders: list(record({ ...topHolder, token_account: orNull(filled) })),
+}
+const EVM = {
+  honeypot,
+  ...flags('verified', 'renounced', 'proxy_contract', 'mintable', 'take_back_ownership', 'hidden_owners', 'anti_whale', 'anti_whale_modifiable'),
+  ...flags('cannot_buy', 'cannot_sell_all', 'has_whitelist', 'has_blacklist', 'limit_trades_over_time', 'pausable', 'tax_modifiable'),
+  ...flags('modify_tax_for_individuals', 'make_external_calls', 'change_balance_off_chain', 'can_selfdestruct_contract'),
+  owner_address: orNull(filled),
+  creator: holding,
+  tax: record({ buy: orNull(number), sell: orNull(number), transfer: orNull(number) }),
+  locked_liquidity: lockedLiquidity,
+  locked_liquidity_weighted: orNull(percent),
+  holder_count: orNull(count),
+  top_holders: list(record(topHolder)),
+}
+const capability = record({
+  value: maybe,
+  object_id: orNull(filled),
+  owner_kind: orNull(oneOf('address', 'shared', 'immutable', 'multiple')),
+  version: orNull(text),
+})
+const SUI = {
+  mintable: capability,
+  blacklist: capability,
+  contract_upgradable: capability,
+  metadata_modifiable: capability,
+  creator: holding,
+  honeypot,
+  holder_count: orNull(count),
+  top_holders: list(record(topHolder)),
+  locked_liquidity: lockedLiquidity,
+}
+const ADVANCED: Readonly<Record<Network, Readonly<Record<string, Shape>>>> = { sol: SOL, eth: EVM, base: EVM, bsc: EVM, sui: SUI }
+const ADDITIONAL: Readonly<Record<Network, readonly string[]>> = {
+  sol: ['program', 'is_token_2022', 'extensions', 'uri'],
+  eth: ['standard', 'deploy_tx', 'deploy_block', 'implementation'],
+  base: ['standard', 'deploy_tx', 'deploy_block', 'implementation'],
+  bsc: ['standard', 'deploy_tx', 'deploy_block', 'implementation'],
+  sui: ['coin_type', 'package', 'metadata_object'],
+}
+
+const TOKEN = {
+  address: filled,
+  name: text,
+  symbol: text,
+  logo: orNull(text),
+  decimals: count,
+  total_supply: number,
+  additional_info: orNull(object),
+  age: orNull(count),
+  socials: list(record({ type: filled, url: filled })),
+}
+const SIMPLE = { score: count, message: oneOf('OK', 'Caution', 'High Risk'), reasons: list(filled) }
+const RESULTS = { generated_at: count, simple: record(SIMPLE), advanced: object }
+const REPORT: Readonly<Record<string, Shape>> = {
+  network: record({ name: filled, symbol: filled }),
+  token: record(TOKEN),
+  extensions: object,
+  results: record(RESULTS),
+}
+
+interface Report {
+  readonly token: Record<string, unknown>
+  readonly results: {
+    readonly generated_at: number
+    readonly simple: { score: number; message: string; reasons: string[] }
+    readonly advanced: Record<string, unknown>
+  }
+}
+
+async function scanned(subject: Subject, only: readonly Network[]): Promise<{ network: Network; token: string; report: Report }[]> {
+  const found: { network: Network; token: string; report: Report }[] = []
+  for (const { network, token } of subject.tokensOn(only)) {
+    const path = tokenPath('/scanner/v1/tokens', network, token)
+    if ((await subject.get(path)).status === 200) found.push({ network, token, report: await subject.json<Report>(path) })
+  }
+  return found.length === 0 ? notApplicable(`the server has no scan of a token on ${only.join(', ')}`) : found
+}
+
+const each =
+  (
+    look: (report: Report, network: Network, token: string, subject: Subject) => void | Promise<void>,
+    only: readonly Network[] = NETWORKS,
+  ): LineCheck =>
+  async (subject) => {
+    for (const { network, token, report } of await scanned(subject, only)) await look(report, network, token, subject)
+  }
+
+const fieldLines = (
+  fields: Readonly<Record<string, Shape>>,
+  at: string,
+  part: (report: Report) => unknown,
+  only?: readonly Network[],
+): [string, LineCheck][] => [
+  ...Object.entries(fields).map(([name, shape]): [string, LineCheck] => [
+    `${at}${name}`,
+    each((report, network) => {
+      const value = part(report) as Record<string, unknown>
+      hold(Object.hasOwn(value, name), `${at}${name} is missing on ${network}`)
+      shape(value[name], `${network}: ${at}${name}`)
+    }, only),
+  ]),
+  [
+    `${at === '' ? 'report' : at.slice(0, -1)}: no other field`,
+    each((report, network) => record(Object.fromEntries(Object.keys(fields).map((name) => [name, anything])))(part(report), network), only),
+  ],
+]
+
+export const scanLines: readonly SpecLine[] = [
+  ...section('interface.md, Scan report', [
+    ...fieldLines(REPORT, '', (report) => report),
+    ...fieldLines(TOKEN, 'token.', (report) => report.token),
+    ...fieldLines(RESULTS, 'results.', (report) => report.results),
+    ...fieldLines(SIMPLE, 'results.simple.', (report) => report.results.simple),
+    [
+      'results.simple.score: 0 to 100',
+      each(({ results }) => hold(results.simple.score >= 0 && results.simple.score <= 100, 'the score should be 0 to 100')),
+    ],
+  ]),
+  ...section('contract.md §5, Scan report', [
+    [
+      'message: OK from 80, Caution from 60, High Risk below',
+      each(({ results: { simple } }) => same(simple.message, simple.score >= 80 ? 'OK' : simple.score >= 60 ? 'Caution' : 'High Risk', 'message')),
+    ],
+    ...fieldLines(SOL, 'sol.', ({ results }) => results.advanced, ['sol']),
+    ...fieldLines(EVM, 'evm.', ({ results }) => results.advanced, ['eth', 'base', 'bsc']),
+    ...fieldLines(SUI, 'sui.', ({ results }) => results.advanced, ['sui']),
+    ['advanced is the record of its network', each(({ results }, network) => record(ADVANCED[network])(results.advanced, `${network}: advanced`))],
+    [
+      'token.additional_info: the keys of its network',
+      each(({ token }, network) => {
+        const info = token['additional_info']
+        if (info === null) return
+        const missing = ADDITIONAL[network].filter((name) => !Object.hasOwn(info as object, name))
+        hold(missing.length === 0, `${network} lacks ${missing.join(', ')}`)
+      }),
+    ],
+    [
+      '/local/v1/scanner: points and score add up to 100',
+      each(async (_report, network, token, subject) => {
+        const scan = await subject.json<{ score: number; findings: { points: number }[] }>(tokenPath('/local/v1/scanner', network, token))
+        const points = scan.findings.reduce((sum, finding) => sum + finding.points, 0)
+        same(points + scan.score, 100, 'points and score')
+      }),
+    ],
+  ]),
+]

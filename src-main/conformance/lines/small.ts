@@ -1,0 +1,99 @@
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { filled, flag, list, oneOf, orNull, record, text } from '../shape.ts'
+import { atlasPath, metricsPath } from '../subject.ts'
+import { hold, notApplicable, same } from '../verdict.ts'
+import { LABELS } from './records.ts'
+import { fails } from './rest.ts'
+
+/** contract.md §9 Small points. */
+
+const wallets = (count: number): string => Array.from({ length: count }, (_, n) => `0x${n.toString(16).padStart(64, '0')}`).join(',')
+const UNKNOWN_WALLETS = ['e', 'f'].map((digit) => `0x${digit.repeat(64)}`).join(',')
+const labelShape = list(record({ address: filled, label: orNull(text), tags: list(oneOf(...LABELS), 1), smart_contract: flag }))
+
+export const smallLines: readonly SpecLine[] = section('contract.md §9, Small points', [
+  ...(['distribution', 'snipers', 'clusters'] as const).map((metric): [string, LineCheck] => [
+    `legacy ${metric}: Deprecation: true, and Link to its successor`,
+    async (subject) => {
+      const token = subject.token('sol')
+      const { headers } = await subject.get(atlasPath('sol', token, `/metrics/${metric}`))
+      same(headers['deprecation'], 'true', 'Deprecation')
+      same(headers['link'], `<${metricsPath('sol', token, `/${metric}`)}>; rel="successor-version"`, 'Link')
+    },
+  ]),
+  [
+    'legacy snipers are 422 where the new ones are',
+    fails(422, ['unsupported_network'], (subject) => subject.get(atlasPath('eth', subject.token('eth'), '/metrics/snipers'))),
+  ],
+  [
+    'labels: { address, label, tags, smart_contract }, unlabelled addresses omitted',
+    async (subject) => {
+      const answer = await subject.json<{ address: string }[]>(`/labels/v1/sol/${subject.traded.pool ?? subject.token('sol')}`)
+      labelShape(answer, 'the labels')
+      same(await subject.json(`/labels/v1/sui/${UNKNOWN_WALLETS}`), [], 'labels of unknown wallets')
+    },
+  ],
+  [
+    'labels: known ones in the order asked, each once',
+    async (subject) => {
+      const burn = '0x000000000000000000000000000000000000dead'
+      const zero = '0x0000000000000000000000000000000000000000'
+      const known = await subject.json<{ address: string }[]>(`/labels/v1/eth/${[burn, zero, burn].join(',')}`)
+      if (known.length === 0) notApplicable('the server labels no burn address')
+      labelShape(known, 'the labels')
+      same(
+        known.map(({ address }) => address),
+        [burn, zero].filter((address) => known.some((row) => row.address === address)),
+        'the order',
+      )
+      const turned = await subject.json<{ address: string }[]>(`/labels/v1/eth/${[zero, burn].join(',')}`)
+      same(
+        turned.map(({ address }) => address),
+        known.map(({ address }) => address).toReversed(),
+        'the order turned round',
+      )
+    },
+  ],
+  [
+    'labels: up to 100',
+    async (subject) => hold((await subject.get(`/labels/v1/sui/${wallets(100)}`)).status === 200, '100 addresses should be taken'),
+  ],
+  ['labels: 101 are 422', fails(422, ['validation_error'], (subject) => subject.get(`/labels/v1/sui/${wallets(101)}`))],
+  ['networks beyond the five: 422', fails(422, ['unsupported_network'], (subject) => subject.get('/labels/v1/tron/x'))],
+  [
+    '/openapi.json is OpenAPI 3.1 and names every path of interface.md',
+    async (subject) => {
+      const { openapi, paths } = await subject.json<{ openapi: string; paths: Record<string, unknown> }>('/openapi.json')
+      hold(openapi.startsWith('3.1'), `openapi should be 3.1, and is ${openapi}`)
+      const metrics = ['', '/distribution', '/snipers', '/clusters', '/bundlers', '/insiders'].map(
+        (rest) => `/dex-metrics/v1/{network}/{token_address}${rest}`,
+      )
+      const snapshots = ['', '/latest', '/{timestamp}'].map((rest) => `/atlas/v1/{network}/{token_address}/snapshots${rest}`)
+      for (const path of [
+        ...metrics,
+        ...snapshots,
+        '/scanner/v1/tokens/{network}/{token_address}',
+        '/dex/v1/{network}/trades',
+        '/labels/v1/{network}/{addresses}',
+      ]) {
+        hold(Object.hasOwn(paths, path), `${path} is missing`)
+      }
+    },
+  ],
+  [
+    '/asyncapi.json describes the streams',
+    async (subject) => {
+      const description = JSON.stringify(await subject.json('/asyncapi.json'))
+      for (const stream of ['dex_trades', 'scanner', 'clusters', 'insiders', 'bundlers', 'snipers', 'dex_metrics'])
+        hold(description.includes(stream), `${stream} is missing`)
+    },
+  ],
+  [
+    '/docs shows both, offline',
+    async (subject) => {
+      const { headers, body } = await subject.get('/docs')
+      hold(/^text\/html\b/.test(headers['content-type'] ?? ''), 'the docs should be a page')
+      hold(!/(?:src|href)="(?:https?:)?\/\//.test(body.toString('utf8')), 'the page should fetch nothing from elsewhere')
+    },
+  ],
+])

@@ -1,0 +1,292 @@
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { count, filled, isoMillis, list, oneOf, record } from '../shape.ts'
+import { openSocket, refusedHandshake, type Frame, type FrameSocket, type SocketOptions } from '../socket.ts'
+import { UNREAD, type Subject } from '../subject.ts'
+import { hold, notApplicable, same } from '../verdict.ts'
+
+/** interface.md, "Subscribe message", and contract.md §8 WebSocket. */
+
+const EVM = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`
+const sub = (n: number, stream = 'dex_trades'): { network: string; address: string; stream: string } => ({
+  network: 'eth',
+  address: EVM(n + 1),
+  stream,
+})
+
+const withSocket =
+  (work: (socket: FrameSocket, subject: Subject) => Promise<void>, options: (subject: Subject) => SocketOptions = () => ({})): LineCheck =>
+  async (subject) => {
+    const socket = await subject.socket(options(subject))
+    try {
+      await work(socket, subject)
+    } finally {
+      socket.ws.terminate()
+    }
+  }
+
+const answer = async (socket: FrameSocket, frame: unknown): Promise<Frame> => {
+  socket.send(frame)
+  return socket.next()
+}
+
+const results = (frame: Frame): { status: string; code?: string }[] => frame['results'] as { status: string; code?: string }[]
+
+/** A frame that must be answered by an error, after which the socket goes on. */
+const errorLine = (says: string, frame: unknown, code: string, id: unknown): [string, LineCheck] => [
+  says,
+  withSocket(async (socket) => {
+    const got = await answer(socket, frame)
+    record({ op: oneOf('error'), id: (value) => same(value, id, 'id'), code: oneOf(code), message: filled })(got, 'the error')
+    same(await socket.settled(), [], 'what else came')
+  }),
+]
+
+/** One entry of `subs` that must be refused while the others are not. */
+const entryLine = (says: string, entry: unknown, code: string, options?: (subject: Subject) => SocketOptions): [string, LineCheck] => [
+  says,
+  withSocket(async (socket) => {
+    const frame = await answer(socket, { op: 'subscribe', subs: [sub(1), entry, sub(2)] })
+    same(
+      results(frame).map((result) => result.code ?? result.status),
+      ['ok', code, 'ok'],
+      'the results',
+    )
+    same(frame['active'], 2, 'active')
+  }, options),
+]
+
+export const socketLines: readonly SpecLine[] = [
+  ...section('interface.md, Subscribe message', [
+    [
+      'one: op, network, address, stream',
+      withSocket(async (socket) => {
+        same(
+          await answer(socket, { op: 'subscribe', ...sub(1) }),
+          { op: 'subscribed', results: [{ ...sub(1), status: 'ok' }], active: 1 },
+          'the answer',
+        )
+      }),
+    ],
+    [
+      'many: op and subs',
+      withSocket(async (socket) => {
+        const frame = await answer(socket, { op: 'subscribe', subs: [sub(1), sub(2), sub(3, 'clusters')] })
+        same(
+          results(frame).map(({ status }) => status),
+          ['ok', 'ok', 'ok'],
+          'the results',
+        )
+      }),
+    ],
+    ...['dex_trades', 'scanner', 'clusters', 'insiders', 'bundlers', 'snipers', 'dex_metrics'].map((stream): [string, LineCheck] => [
+      `stream: ${stream}`,
+      withSocket(async (socket) => {
+        const frame = await answer(socket, { op: 'subscribe', network: 'sol', address: UNREAD.sol, stream })
+        same(
+          results(frame).map(({ status }) => status),
+          ['ok'],
+          'the result',
+        )
+      }),
+    ]),
+  ]),
+  ...section('interface.md, Limits', [
+    [
+      'dex_trades with ALL requires the firehose permission',
+      withSocket(
+        async (socket) => {
+          const frame = await answer(socket, { op: 'subscribe', network: 'sol', address: 'ALL', stream: 'dex_trades' })
+          same(
+            results(frame).map(({ status, code }) => code ?? status),
+            ['FORBIDDEN_FIREHOSE'],
+            'the result',
+          )
+        },
+        (subject) => ({ key: subject.readerKey }),
+      ),
+    ],
+    [
+      'and is taken with it',
+      withSocket(async (socket) => {
+        const frame = await answer(socket, { op: 'subscribe', network: 'sol', address: 'ALL', stream: 'dex_trades' })
+        same(
+          results(frame).map(({ status }) => status),
+          ['ok'],
+          'the result',
+        )
+      }),
+    ],
+    entryLine('ALL is for dex_trades only', { network: 'sol', address: 'ALL', stream: 'clusters' }, 'BAD_FIELD'),
+  ]),
+  ...section('contract.md §8, WebSocket: connection', [
+    [
+      'ready: connection_id, server_time, heartbeat_ms, max_subscriptions',
+      async (subject) => {
+        const socket = await openSocket(subject.ws, { key: subject.key })
+        record({ op: oneOf('ready'), connection_id: filled, server_time: isoMillis, heartbeat_ms: oneOf(15_000), max_subscriptions: oneOf(1_000) })(
+          await socket.next(),
+          'ready',
+        )
+        await socket.close()
+      },
+    ],
+    [
+      'also /ws',
+      async (subject) => {
+        const socket = await openSocket(`${subject.ws}ws`, { key: subject.key })
+        same((await socket.next())['op'], 'ready', 'op')
+        await socket.close()
+      },
+    ],
+    [
+      'the key as ?api-key=',
+      async (subject) => {
+        const socket = await openSocket(`${subject.ws}?api-key=${encodeURIComponent(subject.key)}`)
+        same((await socket.next())['op'], 'ready', 'op')
+        await socket.close()
+      },
+    ],
+    ['no key: closed with 4401', async (subject) => same((await (await openSocket(subject.ws)).closed).code, 4401, 'the close code')],
+    [
+      'an unknown key: closed with 4401',
+      async (subject) => same((await (await openSocket(subject.ws, { key: 'hs_wrong' })).closed).code, 4401, 'the close code'),
+    ],
+    ['a foreign Origin: 403', async (subject) => same(await refusedHandshake(subject.ws, { origin: 'https://evil.example' }), 403, 'the status')],
+    ['a foreign Host: 403', async (subject) => same(await refusedHandshake(subject.ws, { headers: { host: 'evil.example' } }), 403, 'the status')],
+    [
+      'its own Origin is taken',
+      withSocket(
+        async (socket) => same(await socket.settled(), [], 'what came'),
+        (subject) => ({ origin: subject.url }),
+      ),
+    ],
+    [
+      'a frame above 64 KB: closed with 1009',
+      withSocket(async (socket) => {
+        socket.send({ op: 'ping', id: 'x'.repeat(70_000) })
+        same((await socket.closed).code, 1009, 'the close code')
+      }),
+    ],
+    [
+      'protocol pings are answered',
+      withSocket(async (socket) => {
+        const pong = new Promise((resolve) => socket.ws.once('pong', resolve))
+        socket.ws.ping()
+        await pong
+      }),
+    ],
+    [
+      'a flood of frames: closed with 1008',
+      withSocket(async (socket, subject) => {
+        if (!subject.mayWrite) notApplicable('the suite floods no server of somebody else')
+        for (let n = 0; n < 20_000 && socket.ws.readyState === socket.ws.OPEN; n++) socket.send({ op: 'list' })
+        same((await socket.closed).code, 1008, 'the close code')
+      }),
+    ],
+  ]),
+  ...section('contract.md §8, WebSocket: frames', [
+    [
+      'id is echoed, text or number',
+      withSocket(async (socket) => {
+        for (const id of ['a', 7]) same((await answer(socket, { op: 'ping', id }))['id'], id, 'id')
+      }),
+    ],
+    [
+      'already_subscribed',
+      withSocket(async (socket) => {
+        await answer(socket, { op: 'subscribe', ...sub(1) })
+        same(
+          await answer(socket, { op: 'subscribe', ...sub(1), id: 1 }),
+          { op: 'subscribed', id: 1, results: [{ ...sub(1), status: 'already_subscribed' }], active: 1 },
+          'the answer',
+        )
+      }),
+    ],
+    [
+      'unsubscribe, both forms',
+      withSocket(async (socket) => {
+        await answer(socket, { op: 'subscribe', subs: [sub(1), sub(2), sub(3)] })
+        same(
+          await answer(socket, { op: 'unsubscribe', ...sub(1), id: 'u' }),
+          { op: 'unsubscribed', id: 'u', results: [{ ...sub(1), status: 'ok' }], active: 2 },
+          'the answer',
+        )
+        const many = await answer(socket, { op: 'unsubscribe', subs: [sub(2), sub(3)] })
+        same([results(many).map(({ status }) => status), many['active']], [['ok', 'ok'], 0], 'the answer')
+      }),
+    ],
+    [
+      'unsubscribe_all',
+      withSocket(async (socket) => {
+        await answer(socket, { op: 'subscribe', subs: [sub(1), sub(2)] })
+        const frame = await answer(socket, { op: 'unsubscribe_all' })
+        same([frame['op'], frame['active']], ['unsubscribed', 0], 'the answer')
+      }),
+    ],
+    [
+      'list: subscriptions',
+      withSocket(async (socket) => {
+        await answer(socket, { op: 'subscribe', subs: [sub(1), sub(2)] })
+        same(await answer(socket, { op: 'list' }), { op: 'subscriptions', subs: [sub(1), sub(2)] }, 'the answer')
+      }),
+    ],
+    [
+      'ping: pong with server_time',
+      withSocket(async (socket) =>
+        record({ op: oneOf('pong'), id: oneOf('p'), server_time: isoMillis })(await answer(socket, { op: 'ping', id: 'p' }), 'the answer'),
+      ),
+    ],
+    [
+      'addresses are answered in their normal form',
+      withSocket(async (socket) => {
+        const frame = await answer(socket, {
+          op: 'subscribe',
+          network: 'eth',
+          address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+          stream: 'dex_trades',
+        })
+        same((frame['results'] as { address: string }[])[0]?.address, '0xdac17f958d2ee523a2206206994597c13d831ec7', 'address')
+      }),
+    ],
+    [
+      'results name network, address, stream, status',
+      withSocket(async (socket) => {
+        const frame = await answer(socket, { op: 'subscribe', subs: [sub(1)] })
+        record({
+          op: oneOf('subscribed'),
+          results: list(record({ network: filled, address: filled, stream: filled, status: filled })),
+          active: count,
+        })(frame, 'the answer')
+      }),
+    ],
+  ]),
+  ...section('contract.md §8, WebSocket: codes', [
+    errorLine('BAD_JSON', '{"op":', 'BAD_JSON', null),
+    errorLine('BAD_OP: unknown', { op: 'dance', id: 'd' }, 'BAD_OP', 'd'),
+    errorLine('BAD_OP: none', { id: 3 }, 'BAD_OP', 3),
+    errorLine('BAD_OP: no object', '[]', 'BAD_OP', null),
+    errorLine('BAD_FIELD: subs that are no list', { op: 'subscribe', subs: 'all', id: 4 }, 'BAD_FIELD', 4),
+    entryLine('BAD_FIELD: one bad entry does not fail the others', { network: 'eth', stream: 'dex_trades' }, 'BAD_FIELD'),
+    entryLine('BAD_FIELD: an entry that is no object', 5, 'BAD_FIELD'),
+    entryLine('BAD_FIELD: an address of no network', { network: 'eth', address: 'hello', stream: 'clusters' }, 'BAD_FIELD'),
+    entryLine('UNKNOWN_STREAM', { network: 'eth', address: EVM(9), stream: 'dreams' }, 'UNKNOWN_STREAM'),
+    entryLine('UNSUPPORTED_NETWORK: beyond the five', { network: 'doge', address: EVM(9), stream: 'clusters' }, 'UNSUPPORTED_NETWORK'),
+    entryLine('UNSUPPORTED_NETWORK: a stream that the network lacks', { network: 'eth', address: EVM(9), stream: 'snipers' }, 'UNSUPPORTED_NETWORK'),
+    entryLine('FORBIDDEN_FIREHOSE', { network: 'sol', address: 'ALL', stream: 'dex_trades' }, 'FORBIDDEN_FIREHOSE', (subject) => ({
+      key: subject.readerKey,
+    })),
+    [
+      'SUB_LIMIT: the 1,001st',
+      withSocket(async (socket) => {
+        for (let from = 0; from < 1_000; from += 250)
+          await answer(socket, { op: 'subscribe', subs: Array.from({ length: 250 }, (_, n) => sub(from + n)) })
+        const frame = await answer(socket, { op: 'subscribe', ...sub(1_000) })
+        const [result] = results(frame)
+        hold(
+          result?.code === 'SUB_LIMIT' && frame['active'] === 1_000,
+          `the answer should be SUB_LIMIT at 1,000, and is ${JSON.stringify(frame).slice(0, 200)}`,
+        )
+      }),
+    ],
+  ]),
+]

@@ -1,0 +1,52 @@
+import { fail } from './verdict.ts'
+
+/** Shapes as the specification writes them down, field by field: made from its words, not from the code's own schemas. */
+export type Shape = (value: unknown, at: string) => void
+
+const named = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
+const shape =
+  (what: string, fits: (value: unknown) => boolean): Shape =>
+  (value, at) => {
+    if (!fits(value)) fail(`${at} should be ${what}, and is ${named(value)} ${JSON.stringify(value)?.slice(0, 80) ?? ''}`)
+  }
+
+export const number = shape('a number', (value) => typeof value === 'number' && Number.isFinite(value))
+export const percent = shape('a percentage', (value) => typeof value === 'number' && value >= 0 && value <= 100.000001)
+export const share = shape('between 0 and 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)
+export const whole = shape('a whole number', (value) => Number.isSafeInteger(value))
+export const count = shape('a whole number, not below 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
+export const text = shape('a text', (value) => typeof value === 'string')
+export const filled = shape('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+export const flag = shape('true or false', (value) => typeof value === 'boolean')
+export const anything: Shape = () => undefined
+export const object = shape('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+export const isoMillis = shape('an ISO 8601 UTC time with milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)))
+export const oneOf = (...values: readonly unknown[]): Shape => shape(`one of ${values.join(', ')}`, (value) => values.includes(value))
+
+export const orNull =
+  (inner: Shape): Shape =>
+  (value, at) => {
+    if (value !== null) inner(value, at)
+  }
+
+export const list =
+  (inner: Shape, least = 0): Shape =>
+  (value, at) => {
+    if (!Array.isArray(value)) return fail(`${at} should be a list, and is ${named(value)}`)
+    if (value.length < least) fail(`${at} should have at least ${least} entries, and has ${value.length}`)
+    value.forEach((item: unknown, index) => inner(item, `${at}[${index}]`))
+  }
+
+/** Just these fields, each of its shape. */
+export const record =
+  (fields: Readonly<Record<string, Shape>>): Shape =>
+  (value, at) => {
+    object(value, at)
+    const present = value as Record<string, unknown>
+    for (const [name, inner] of Object.entries(fields)) {
+      if (!Object.hasOwn(present, name)) fail(`${at}.${name} is missing`)
+      inner(present[name], `${at}.${name}`)
+    }
+    const more = Object.keys(present).filter((name) => !Object.hasOwn(fields, name))
+    if (more.length > 0) fail(`${at} has fields that the specification does not name: ${more.join(', ')}`)
+  }
