@@ -3,7 +3,6 @@ import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { tokenAbi } from './abi.ts'
 import type { Multicall } from './multicall.ts'
-import { decimalsOf } from './token.ts'
 
 /** Decimals of tokens, each asked for once; a token does not change them. */
 export interface Decimals {
@@ -12,6 +11,8 @@ export interface Decimals {
 }
 
 const KEPT_TOKENS = 50_000
+/** A real token has at most this many decimals: uint8 by ERC-20, and nobody shows more than 77 digits of a uint256. */
+const MOST_DECIMALS = 77
 
 export function openDecimals(network: NetworkId, multicall: Multicall): Decimals {
   const known = new Map<Address, number | null>()
@@ -29,4 +30,10 @@ export function openDecimals(network: NetworkId, multicall: Multicall): Decimals
       return new Map(tokens.map((token) => [token, known.get(token) ?? null]))
     },
   }
+}
+
+/** What a call of `decimals` answered; null for what no token can mean. */
+export function decimalsOf(answer: unknown): number | null {
+  const value = typeof answer === 'bigint' ? Number(answer) : null
+  return value !== null && value <= MOST_DECIMALS ? value : null
 }

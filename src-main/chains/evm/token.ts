@@ -7,13 +7,12 @@ import { oldTokenAbi, tokenAbi } from './abi.ts'
 import { ask } from '../ask.ts'
 import { toHexNumber } from './hex.ts'
 import { findCreation } from './creation.ts'
+import { decimalsOf } from './decimals.ts'
 import { isDevelopmentChain } from './quirks.ts'
 import { hexBytes, hexNumber } from './raw.ts'
 import type { Node } from './node.ts'
 import { cleanName } from '../text.ts'
 
-/** A real token has at most this many decimals: uint8 by ERC-20, and nobody shows more than 77 digits of a uint256. */
-const MOST_DECIMALS = 77
 const ZERO = '0x0000000000000000000000000000000000000000'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null when there is no code or it answers no supply. */
@@ -63,11 +62,6 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
     holderCount: null,
     notes,
   }
-}
-
-export function decimalsOf(answer: unknown): number | null {
-  const value = typeof answer === 'bigint' ? Number(answer) : null
-  return value !== null && value <= MOST_DECIMALS ? value : null
 }
 
 /** Prefers the string reading; bytes32 is read where that failed. */
