@@ -4,6 +4,8 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { readMintAccount, type MintAccount } from '../reading/mint-account.ts'
 import { decodeExtensions, readMetaplexPower } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
+import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
+import { programAddress } from '../reading/program-address.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
 import { lockedPart, readLpPool } from './liquidity.ts'
 import { transferOf } from './move.ts'
@@ -213,7 +215,11 @@ describe('liquidity tokens', () => {
 
 it('the simulated transfer is a whole transaction of one instruction', () => {
   const address = trustedAddress('AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY')
-  const bytes = transferOf({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6 })
+  const bytes = transferOf({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6, hook: [] })
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
   expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
+})
+
+it('the launchpads’ powerless addresses are those of their programs and seeds', () => {
+  for (const { address, program, seed } of authorities.powerless) expect(programAddress([seed], program)).toBe(address)
 })

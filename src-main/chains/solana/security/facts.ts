@@ -1,3 +1,4 @@
+import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security.ts'
 import { TOKEN_2022_PROGRAM } from '../ids.ts'
@@ -26,10 +27,7 @@ export interface MintReading {
 }
 
 /** Authorities of launchpads that have no instruction by which anybody could use them on a launched token. */
-const POWERLESS: ReadonlySet<string> = new Set([
-  'TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM', // pump.fun
-  'WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh', // Raydium LaunchLab
-])
+const POWERLESS: ReadonlyMap<string, string> = new Map(authorities.powerless.map(({ address, launchpad }) => [address, launchpad]))
 
 export function solanaFacts(read: MintReading): SecurityFacts {
   const { slot, mint, extensions } = read
@@ -109,7 +107,9 @@ function feeNow({ epoch, extensions: { transferFee } }: MintReading): FeeStep | 
 
 function powerFlag({ slot, holders }: MintReading, address: string | null, what: string): Flag {
   if (address === null) return readFlag(false, `Nobody can ${what}.`, slot)
-  if (POWERLESS.has(address)) return readFlag(false, `A launchpad's own address is set, which has no way to ${what}.`, slot, { evidence: [address] })
+  const launchpad = POWERLESS.get(address)
+  if (launchpad !== undefined)
+    return readFlag(false, `${launchpad}'s own address is set, which has no way to ${what}.`, slot, { evidence: [address] })
   const holder = holders.get(address) ?? { address: trustedAddress(address), kind: 'unknown' as const }
   return readFlag(true, `${address} can ${what}.`, slot, { holder })
 }
@@ -142,9 +142,16 @@ function authoritiesOf({ mint, extensions, metaplex }: MintReading): Record<stri
   return Object.fromEntries(Object.entries(named).map(([role, key]) => [role, key === null ? null : trustedAddress(key)]))
 }
 
-/** engine.md §8.2: 100 where nobody can move, 60 to 90 where holders are frozen, 30 with a hook, 0 where all moves pass. */
+/** engine.md §8.2: 100 where nobody can move or newcomers need leave to, 60 to 90 where holders are frozen, 30 with a hook, 0 where all moves pass. */
 function exitOf({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {
-  const closed = extensions.nonTransferable ? 'The mint is non-transferable.' : extensions.paused === true ? 'Transfers are paused.' : null
+  const frozenFirst = extensions.defaultState === 'frozen'
+  const closed = extensions.nonTransferable
+    ? 'The mint is non-transferable.'
+    : extensions.paused === true
+      ? 'Transfers are paused.'
+      : frozenFirst && mint.freezeAuthority === null
+        ? 'New accounts start frozen, and nobody can thaw them.'
+        : null
   if (closed !== null) return { flag: readFlag(true, closed, slot), score: 100 }
   const failed = (moves ?? []).filter(({ ok }) => !ok)
   const frozen = (largest ?? []).filter((one) => one.frozen).map(({ owner }) => owner)
@@ -159,7 +166,7 @@ function exitOf({ slot, mint, extensions, largest, moves }: MintReading): { flag
     const how = `${moves.length - failed.length} of ${moves.length} simulated transfers of real holders into a pool passed.`
     return {
       flag: readFlag(false, how, slot, { evidence: frozen }),
-      score: frozen.length > 0 ? Math.min(90, 60 + 5 * frozen.length) : extensions.hook?.program ? 30 : 0,
+      score: frozenFirst ? 100 : frozen.length > 0 ? Math.min(90, 60 + 5 * frozen.length) : extensions.hook?.program ? 30 : 0,
     }
   }
   // Nothing in such a mint can stop a transfer: the token program itself moves it, and nobody may freeze.

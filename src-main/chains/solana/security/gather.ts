@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -23,7 +24,7 @@ const MOVED = 3
 const MOST_POOLS = 12
 /** spl-token's own multisig accounts. */
 const MULTISIG_BYTES = 355
-const SQUADS: ReadonlySet<string> = new Set(['SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf', 'SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu'])
+const MULTISIGS: ReadonlySet<string> = new Set(authorities.multisigs.map(({ program }) => program))
 const FROZEN = 2
 
 /** Everything that accounts tell about the safety of a mint, read at one moment. */
@@ -68,12 +69,14 @@ export async function readSolanaSecurity(
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
   const people = (largest ?? []).filter((one) => !vaults.has(one.account) && isOnCurve(one.owner)).slice(0, MOVED)
+  const hookProgram = extensions.hook?.program ?? null
+  const hook = hookProgram === null ? [] : [hookProgram, programAddress(['extra-account-metas', base58.decode(token)], hookProgram)]
   const moves =
     vault === undefined || people.length === 0
       ? null
       : await part('Simulated transfers', () =>
           Promise.all(
-            people.map((one) => simulateMove(node, { ...one, mint: token, to: vault, program: mint.program, decimals: mint.decimals }, signal)),
+            people.map((one) => simulateMove(node, { ...one, mint: token, to: vault, program: mint.program, decimals: mint.decimals, hook }, signal)),
           ),
         )
   return solanaFacts({
@@ -99,7 +102,7 @@ async function readHolders(node: SolanaNode, addresses: readonly string[], signa
 }
 
 function kindOf(address: string, account: ChainAccount | null): PowerHolder['kind'] {
-  if (account !== null && ((isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) || SQUADS.has(account.program)))
+  if (account !== null && ((isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) || MULTISIGS.has(account.program)))
     return 'multisig'
   const owned = account !== null && account.program !== SYSTEM_PROGRAM
   return isOnCurve(address) && !owned ? 'wallet' : 'contract'

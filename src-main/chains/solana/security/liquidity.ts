@@ -1,3 +1,4 @@
+import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../src-shared/domain/amount.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
@@ -25,7 +26,7 @@ const CURVE_REAL_SOL = 32
 
 const BURNS: ReadonlySet<string> = new Set(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])
 /** Owners of locked liquidity tokens that have no way to give them back. */
-const LOCKERS: Readonly<Record<string, string>> = { '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH': 'Raydium Burn & Earn' }
+const LOCKERS: ReadonlyMap<string, string> = new Map(authorities.liquidityLocks.map(({ owner, name }) => [owner, name]))
 
 export interface LpPool {
   readonly pool: string
@@ -87,8 +88,9 @@ export function lockedPart(
   if (owners === null && supply > 0n) return { ...base, lockedPct: null, locks, largestFreePct: null, largestFreeOwner: null }
   let free: { owner: string; raw: bigint } | null = null
   for (const { owner, raw } of owners ?? []) {
+    const locker = LOCKERS.get(owner)
     if (BURNS.has(owner)) add(raw, 'burn')
-    else if (LOCKERS[owner] !== undefined) add(raw, LOCKERS[owner])
+    else if (locker !== undefined) add(raw, locker)
     else if (free === null || raw > free.raw) free = { owner, raw }
   }
   return {

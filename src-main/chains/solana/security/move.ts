@@ -12,6 +12,8 @@ export interface Move {
   readonly to: string
   readonly program: string
   readonly decimals: number
+  /** The mint's transfer hook and its account of further accounts; empty without a hook. */
+  readonly hook: readonly string[]
 }
 
 export interface Moved {
@@ -38,15 +40,15 @@ export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSi
 }
 
 /** A legacy transaction with one TransferChecked of a tenth of the account, unsigned; the node puts its own blockhash in. */
-export function transferOf({ account, owner, raw, mint, to, program, decimals }: Move): Buffer {
+export function transferOf({ account, owner, raw, mint, to, program, decimals, hook }: Move): Buffer {
   const data = Buffer.alloc(10)
   data.writeUInt8(TRANSFER_CHECKED, 0)
   data.writeBigUInt64LE(raw / 10n > 0n ? raw / 10n : raw, 1)
   data.writeUInt8(decimals, 9)
   // Signers first, then what is written, then what is only read: the header counts them.
-  const keys = [owner, account, to, mint, program]
-  const header = Buffer.from([1, 0, 2])
-  const places = [1, 3, 2, 0]
+  const keys = [owner, account, to, mint, program, ...hook]
+  const header = Buffer.from([1, 0, 2 + hook.length])
+  const places = [1, 3, 2, 0, ...hook.map((key) => keys.indexOf(key))]
   return Buffer.concat([
     Buffer.from([1]),
     Buffer.alloc(SIGNATURE_BYTES),

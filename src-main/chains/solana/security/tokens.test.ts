@@ -1,0 +1,213 @@
+import { PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import {
+  closeAuthority,
+  defaultState,
+  metadataPointer,
+  nonTransferable,
+  pausable,
+  permanentDelegate,
+  SafetyMints,
+  transferFee,
+  transferHook,
+  type MintOptions,
+  type SafetyToken,
+} from '../../../../e2e/fixtures/surfpool/tokens.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { ChainAdapter } from '../../adapter.ts'
+import type { FlagId, SecurityFacts } from '../../security.ts'
+import { createSolanaAdapter } from '../adapter.ts'
+
+/**
+ * Mints of the real token programs on a real node, their transfers simulated by it. The pool is an account of Raydium's
+ * layout with a real liquidity token; its program is our puppet and is not called, so no swap is proven here.
+ */
+
+const missing = surfpoolMissing()
+const signal = new AbortController().signal
+const NOTHING: Partial<MintOptions> = { mintAuthority: null, freezeAuthority: null }
+/** The hook interface's list of further accounts, empty; read by the puppet as its script, the same bytes end before a first step. */
+const NO_FURTHER_ACCOUNTS = Buffer.concat([Buffer.from('692565c54bfb661a', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.alloc(95)])
+const PUMP_AUTHORITY = new PublicKey('TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM')
+
+describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let mints: SafetyMints
+  let adapter: ChainAdapter
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    mints = new SafetyMints(node)
+    await mints.fund()
+    adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+  })
+  afterAll(async () => {
+    await adapter.close()
+    await node.stop()
+  })
+
+  async function factsOf({ address }: Pick<SafetyToken, 'address'>): Promise<SecurityFacts> {
+    const token = trustedAddress(address)
+    const at = await adapter.head(signal)
+    const pools = []
+    for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
+    const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
+    if (facts === undefined) throw new Error('Solana tells no safety')
+    return facts
+  }
+  const scan = async (options: MintOptions): Promise<SecurityFacts> => factsOf(await mints.launch(options))
+  const yes = ({ flags }: SecurityFacts): FlagId[] => Object.entries(flags).flatMap(([id, flag]) => (flag.value === true ? [id as FlagId] : []))
+  const maker = () => mints.maker.publicKey
+
+  it('nothing is found where everything is given up, and holders can move their tokens', async () => {
+    const facts = await scan({ name: 'clean', ...NOTHING, metaplex: { mutable: false }, lp: { burned: 1_000_000_000n } })
+    expect(yes(facts)).toEqual(['renounced'])
+    expect(facts).toMatchObject({
+      exit: { score: 0 },
+      simulatedWith: 'simulateTransaction',
+      taxes: { transfer: { pct: 0 } },
+      liquidity: [{ lockedPct: 100, largestFreePct: 0, quoteRaw: 5_000_000_000n }],
+      partial: [],
+    })
+    expect(Object.values(facts.flags).filter(({ value }) => value === null)).toEqual([])
+  })
+
+  it('the same of a Token-2022 mint with harmless extensions', async () => {
+    const name = 'clean 2022'
+    const extensions = [transferFee(0, null), defaultState(false), metadataPointer(null, wallet(`mint safety ${name}`).publicKey)]
+    const facts = await scan({ name, ...NOTHING, extensions, metadataAuthority: null })
+    expect(yes(facts)).toEqual(['renounced'])
+    expect(facts.exit.score).toBe(0)
+  })
+
+  describe.each<[what: string, options: () => MintOptions, found: readonly FlagId[]]>([
+    ['a mint authority', () => ({ name: 'mint', freezeAuthority: null }), ['mintable']],
+    ['a freeze authority', () => ({ name: 'freeze', mintAuthority: null }), ['freezable']],
+    ['a permanent delegate', () => ({ name: 'delegate', ...NOTHING, extensions: [permanentDelegate(maker())] }), ['permanent_delegate', 'renounced']],
+    ['a close authority', () => ({ name: 'close', ...NOTHING, extensions: [closeAuthority(maker())] }), ['closable', 'renounced']],
+    ['a fee that can be set', () => ({ name: 'fee', ...NOTHING, extensions: [transferFee(0, maker())] }), ['renounced', 'tax_modifiable']],
+    ['a right to pause', () => ({ name: 'pausable', ...NOTHING, extensions: [pausable(maker())] }), ['pausable', 'renounced']],
+    [
+      'a hook that can be set',
+      () => ({ name: 'hook later', ...NOTHING, extensions: [transferHook(maker(), null)] }),
+      ['renounced', 'transfer_hook_settable'],
+    ],
+    ['metadata that can change', () => ({ name: 'meta', ...NOTHING, metaplex: { mutable: true } }), ['metadata_mutable', 'renounced']],
+    [
+      'metadata inside the mint that can change',
+      () => ({
+        name: 'meta 2022',
+        ...NOTHING,
+        extensions: [metadataPointer(null, wallet('mint safety meta 2022').publicKey)],
+        metadataAuthority: maker(),
+      }),
+      ['metadata_mutable', 'renounced'],
+    ],
+  ])('%s', (_what, options, found) => {
+    it('is found, is somebody’s, and holders can still move their tokens', async () => {
+      const facts = await scan(options())
+      expect(yes(facts).toSorted()).toEqual(found)
+      const [power] = found.filter((id) => id !== 'renounced')
+      expect(power === undefined ? null : facts.flags[power]?.holder).toMatchObject({ address: maker().toBase58(), kind: 'wallet' })
+      expect([facts.flags.honeypot?.value, facts.exit.score, facts.simulatedWith]).toEqual([false, 0, 'simulateTransaction'])
+    })
+  })
+
+  describe('what stops holders', () => {
+    it('a non-transferable mint lets nobody out', async () => {
+      const facts = await scan({ name: 'soulbound', ...NOTHING, extensions: [nonTransferable()] })
+      expect(yes(facts).toSorted()).toEqual(['honeypot', 'non_transferable', 'renounced'])
+      expect(facts.exit.score).toBe(100)
+    })
+
+    it('new accounts that start frozen are told, with whoever may thaw them', async () => {
+      const facts = await scan({ name: 'frozen first', mintAuthority: null, extensions: [defaultState(true)] })
+      expect(yes(facts).toSorted()).toEqual(['default_frozen', 'freezable'])
+      expect(facts.exit.score).toBe(100)
+    })
+
+    it('new accounts that start frozen with nobody to thaw them have no way out', async () => {
+      const facts = await scan({ name: 'frozen for ever', ...NOTHING, extensions: [defaultState(true)] })
+      expect(yes(facts).toSorted()).toEqual(['honeypot', 'renounced'])
+    })
+
+    it('a pause in force stops every simulated transfer', async () => {
+      const facts = await scan({ name: 'paused', ...NOTHING, extensions: [pausable(maker())], after: (mint) => [mints.pause(mint)] })
+      expect(yes(facts).toSorted()).toEqual(['honeypot', 'renounced', 'transfers_paused'])
+    })
+
+    it('frozen holders are counted, and all frozen is no way out', async () => {
+      const [ada, ...others] = mints.holders.map(({ publicKey }) => publicKey)
+      if (ada === undefined) throw new Error('no holders')
+      const one = await scan({ name: 'one frozen', mintAuthority: null, after: (mint) => [mints.freeze(mint, ada)] })
+      expect([one.flags.honeypot?.value, one.exit.score, one.details.family === 'solana' ? one.details.frozenTopOwners : null]).toEqual([
+        false,
+        65,
+        [ada.toBase58()],
+      ])
+      const everybody = [maker(), ada, ...others]
+      const all = await scan({ name: 'all frozen', mintAuthority: null, after: (mint) => everybody.map((owner) => mints.freeze(mint, owner)) })
+      expect([all.flags.honeypot?.value, all.exit.score]).toEqual([true, 100])
+    })
+
+    it('a hook program that does not exist stops every transfer', async () => {
+      const facts = await scan({ name: 'hook', ...NOTHING, extensions: [transferHook(null, wallet('no program').publicKey)] })
+      expect(yes(facts).toSorted()).toEqual(['honeypot', 'renounced', 'transfer_hook'])
+    })
+
+    it('a hook program that lets transfers pass is found, and is no honeypot', async () => {
+      const program = wallet('a hook').publicKey
+      await node.deployPuppet(program.toBase58())
+      const mint = wallet('mint safety hook open').publicKey
+      const [further] = PublicKey.findProgramAddressSync([Buffer.from('extra-account-metas'), mint.toBytes()], program)
+      await node.setAccount(further.toBase58(), { lamports: RENT_LAMPORTS, data: NO_FURTHER_ACCOUNTS, owner: program.toBase58() })
+      const facts = await scan({ name: 'hook open', ...NOTHING, extensions: [transferHook(null, program)] })
+      expect(yes(facts).toSorted()).toEqual(['renounced', 'transfer_hook'])
+      expect(facts.exit.score).toBe(30)
+    })
+  })
+
+  describe('transfer fees', () => {
+    it('are what the mint charges now, and a higher one ahead is told', async () => {
+      const facts = await scan({
+        name: 'charged',
+        ...NOTHING,
+        feeBasisPoints: 300,
+        extensions: [transferFee(300, maker())],
+        after: (mint) => [mints.scheduleFee(mint, 9_000)],
+      })
+      expect(facts).toMatchObject({ taxes: { sell: { pct: 3 } }, flags: { scheduled_tax: { value: true }, tax_modifiable: { value: true } } })
+      expect(facts.details).toMatchObject({ scheduledTax: { pct: 90 } })
+    })
+    it('that fall are no trap', async () => {
+      const facts = await scan({
+        name: 'falling',
+        ...NOTHING,
+        feeBasisPoints: 300,
+        extensions: [transferFee(300, maker())],
+        after: (mint) => [mints.scheduleFee(mint, 100)],
+      })
+      expect(facts.flags.scheduled_tax?.value).toBe(false)
+    })
+  })
+
+  describe('liquidity', () => {
+    const incinerator = new PublicKey('1nc1nerator11111111111111111111111111111111')
+    const locker = new PublicKey('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
+    it.each([
+      ['kept by its maker', undefined, 0, 100],
+      ['burned in part', { burned: 600_000_000n }, 60, 40],
+      ['sent to the incinerator', { given: { to: incinerator, raw: 950_000_000n } }, 95, 5],
+      ['locked for ever', { given: { to: locker, raw: 700_000_000n } }, 70, 30],
+    ] as const)('%s', async (what, lp, lockedPct, largestFreePct) => {
+      const facts = await scan({ name: `lp ${what}`, ...NOTHING, ...(lp === undefined ? {} : { lp }) })
+      expect(facts.liquidity).toMatchObject([{ lockedPct, largestFreePct, largestFreeOwner: maker().toBase58() }])
+    })
+  })
+
+  it('a launchpad’s own address has no way to mint', async () => {
+    const facts = await scan({ name: 'launchpad', mintAuthority: PUMP_AUTHORITY, freezeAuthority: null })
+    expect(facts.flags.mintable).toMatchObject({ value: false, evidence: [PUMP_AUTHORITY.toBase58()] })
+  })
+})
