@@ -46,7 +46,7 @@ test.describe('the tape', () => {
     (await (await service.get(`/local/v1/eth/trades?token=${token.address}`)).text()).split('\n').filter((line) => line !== '').length
   const open = async (page: Page): Promise<void> => {
     await page.goto(`${service.url}/t/eth/${token.address}?view=trades#key=${service.key}`)
-    await expect(page.getByText('Followed live')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('.table-tools').getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
   }
 
   test('new trades appear by themselves, wait while it is paused, and can be filtered', async ({ page }) => {
@@ -95,16 +95,25 @@ test.describe('the tape', () => {
     expect(shown.slice(0, made.length).map((href) => href?.split('/tx/')[1])).toEqual(made.toReversed())
   })
 
-  test('price and volume can be read as a table, and following can be stopped', async ({ page }) => {
+  test('price and volume can be read as a table, and the owner decides whether following goes on when nobody watches', async ({ page }) => {
     await open(page)
     await expect(page.getByRole('img', { name: /Price in .* and volume/ })).toBeVisible()
     await page.getByRole('radiogroup', { name: 'Price as' }).getByText('Table').click()
     const table = page.getByRole('region', { name: 'Price and volume as a table' })
     const trades = await table.locator('tbody tr td:last-child').allTextContents()
     expect(trades.reduce((sum, text) => sum + Number(text), 0)).toBe(await stored())
-    await page.getByRole('button', { name: 'Stop following' }).click()
-    await expect(page.getByText('Not followed')).toBeVisible()
-    await page.getByRole('button', { name: 'Follow live' }).click()
-    await expect(page.getByText('Followed live')).toBeVisible({ timeout: 30_000 })
+    const keep = page.getByRole('button', { name: 'Keep following' })
+    const following = async (): Promise<unknown> => service.json(`/local/v1/eth/${token.address}/follow`)
+    await expect(keep).toHaveAttribute('aria-pressed', 'true')
+    await keep.click()
+    await expect(keep).toHaveAttribute('aria-pressed', 'false')
+    expect(await following()).toMatchObject({ following: true, kept: false })
+    await page.goto(`${service.url}/settings`)
+    await expect.poll(following).toMatchObject({ following: false })
+    await open(page)
+    await expect(keep).toHaveAttribute('aria-pressed', 'false')
+    await keep.click()
+    await page.goto(`${service.url}/settings`)
+    expect(await following()).toMatchObject({ following: true, kept: true })
   })
 })

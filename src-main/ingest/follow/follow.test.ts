@@ -178,7 +178,12 @@ describe('following a token', () => {
     expect(follow.state(TOKEN).following).toBe(true)
     second()
     await until(() => expect(follow.state(TOKEN).following).toBe(false))
+    expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true })
+    const third = follow.watch(TOKEN, false)
+    expect(await follow.set(TOKEN, false)).toMatchObject({ following: true, kept: false })
     await follow.set(TOKEN, true)
+    third()
+    expect(follow.state(TOKEN)).toMatchObject({ following: true, kept: true })
     await follow.close()
 
     const next = followWith(script)

@@ -28,7 +28,7 @@ export interface FollowOptions {
   readonly depth: number
 }
 
-const OFF: FollowRecord = { following: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
+const OFF: FollowRecord = { following: false, kept: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 
@@ -36,7 +36,6 @@ interface Followed {
   readonly token: TokenKey
   record: FollowRecord
   watchers: number
-  kept: boolean
   /** Whether a token that was not read from a node yet is read for this. */
   mayRead: boolean
   readonly abort: AbortController
@@ -56,6 +55,8 @@ export function createFollow(options: FollowOptions): Follow {
 
   const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
 
+  const stateOf = (token: TokenKey): FollowRecord => followed.get(keyOf(token))?.record ?? OFF
+
   function tell(entry: Followed, change: Partial<FollowRecord>): void {
     const record = { ...entry.record, ...change }
     if (JSON.stringify(record) === JSON.stringify(entry.record)) return
@@ -63,32 +64,32 @@ export function createFollow(options: FollowOptions): Follow {
     for (const listener of stateListeners) listener(entry.token, record)
   }
 
-  function begin(token: TokenKey, mayRead: boolean): Followed {
+  function begin(token: TokenKey, mayRead: boolean, kept = false): Followed {
     const key = keyOf(token)
     const present = followed.get(key)
     if (present !== undefined) {
       present.mayRead ||= mayRead
+      if (kept) tell(present, { kept })
       return present
     }
     const entry: Followed = {
       token: { network: token.network, address: token.address },
       record: OFF,
       watchers: 0,
-      kept: false,
       mayRead,
       abort: new AbortController(),
       pause: new AbortController(),
       ended: Promise.resolve(),
     }
     followed.set(key, entry)
-    tell(entry, { following: true, state: 'starting', since: unixSeconds(clock) })
+    tell(entry, { following: true, kept, state: 'starting', since: unixSeconds(clock) })
     entry.ended = goOn(entry)
     return entry
   }
 
   /** Ends when neither the owner nor a watcher wants it. */
   async function endUnwanted(entry: Followed): Promise<void> {
-    if (entry.watchers > 0 || entry.kept || entry.abort.signal.aborted) return
+    if (entry.watchers > 0 || entry.record.kept || entry.abort.signal.aborted) return
     // Out of the list first: who asks for it again meanwhile begins anew.
     followed.delete(keyOf(entry.token))
     entry.abort.abort()
@@ -183,23 +184,21 @@ export function createFollow(options: FollowOptions): Follow {
   })
 
   return {
-    state: (token) => followed.get(keyOf(token))?.record ?? OFF,
+    state: stateOf,
     async set(token, on) {
       if (on) {
         adapters.get(token.network)
-        const entry = begin(token, true)
-        entry.kept = true
+        const entry = begin(token, true, true)
         await keepFollowed(store, token, true)
         return entry.record
       }
       const entry = followed.get(keyOf(token))
       await keepFollowed(store, token, false)
       if (entry !== undefined) {
-        entry.kept = false
-        entry.watchers = 0
+        tell(entry, { kept: false })
         await endUnwanted(entry)
       }
-      return OFF
+      return stateOf(token)
     },
     watch(token, mayRead) {
       if (closed || !adapters.canRead(token.network)) return () => undefined
@@ -222,7 +221,7 @@ export function createFollow(options: FollowOptions): Follow {
       return () => void tradeListeners.delete(listener)
     },
     async resume() {
-      for (const token of await keptFollowed(store)) if (adapters.canRead(token.network)) begin(token, true).kept = true
+      for (const token of await keptFollowed(store)) if (adapters.canRead(token.network)) begin(token, true, true)
     },
     async close() {
       closed = true

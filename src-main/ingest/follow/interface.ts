@@ -6,7 +6,10 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 /** Follows tokens live: stores what their chains tell, block by block, and passes on what was new. */
 export interface Follow {
   state(token: TokenKey): FollowRecord
-  /** The owner's word, kept over restarts. Throws AppError `source_unavailable` when on is asked and no source is set. */
+  /**
+   * The owner's word, kept over restarts; off ends following once nobody watches. Throws AppError `source_unavailable` when on is
+   * asked and no source is set.
+   */
   set(token: TokenKey, on: boolean): Promise<FollowRecord>
   /**
    * Follows for as long as somebody watches; the answer ends that. A token nobody has read from a node is read first when

@@ -13,7 +13,7 @@ import { say } from '../../ui/Toast.tsx'
 const STATES: Readonly<Record<FollowRecord['state'], { readonly word: string; readonly tone: Tone }>> = {
   off: { word: 'Not followed', tone: 'unknown' },
   starting: { word: 'Starting', tone: 'notice' },
-  live: { word: 'Followed live', tone: 'ok' },
+  live: { word: 'Live', tone: 'ok' },
   reconnecting: { word: 'Reconnecting', tone: 'warning' },
   behind: { word: 'Behind', tone: 'warning' },
 }
@@ -35,7 +35,7 @@ export function useFollow(token: TokenRef, onWithdrawn: (from: number) => void):
   return query.data?.value ?? null
 }
 
-/** Starts and stops following, where a source can be followed. */
+/** How following stands, and whether it goes on when nobody watches. While this page is open the token is followed anyway, where it can be. */
 export function FollowControl({ token, follow }: { token: TokenRef; follow: FollowRecord }) {
   const client = useClient()
   const queries = useQueryClient()
@@ -60,17 +60,29 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
       <Tag tone={tone} title={stateWords(follow)}>
         {word}
       </Tag>
-      <Button
-        kind={follow.following ? 'quiet' : 'plain'}
-        icon={follow.following ? 'close' : 'play'}
-        onClick={() => set.mutate(!follow.following)}
-        disabled={set.isPending}
-      >
-        {follow.following ? 'Stop following' : 'Follow live'}
-      </Button>
+      {follow.following ? (
+        <Button
+          kind="quiet"
+          icon={follow.kept ? 'check' : 'plus'}
+          aria-pressed={follow.kept}
+          title={follow.kept ? KEPT : UNKEPT}
+          onClick={() => set.mutate(!follow.kept)}
+          disabled={set.isPending}
+        >
+          Keep following
+        </Button>
+      ) : (
+        <Button icon="play" title={UNFOLLOWED} onClick={() => set.mutate(true)} disabled={set.isPending}>
+          Follow live
+        </Button>
+      )}
     </>
   )
 }
+
+const KEPT = 'Also followed while this page is closed, and after a restart. Press to follow only while it is open.'
+const UNKEPT = 'Followed only while this page is open. Press to go on when it is closed, and after a restart.'
+const UNFOLLOWED = 'Reads new trades as they happen, also while this page is closed, and after a restart.'
 
 function stateWords({ state, last_block, message }: FollowRecord): string {
   const block = last_block === null ? '' : ` Newest stored block: ${formatCount(last_block)}.`

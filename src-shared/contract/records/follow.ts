@@ -5,6 +5,7 @@ import { unixSeconds } from '../schema.ts'
 export const followRecord = z
   .object({
     following: z.boolean().meta({ description: 'Blocks of this token are being followed, or will be as soon as its source answers' }),
+    kept: z.boolean().meta({ description: 'The owner wants it followed also while nobody watches, and over restarts' }),
     state: z.enum(['off', 'starting', 'live', 'reconnecting', 'behind']),
     behind: z.int().nonnegative().nullable().meta({ description: 'Blocks of the chain not told yet; null when not known' }),
     message: z.string().nullable(),

@@ -69,7 +69,7 @@ export const localWorkRoutes = {
     path: '/local/v1/{network}/{token_address}/follow',
     tag: 'Local',
     access: 'manage',
-    summary: 'Follow a token live, or stop; kept over restarts',
+    summary: 'Follow a token live also while nobody watches, or only then; kept over restarts',
     params: tokenParams,
     body: records.followBody,
     bodyLimit: 64 * 1024,
