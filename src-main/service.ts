@@ -101,6 +101,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       host: config.host,
       port: config.port,
       dataDir: config.dataDir,
+      offChainMetadata: config.offChainMetadata,
       allowedOrigins: config.allowedOrigins,
       allowedHosts: config.allowedHosts,
       rendererDir: options.rendererDir,

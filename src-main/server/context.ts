@@ -11,7 +11,19 @@ import type { RouteId } from '../../src-shared/contract/routes.ts'
 /** What handlers work with. */
 export interface ServerContext extends Pick<
   ServerDeps,
-  'store' | 'engine' | 'jobs' | 'follow' | 'scanner' | 'probeSource' | 'importer' | 'logger' | 'clock' | 'version' | 'dataDir' | 'sources'
+  | 'store'
+  | 'engine'
+  | 'jobs'
+  | 'follow'
+  | 'scanner'
+  | 'probeSource'
+  | 'importer'
+  | 'logger'
+  | 'clock'
+  | 'version'
+  | 'dataDir'
+  | 'offChainMetadata'
+  | 'sources'
 > {
   readonly depth: number
   /** Unix milliseconds. */

@@ -26,6 +26,8 @@ export interface ServerDeps {
   /** 0 takes a free port. */
   readonly port: number
   readonly dataDir: string
+  /** Whether a scan may ask for the metadata file that a token names. */
+  readonly offChainMetadata: boolean
   /** Web origins besides the service's own, e.g. `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[]
   /** Host names besides loopback, each `name` or `name:port`. */

@@ -37,6 +37,9 @@ export const statusQuery = (client: Client) =>
     refetchInterval: STATUS_POLL_MS,
   })
 
+export const storageQuery = (client: Client) =>
+  queryOptions({ queryKey: ['storage'] as const, queryFn: ({ signal }) => client.call('storage', {}, { signal }) })
+
 export const keysQuery = (client: Client) =>
   queryOptions({ queryKey: ['keys'] as const, queryFn: ({ signal }) => client.call('keys', {}, { signal }) })
 

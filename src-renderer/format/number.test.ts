@@ -2,15 +2,35 @@ import { describe, expect, it } from 'vitest'
 import {
   countOf,
   exactAmount,
+  exactBytes,
   exactPercent,
   exactRawAmount,
   formatAmount,
+  formatBytes,
   formatCount,
   formatIndex,
   formatPercent,
   formatPrice,
   formatUsd,
 } from './number.ts'
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1_000, '1 KB'],
+    [1_234_567, '1.23 MB'],
+    [5e9, '5 GB'],
+    [2.5e12, '2500 GB'],
+  ])('%s reads %s', (value, text) => {
+    expect(formatBytes(value)).toBe(text)
+  })
+
+  it('has every byte on hover', () => {
+    expect(exactBytes(1_234_567)).toBe('1,234,567 bytes')
+  })
+})
 
 describe('percents', () => {
   it.each([

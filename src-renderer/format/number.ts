@@ -69,6 +69,15 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${COUNT.format(value)} ${value === 1 ? one : many}`
 }
 
+/** Bytes as disks are sold: 640 KB, 1.24 GB. */
+export function formatBytes(value: number): string {
+  if (value < 1000) return countOf(value, 'byte')
+  const [from, unit] = value < 1e6 ? [1e3, 'KB'] : value < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${Number((value / Number(from)).toPrecision(3))} ${unit}`
+}
+
+export const exactBytes = (value: number): string => countOf(value, 'byte')
+
 export function formatUsd(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
   if (value !== 0 && Math.abs(value) < 0.01) return '<$0.01'

@@ -24,6 +24,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     version: context.version,
     started_at: Math.floor(context.startedAt / 1000),
     data_dir: context.dataDir,
+    off_chain_metadata: context.offChainMetadata,
     sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
     ...context.live(),
   }

@@ -63,6 +63,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     host: '127.0.0.1',
     port: 0,
     dataDir: folder,
+    offChainMetadata: false,
     allowedOrigins: [OWN_ORIGIN],
     rendererDir: null,
     sources: {},

@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
+import { StorageBlock } from './StorageBlock.tsx'
 
 const THEMES: readonly { id: Theme; label: string }[] = [
   { id: 'light', label: 'Light' },
@@ -51,12 +52,31 @@ export function SettingsPage() {
       {status.data === undefined ? null : <FromStatus status={status.data.value} />}
       <section className="block" aria-labelledby="privacy">
         <h2 id="privacy">Privacy</h2>
-        <p>
-          Nothing leaves this machine but calls to the endpoints set here. Logos and other remote files are not fetched, and nothing is counted or
-          reported anywhere.
+        <p className="block-words">
+          Nothing leaves this machine but calls to the endpoints set here. Logos are never fetched, and nothing is counted or reported anywhere.
         </p>
+        {status.data === undefined ? null : <OffChain on={status.data.value.off_chain_metadata} />}
       </section>
     </div>
+  )
+}
+
+/** Set where Holderscope starts, so shown here and not switched. */
+function OffChain({ on }: { on: boolean }) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Metadata files</dt>
+        <dd>
+          <span>
+            {on ? 'On: a scan asks for the file that a token names.' : 'Off: the file that a token names is not asked for.'}{' '}
+            <span className="quiet">
+              To change it, set <code>"off_chain_metadata": {String(!on)}</code> in <code>holderscope.config.json</code> and start anew.
+            </span>
+          </span>
+        </dd>
+      </div>
+    </dl>
   )
 }
 
@@ -76,6 +96,7 @@ function FromStatus({ status }: { status: StatusRecord }) {
           <CopyButton text="holderscope serve --source eth=https://your-endpoint" label="Copy the command" word="Copy" />
         </div>
       </section>
+      <StorageBlock />
       <section className="block" aria-labelledby="about">
         <h2 id="about">This installation</h2>
         <dl className="facts">

@@ -233,6 +233,7 @@ export const statusRecord = z
     version: z.string(),
     started_at: unixSeconds,
     data_dir: z.string(),
+    off_chain_metadata: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }),
     sources: z.array(sourceStatus),
     connections: z.int().nonnegative(),
     subscriptions: z.int().nonnegative(),

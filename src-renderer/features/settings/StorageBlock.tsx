@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StorageRecord } from '../../../src-shared/contract/records/storage.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
+import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
+import { AddressText } from '../../ui/AddressText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { say } from '../../ui/Toast.tsx'
+import { StorageLimit } from './StorageLimit.tsx'
+
+const LISTED = 8
+
+/** What the database takes on disk, what takes it, its limit, and giving room back. */
+export function StorageBlock() {
+  const query = useQuery(storageQuery(useClient()))
+  return (
+    <section className="block" aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      {query.data !== undefined ? (
+        <Stored storage={query.data.value} />
+      ) : query.isError ? (
+        <Failure
+          title="The size of the database could not be read."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </section>
+  )
+}
+
+function Stored({ storage }: { storage: StorageRecord }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const compact = useMutation({
+    mutationFn: () => client.call('compactStorage', {}),
+    onSuccess: ({ value }) => {
+      say(value.freed_bytes === 0 ? 'There was no room to give back.' : `${formatBytes(value.freed_bytes)} given back to the disk.`)
+      return queries.invalidateQueries({ queryKey: storageQuery(client).queryKey })
+    },
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+  const { file_bytes, free_bytes, rows } = storage
+  const onDisk = file_bytes + storage.wal_bytes
+  return (
+    <>
+      <dl className="facts">
+        <div>
+          <dt>On disk</dt>
+          <dd>
+            <span className="num" title={exactBytes(onDisk)}>
+              {formatBytes(onDisk)}
+            </span>
+            <span className="quiet">
+              {countOf(rows.tokens, 'token')}, {countOf(rows.trades, 'trade')}, {countOf(rows.transfers, 'transfer')},{' '}
+              {countOf(rows.snapshots, 'snapshot')}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Can be given back</dt>
+          <dd>
+            <span className="num" title={exactBytes(free_bytes)}>
+              {formatBytes(free_bytes)}
+            </span>
+            <Button onClick={() => compact.mutate()} disabled={compact.isPending || free_bytes === 0}>
+              {compact.isPending ? 'Compacting …' : 'Compact'}
+            </Button>
+          </dd>
+        </div>
+        <div>
+          <dt>Limit</dt>
+          <dd>
+            <StorageLimit limit={storage.limit_bytes} used={file_bytes - free_bytes} />
+          </dd>
+        </div>
+      </dl>
+      <LargestTokens tokens={storage.tokens} />
+    </>
+  )
+}
+
+function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
+  const known = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []
+  if (tokens.length === 0) return null
+  return (
+    <table className="plain-table plain-table-dense">
+      <thead>
+        <tr>
+          <th scope="col">{tokens.length > LISTED ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token'}</th>
+          <th scope="col">Network</th>
+          <th scope="col" className="end" title="An estimate from the number of its rows">
+            About
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.slice(0, LISTED).map(({ network, token_address, bytes }) => {
+          const symbol = known.find((each) => each.network === network && each.address === token_address)?.symbol ?? null
+          return (
+            <tr key={`${network}${token_address}`}>
+              <th scope="row">
+                <Link to="/t/$network/$address" params={{ network, address: token_address }}>
+                  {symbol ?? <AddressText address={token_address} inRow />}
+                </Link>
+              </th>
+              <td>{NETWORKS[network].name}</td>
+              <td className="end num" title={exactBytes(bytes)}>
+                {formatBytes(bytes)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../api/service.tsx'
+import { storageQuery } from '../../api/service-queries.ts'
+import { formatBytes } from '../../format/number.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+const GIGABYTE = 1e9
+const CHOICES = [1, 2, 5, 10, 20, 50, 100].map((size) => size * GIGABYTE)
+
+/** The size at which no more chain data is taken in; `used` are the bytes that count against it. */
+export function StorageLimit({ limit, used }: { limit: number | null; used: number }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const set = useMutation({
+    mutationFn: (bytes: number | null) => client.call('setStorageLimit', { body: { limit_bytes: bytes } }),
+    onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+  const choices = limit === null || CHOICES.includes(limit) ? CHOICES : [...CHOICES, limit].sort((a, b) => a - b)
+  return (
+    <span>
+      <select
+        className="input"
+        aria-label="Limit of the database"
+        value={limit ?? 'none'}
+        disabled={set.isPending}
+        onChange={({ target }) => set.mutate(target.value === 'none' ? null : Number(target.value))}
+      >
+        <option value="none">No limit</option>
+        {choices.map((bytes) => (
+          <option key={bytes} value={bytes}>
+            {formatBytes(bytes)}
+          </option>
+        ))}
+      </select>{' '}
+      <span className="quiet">
+        {limit !== null && used >= limit
+          ? 'Reached: nothing more is read from chains until there is room.'
+          : 'At a limit nothing more is read from chains; what is stored stays.'}
+      </span>
+    </span>
+  )
+}
