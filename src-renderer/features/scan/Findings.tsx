@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { evidenceLink } from './evidence-kind.ts'
-import { FAMILIES, fieldWords, findingsOf, SEVERITIES, valueWords, type Finding } from './scan-words.ts'
+import { FAMILIES, findingsOf, measuredWords, questionWords, SEVERITIES, type Finding } from './scan-words.ts'
 import styles from './ScanView.module.css'
 
 /** What was found, by family and the worst first: value, threshold, evidence, and what would clear it. */
@@ -53,12 +53,12 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
         <dl className={styles.measured}>
           <div>
             <dt>Measured</dt>
-            <dd className="num">{valueWords(finding.value)}</dd>
+            <dd className="num">{measuredWords(finding.id, finding.value)}</dd>
           </div>
           {finding.threshold === null ? null : (
             <div>
               <dt>Threshold</dt>
-              <dd className="num">{finding.threshold}</dd>
+              <dd className="num">{measuredWords(finding.id, finding.threshold)}</dd>
             </div>
           )}
           <div>
@@ -121,7 +121,7 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
           {scan.unknowns.map(({ id, flag, why }) => (
             <tr key={id}>
               <th scope="row">
-                <Tag tone="unknown">{fieldWords(id)}</Tag>
+                <Tag tone="unknown">{questionWords(id)}</Tag>
               </th>
               <td>
                 <code>{flag}</code>

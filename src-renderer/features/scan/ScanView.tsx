@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useClient, useLive } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
 import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
@@ -15,7 +17,7 @@ import { Age } from '../../ui/Value.tsx'
 import { Facts, Locks, TopHolders } from './Facts.tsx'
 import { Findings, Unknowns } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
-import { fieldWords, messageTone, valueWords } from './scan-words.ts'
+import { fieldWords, messageTone, triedWords, valueWords } from './scan-words.ts'
 import styles from './ScanView.module.css'
 import { ScoreDial } from './ScoreDial.tsx'
 
@@ -29,6 +31,8 @@ export function ScanView({ token, fileName }: Props) {
   const client = useClient()
   const queries = useQueryClient()
   const query = useQuery(localScanQuery(client, token))
+  const status = useQuery(statusQuery(client))
+  const sourceless = status.data?.value.sources.find(({ network }) => network === token.network)?.state === 'unset'
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
   const scan = useMutation({
     mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
@@ -55,12 +59,28 @@ export function ScanView({ token, fileName }: Props) {
     const unscanned = query.error instanceof ApiError && ['token_not_found', 'not_found', 'source_unavailable'].includes(query.error.code)
     if (unscanned) {
       return (
-        <EmptyState icon="scan" title="This token is not scanned." actions={button}>
-          <p>{scan.error === null ? query.error.message : sentenceOf(scan.error)}</p>
+        <EmptyState
+          icon="scan"
+          title="This token is not scanned yet."
+          actions={
+            sourceless ? (
+              <Link className="button button-primary" to="/settings">
+                How to set a source
+              </Link>
+            ) : (
+              button
+            )
+          }
+        >
           <p>
-            A scan needs an endpoint of {NETWORKS[token.network].name}: it reads the contract and tries a sale against the real pool, without sending
-            anything.
+            A scan reads what the token can do and who may do it, and tries to sell or move it without sending anything.{' '}
+            {sourceless ? `It needs an endpoint of ${NETWORKS[token.network].name}, and none is set.` : 'It takes seconds.'}
           </p>
+          {scan.error === null ? null : (
+            <p className="job-error" role="alert">
+              {sentenceOf(scan.error)}
+            </p>
+          )}
         </EmptyState>
       )
     }
@@ -88,7 +108,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         <ScoreDial score={simple.score} message={simple.message} />
         <p className="quiet">
           Scanned <Age at={generated_at} />
-          {scan.simulated_with === null ? '; a sale could not be tried.' : `; a sale was tried with ${scan.simulated_with}.`}
+          <span title={scan.simulated_with ?? undefined}>; {triedWords(scan.simulated_with)}.</span>
         </p>
         <div className={styles.actions}>
           {button}

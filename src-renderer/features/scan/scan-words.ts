@@ -57,6 +57,34 @@ export function valueWords(value: unknown): string {
   return JSON.stringify(value)
 }
 
+/** What a measured value counts; others are plain numbers. */
+const MEASURED_IN: Readonly<Record<string, 'percent' | 'usd'>> = Object.fromEntries([
+  ['low_liquidity', 'usd'],
+  ...['lp_unlocked', 'lp_partly_locked', 'lp_lock_short', 'buy_tax_high'].map((id) => [id, 'percent']),
+  ...['sell_tax_extreme', 'sell_tax_high', 'sell_tax_medium', 'sell_tax_low'].map((id) => [id, 'percent']),
+  ...['top1_10', 'top1_25', 'top10_30', 'top10_50', 'cluster_20', 'cluster_40'].map((id) => [id, 'percent']),
+  ...['bundlers_10', 'bundlers_25', 'snipers_20', 'insiders_5', 'insiders_20'].map((id) => [id, 'percent']),
+])
+
+/** What a rule measured, or its threshold, with the unit that rule counts in: "20 %", "$1000". */
+export function measuredWords(id: string, value: unknown): string {
+  const words = valueWords(value)
+  if (typeof value !== 'number') return words
+  return MEASURED_IN[id] === 'percent' ? `${words} %` : MEASURED_IN[id] === 'usd' ? `$${words}` : words
+}
+
+/** How a sale was tried, as a person would say it; the method's own name where it is not known here. */
+export function triedWords(method: string | null): string {
+  if (method === null) return 'a sale could not be tried'
+  return TRIED[method] ?? `a sale was tried with ${method}`
+}
+
+const TRIED: Readonly<Record<string, string>> = {
+  eth_simulateV1: 'a purchase and sales were tried on top of the newest block, without sending anything',
+  'eth_call with overridden state': 'a sale was tried in one call on the newest block, with a balance lent to the seller',
+  simulateTransaction: 'transfers of real holders were tried, without sending them',
+}
+
 /** `results.advanced.tax.buy` → "tax: buy"; snake case as words. */
 export function fieldWords(field: string): string {
   return field
@@ -64,4 +92,10 @@ export function fieldWords(field: string): string {
     .split('.')
     .map((part) => part.replaceAll('_', ' '))
     .join(': ')
+}
+
+/** The name of a rule as what it asks: `low_liquidity` → "Low liquidity". */
+export function questionWords(id: string): string {
+  const words = id.replace(/_(?:evm|sol|sui)$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { evidenceKind, evidenceLink } from './evidence-kind.ts'
-import { fieldWords, findingsOf, ledgerLines, valueWords, type Finding } from './scan-words.ts'
+import { fieldWords, findingsOf, ledgerLines, measuredWords, questionWords, triedWords, valueWords, type Finding } from './scan-words.ts'
 
 const finding = (over: Partial<Finding>): Finding => ({
   id: 'a',
@@ -33,6 +33,15 @@ describe('a scan in words', () => {
       'tax',
     )
     expect(found.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+  })
+
+  it('gives each measure its unit, and says how a sale was tried without naming the method', () => {
+    expect([measuredWords('top1_10', 20), measuredWords('low_liquidity', 1000), measuredWords('few_holders', 12)]).toEqual(['20 %', '$1000', '12'])
+    expect(measuredWords('mint_open_sol', 'Somebody can mint more.')).toBe('Somebody can mint more.')
+    expect([questionWords('low_liquidity'), questionWords('mint_open_sol')]).toEqual(['Low liquidity', 'Mint open'])
+    for (const method of ['eth_simulateV1', 'eth_call with overridden state', 'simulateTransaction', null]) {
+      expect(triedWords(method)).not.toMatch(/[a-z]+_|[a-z][A-Z]/)
+    }
   })
 
   it('never shows an unknown value as none', () => {
