@@ -88,12 +88,12 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       <AddressText address={token.address} full />
       {source !== undefined && !source.readable ? (
         <p>
-          This version does not read {name} from a node. Import recorded node answers or a holder map with <code>holderscope import FILE</code>.
+          This version does not read {name} from a node. A holder map, a snapshot or recorded node answers can be <Link to="/">imported</Link>.
         </p>
       ) : (
         <p>
-          Set an endpoint of {name}, for example <code>--source {id}=URL</code> at the start, or import a file with{' '}
-          <code>holderscope import FILE</code>.
+          Start Holderscope with an endpoint of {name}, for example <code>--source {id}=URL</code>, or <Link to="/">import</Link> a holder map, a
+          snapshot or recorded node answers of it.
         </p>
       )}
     </EmptyState>

@@ -6,10 +6,12 @@ import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
+import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
+import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { Percent } from '../../ui/Value.tsx'
@@ -19,7 +21,15 @@ const rowId = (row: ClusterRow): string => String(row.id)
 
 function columnsFor(largest: number): Column<ClusterRow>[] {
   return [
-    { id: 'cluster', header: 'Cluster', width: 76, cell: (row) => <ClusterMark index={row.id} />, sortBy: (row) => row.id, csv: (row) => row.id + 1 },
+    {
+      id: 'cluster',
+      header: 'Cluster',
+      stays: true,
+      width: 76,
+      cell: (row) => <ClusterMark index={row.id} />,
+      sortBy: (row) => row.id,
+      csv: (row) => row.id + 1,
+    },
     {
       id: 'share',
       header: 'Share',
@@ -91,7 +101,8 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
   const wallets = useSelection((state) => state.wallets)
   const shown = useMemo(() => filterClusters(rows, filter), [rows, filter])
   const all = useMemo(() => columnsFor(rows.reduce((most, row) => Math.max(most, row.pct), 0)), [rows])
-  const columns = useMemo(() => all.filter((column) => column.id !== 'members'), [all])
+  const inSight = useMemo(() => all.filter((column) => column.id !== 'members'), [all])
+  const columns = useColumns('clusters', inSight)
   const selected = useMemo(() => {
     if (cluster !== null) return new Set([String(cluster)])
     const chosen = new Set(wallets)
@@ -108,6 +119,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         placeholder="Filter by reason, wallet or number"
         count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}
       >
+        <ColumnsMenu table="clusters" columns={inSight} />
         <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
           CSV
         </Button>

@@ -69,7 +69,14 @@ function options(element: Element): uPlot.Options {
         points: { show: false },
         value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`),
       },
-      { label: 'Even spread', stroke: token('--control-line'), width: 1, dash: [4, 4], points: { show: false }, value: () => '' },
+      {
+        label: 'Even spread',
+        stroke: token('--control-line'),
+        width: 1,
+        dash: [4, 4],
+        points: { show: false },
+        value: (_chart, value) => (value === null ? '–' : percent(value)),
+      },
     ],
   }
 }

@@ -7,7 +7,7 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
     ['Top 10', top[10]],
     ['Top 50', top[50]],
     ['Top 100', top[100]],
-    ['10 owners', merged.top_10_holder_concentration],
+    ['Top 10 owners', merged.top_10_holder_concentration],
   ] as const
   return (
     <section className="block" aria-labelledby="largest">
@@ -25,7 +25,7 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
           </div>
         ))}
       </dl>
-      <p className="block-foot quiet">Percent of total supply, without pools and burns. The ten largest owners: each cluster counted as one.</p>
+      <p className="block-foot quiet">Percent of total supply, without pools and burns. For owners, each cluster counts as one.</p>
     </section>
   )
 }

@@ -81,9 +81,13 @@ function EarlyList({ kind, token, record, summary, fileName }: Props & { record:
     return (
       <EmptyState icon={kind} title={record.window === null ? 'The launch is not known.' : `No ${kind} were found.`}>
         <p>{record.window === null ? NO_LAUNCH : `${words.none} ${windowWords(record.window)}`}</p>
-        {record.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
+        {record.notes.length === 0 ? null : (
+          <ul className="state-notes" aria-label="What is known of the data">
+            {record.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
       </EmptyState>
     )
   }

@@ -48,7 +48,7 @@ export const STATUS_WORDS: Readonly<Record<SniperStatus, { readonly word: string
 export function windowWords(window: EarlyRecord['window']): string {
   if (window === null) return 'The launch is not known: no stored trade tells when trading began.'
   const { first_block, last_block, first_time, last_time, how } = window
-  const span = first_time === null || last_time === null ? '' : `, ${formatDuration(last_time - first_time)}`
+  const span = first_time === null || last_time === null || last_time === first_time ? '' : `, ${formatDuration(last_time - first_time)}`
   const start = first_time === null ? '' : ` from ${formatMoment(first_time)}`
   return `Window: block ${formatCount(first_block)} to ${formatCount(last_block)}${span}${start}. ${how}`
 }

@@ -15,8 +15,8 @@ describe('lists that share wallets', () => {
   })
 
   it('are named as a person would', () => {
-    expect(groupWords({ sets: ['snipers', 'clusters', 'dev'] })).toBe('Clusters, snipers and creator, in no other list')
-    expect(groupWords({ sets: ['bundlers'] })).toBe('Bundlers, in no other list')
+    expect(groupWords({ sets: ['snipers', 'clusters', 'dev'] })).toBe('Clusters, snipers and creator')
+    expect(groupWords({ sets: ['bundlers'] })).toBe('Bundlers')
   })
 
   it('exist where the network computes them', () => {

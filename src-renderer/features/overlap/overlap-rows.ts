@@ -32,9 +32,9 @@ export function totalsOf(groups: readonly Group[]): SetTotal[] {
   })
 }
 
-/** "Clusters and snipers, in no other list". */
+/** "Clusters and snipers": these lists and no other. */
 export function groupWords({ sets }: Pick<Group, 'sets'>): string {
   const names = SETS.filter(({ id }) => sets.includes(id)).map(({ name }) => name.toLowerCase())
   const listed = names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)}, in no other list`
+  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)}`
 }

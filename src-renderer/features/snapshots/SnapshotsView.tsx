@@ -96,7 +96,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                   <Age at={stamp} />
                 </td>
                 <td className="tags-cell">
-                  {stamp === newest ? <Tag>latest</Tag> : null} {stamp === shown ? <Tag tone="notice">open</Tag> : null}
+                  {stamp === newest ? <Tag>Latest</Tag> : null} {stamp === shown ? <Tag tone="notice">Shown</Tag> : null}
                 </td>
                 <td className="end row-actions">
                   <Link className="button button-plain" to="/t/$network/$address" params={token} search={stamp === newest ? {} : { snapshot: stamp }}>

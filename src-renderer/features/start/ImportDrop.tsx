@@ -81,7 +81,7 @@ export function ImportButton() {
             value={network ?? ''}
             onChange={(event) => setImportNetwork(isNetworkId(event.target.value) ? event.target.value : null)}
           >
-            <option value="">as the file says</option>
+            <option value="">As the file says</option>
             {NETWORK_IDS.map((id) => (
               <option key={id} value={id}>
                 {NETWORKS[id].name}

@@ -9,6 +9,8 @@ import type { Candles } from './candles.ts'
 const HEIGHT = 176
 /** Volume takes the lowest part of the picture. */
 const VOLUME_SHARE = 0.22
+/** Candles there is room for at least. */
+const LEAST_CANDLES = 24
 
 interface Props {
   data: Candles
@@ -16,7 +18,7 @@ interface Props {
   unit: string
 }
 
-/** Candles and volume of the loaded trades; the values under the pointer are in the legend. */
+/** Candles and volume of the loaded trades; the legend has the values under the pointer, or else the newest. */
 export function PriceChart({ data, unit }: Props) {
   const room = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
@@ -25,7 +27,9 @@ export function PriceChart({ data, unit }: Props) {
 
   useEffect(() => {
     latest.current = data
-    chart.current?.setData(columnsOf(data))
+    if (chart.current === null) return
+    chart.current.setData(columnsOf(data))
+    showNewest(chart.current)
   }, [data])
 
   useEffect(() => {
@@ -33,6 +37,7 @@ export function PriceChart({ data, unit }: Props) {
     if (element === null) return undefined
     const made = new uPlot(optionsOf(element, unit, latest), columnsOf(latest.current), element)
     chart.current = made
+    showNewest(made)
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }))
     observer.observe(element)
     return () => {
@@ -80,7 +85,7 @@ function optionsOf(element: Element, unit: string, latest: { readonly current: C
     padding: [8, 12, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
-      x: { time: true, range: (_u, from, to) => [from - latest.current.seconds, to + latest.current.seconds] },
+      x: { time: true, range: () => timeRange(latest.current) },
       y: { range: (_u, low, high) => priceRange(low, high) },
       v: { range: (_u, _low, high) => [0, (high || 1) / VOLUME_SHARE] },
     },
@@ -105,8 +110,13 @@ function optionsOf(element: Element, unit: string, latest: { readonly current: C
         value: (_u, value) => formatAmount(value),
       },
     ],
-    hooks: { draw: [(u) => drawCandles(u, colours)] },
+    hooks: { draw: [(u) => drawCandles(u, colours)], setCursor: [showNewest] },
   }
+}
+
+/** While no candle is pointed at, the legend tells the newest. */
+function showNewest(u: uPlot): void {
+  if (u.cursor.idx === null || u.cursor.idx === undefined) u.setLegend({ idx: u.data[0].length - 1 })
 }
 
 const DAY = 86_400
@@ -117,6 +127,13 @@ function timeWords(at: number, step: number): string {
   const date = new Date(at * 1000)
   if (step >= DAY || at % DAY === 0) return MONTH_DAY.format(date)
   return date.toISOString().slice(11, step >= 60 ? 16 : 19)
+}
+
+/** From a candle before the first to one after the last; few candles stand at the right, not stretched over the whole width. */
+function timeRange({ candles, seconds }: Candles): uPlot.Range.MinMax {
+  const first = candles[0]?.time ?? 0
+  const last = candles.at(-1)?.time ?? first
+  return [Math.min(first, last - LEAST_CANDLES * seconds) - seconds, last + seconds]
 }
 
 /** A flat price gets room above and below; the volume lies under the lowest. */
