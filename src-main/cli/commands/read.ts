@@ -7,26 +7,24 @@ import type { Context } from '../../context.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
+import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
 import { tokenArgument } from '../token-argument.ts'
 import { progressPrinter } from '../progress.ts'
 import { overviewText, printRecord, unknownToken } from './records.ts'
 
 interface ReadOptions extends Omit<CommonOptions, 'source'> {
-  readonly source?: string | readonly string[]
+  readonly source?: SourceOption
   readonly from?: string
   readonly since?: string
 }
 
 export function addRead(program: Command): void {
-  program
+  const command = program
     .command('read')
     .description('read a token from a node, or from recorded node answers, to the end; prints its overview')
     .argument('<network>')
     .argument('<address>')
-    .option('--source <url>', 'endpoint for this read, repeat for more; without it the configured ones', (entry: string, before: string[] = []) => [
-      ...before,
-      entry,
-    ])
+  withSourceOption(command, 'this read')
     .option('--from <path>', 'file or folder of recorded node answers in place of a node')
     .option('--depth <n>', 'holders to look at closely (default 500)')
     .option('--since <block>', 'first block to read')
@@ -53,12 +51,6 @@ function answersOnly(token: TokenKey): AppError {
   return new AppError('token_not_found', {
     say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview; holderscope trades ${token.network} ${token.address} prints its swaps.`,
   })
-}
-
-/** `--source URL` means this network; `NET=URL`, as `serve` takes it, is understood too. */
-function sourceFlags(token: TokenKey, source: string | readonly string[] | undefined): readonly string[] {
-  const list = source === undefined ? [] : typeof source === 'string' ? [source] : source
-  return list.map((entry) => (/^[a-z]+=/.test(entry) ? entry : `${token.network}=${entry}`))
 }
 
 function blockOption(text: string | undefined): number | null {

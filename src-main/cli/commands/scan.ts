@@ -5,24 +5,29 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
+import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
 import { tokenArgument } from '../token-argument.ts'
 
+interface ScanOptions extends Omit<CommonOptions, 'source'> {
+  readonly source?: SourceOption
+}
+
 export function addScan(program: Command): void {
-  program
+  const command = program
     .command('scan')
     .description('scan a token now where a source is set, else print its stored report')
     .argument('<network>')
     .argument('<address>')
-    .action(async (network: string, address: string, _local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
-      const token = tokenArgument(network, address)
-      await withContext(options, async (context) => {
-        const report = await scanOf(context, token)
-        const { score, message, reasons } = report.results.simple
-        if (options.json) printJson(report)
-        else print([`${report.token.symbol}: ${score} of 100, ${message}`, ...reasons.map((reason) => `- ${reason}`)].join('\n'))
-      })
+  withSourceOption(command, 'this scan').action(async (network: string, address: string, _local, called: Command) => {
+    const { source, ...options }: ScanOptions = called.optsWithGlobals()
+    const token = tokenArgument(network, address)
+    await withContext({ ...options, source: sourceFlags(token, source) }, async (context) => {
+      const report = await scanOf(context, token)
+      const { score, message, reasons } = report.results.simple
+      if (options.json) printJson(report)
+      else print([`${report.token.symbol}: ${score} of 100, ${message}`, ...reasons.map((reason) => `- ${reason}`)].join('\n'))
     })
+  })
 }
 
 async function scanOf({ scanner, store }: Context, token: TokenKey): Promise<ScanReport> {

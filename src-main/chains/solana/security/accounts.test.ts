@@ -1,11 +1,11 @@
 import { base58, base64 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
+import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { readMintAccount, type MintAccount } from '../reading/mint-account.ts'
+import { programAddress } from '../reading/program-address.ts'
 import { decodeExtensions, readMetaplexPower } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
-import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
-import { programAddress } from '../reading/program-address.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
 import { lockedPart, readLpPool } from './liquidity.ts'
 import { transferOf } from './move.ts'
