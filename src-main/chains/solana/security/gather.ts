@@ -1,18 +1,16 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
-import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { ask } from '../../ask.ts'
-import type { PoolLiquidity, PowerHolder, SecurityFacts, SecurityQuestion } from '../../security.ts'
+import type { PoolLiquidity, SecurityFacts, SecurityQuestion } from '../../security.ts'
 import { ByteReader } from '../bytes.ts'
 import { isOnCurve } from '../curve.ts'
-import { isTokenProgram, SYSTEM_PROGRAM } from '../ids.ts'
 import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/mint-account.ts'
 import { programAddress } from '../reading/program-address.ts'
-import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
+import { readAccounts } from '../rpc/accounts.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import { readHolders } from './authorities.ts'
 import { decodeExtensions, readMetaplexPower } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
@@ -22,9 +20,6 @@ const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), 
 const epochAnswer = z.object({ epoch: z.int().nonnegative() })
 const MOVED = 3
 const MOST_POOLS = 12
-/** spl-token's own multisig accounts. */
-const MULTISIG_BYTES = 355
-const MULTISIGS: ReadonlySet<string> = new Set(authorities.multisigs.map(({ program }) => program))
 const FROZEN = 2
 
 /** Everything that accounts tell about the safety of a mint, read at one moment. */
@@ -93,19 +88,6 @@ export async function readSolanaSecurity(
     uri: mint.metadata?.uri ?? (metadata?.program === METADATA_PROGRAM ? (readMetaplexMetadata(metadata.data)?.uri ?? null) : null),
     partial,
   })
-}
-
-/** What stands behind addresses: a key, a multisig, or a program. */
-async function readHolders(node: SolanaNode, addresses: readonly string[], signal: AbortSignal): Promise<Map<string, PowerHolder>> {
-  const accounts = await readAccounts(node, addresses, signal)
-  return new Map(addresses.map((address, i) => [address, { address: trustedAddress(address), kind: kindOf(address, accounts[i] ?? null) }]))
-}
-
-function kindOf(address: string, account: ChainAccount | null): PowerHolder['kind'] {
-  if (account !== null && ((isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) || MULTISIGS.has(account.program)))
-    return 'multisig'
-  const owned = account !== null && account.program !== SYSTEM_PROGRAM
-  return isOnCurve(address) && !owned ? 'wallet' : 'contract'
 }
 
 interface LargeAccount {

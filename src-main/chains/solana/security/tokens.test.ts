@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { paySol, RENT_LAMPORTS, send, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import {
   closeAuthority,
@@ -209,5 +209,31 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
   it('a launchpad’s own address has no way to mint', async () => {
     const facts = await scan({ name: 'launchpad', mintAuthority: PUMP_AUTHORITY, freezeAuthority: null })
     expect(facts.flags.mintable).toMatchObject({ value: false, evidence: [PUMP_AUTHORITY.toBase58()] })
+  })
+
+  describe('a mint authority that is a vault', () => {
+    const SQUADS = new PublicKey('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf')
+    const multisig = async (name: string, threshold: number): Promise<PublicKey> => {
+      const account = wallet(`squad ${name}`).publicKey
+      const data = Buffer.alloc(200)
+      data.writeUInt16LE(threshold, 72)
+      await node.setAccount(account.toBase58(), { lamports: RENT_LAMPORTS, data, owner: SQUADS.toBase58() })
+      const seeds = [Buffer.from('multisig'), account.toBytes(), Buffer.from('vault'), Uint8Array.of(0)]
+      const [vault] = PublicKey.findProgramAddressSync(seeds, SQUADS)
+      // Any transaction that names both: deriving the one from the other is what proves.
+      const seen = paySol(maker(), vault, RENT_LAMPORTS)
+      seen.keys.push({ pubkey: account, isSigner: false, isWritable: false })
+      await send(node, [seen], [mints.maker])
+      return vault
+    }
+
+    it.each([
+      ['of several people is a multisig', 'two', 2, 'multisig'],
+      ['of one person is none', 'one', 1, 'contract'],
+    ])('%s', async (_what, name, threshold, kind) => {
+      const vault = await multisig(name, threshold)
+      const facts = await scan({ name: `vault ${name}`, mintAuthority: vault, freezeAuthority: null })
+      expect(facts.flags.mintable).toMatchObject({ value: true, holder: { address: vault.toBase58(), kind } })
+    })
   })
 })
