@@ -7,6 +7,7 @@ import { createImporter } from './importers/importer.ts'
 import { seedLabels } from './importers/label-lists.ts'
 import { installSampleCase } from './importers/sample-case.ts'
 import { createAdapters } from './ingest/adapters.ts'
+import { createCadence } from './ingest/follow/cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
 import { createProbeSource } from './ingest/probe-sources.ts'
@@ -24,7 +25,7 @@ import type { Store } from './store/interface.ts'
 /** The composition root without a window: rooms are opened in order here and closed in reverse. */
 
 export const VERSION: string = packageJson.version
-const STORE_FILE = 'holderscope.db'
+export const STORE_FILE = 'holderscope.db'
 
 export interface OpenOptions {
   readonly logger: Logger
@@ -71,9 +72,11 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => jobs.close())
     const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
     closers.push(() => follow.close())
+    const cadence = createCadence({ store, engine, follow, clock, logger })
+    closers.push(() => cadence.close())
     const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), offChain: config.offChainMetadata, clock })
     closers.push(() => scanner.close())
-    return { config, logger, clock, store, engine, importer, jobs, follow, scanner, close }
+    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, close }
   } catch (error) {
     await close()
     throw error
@@ -84,7 +87,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, scanner, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
@@ -92,6 +95,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       engine,
       jobs,
       follow,
+      cadence,
       scanner,
       probeSource: createProbeSource(config.sources),
       importer,

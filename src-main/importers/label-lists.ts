@@ -9,7 +9,8 @@ import { readCsv } from './csv.ts'
 import { EntityNames } from './entity-names.ts'
 
 /** Version of what is in the store: the hash of the files it came from. */
-const SETTING = 'label_lists'
+/** The setting that tells which lists are stored; without it the next start stores them again. */
+export const LABEL_LISTS = 'label_lists'
 /** Grows when the same files are read into labels another way. */
 const READING = '2'
 const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
@@ -33,7 +34,7 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
     texts.push({ file, text })
   }
   const version = hash.digest('hex')
-  if ((await store.read.setting(SETTING)) === version) return 0
+  if ((await store.read.setting(LABEL_LISTS)) === version) return 0
   let written = 0
   for (const { file, text } of texts) {
     for (const [network, labels] of await labelsOfFile(text)) {
@@ -44,7 +45,7 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
       written += labels.length
     }
   }
-  await store.write.saveSetting({ name: SETTING, value: version })
+  await store.write.saveSetting({ name: LABEL_LISTS, value: version })
   return written
 }
 

@@ -49,7 +49,7 @@ describe('faults of the machine come as one plain sentence', () => {
     closeSync(file)
     const reader = openReading(temp.path)
     expect(() => read(reader.db, 'transfers', { token: TOKEN, limit: null })).toThrow(
-      'The database file is damaged: put a copy back, or move the file away to start with an empty one.',
+      'The database file is damaged: holderscope doctor --salvage saves what can be read of it, or put a copy back.',
     )
     expect(read(reader.db, 'check')).not.toEqual(['ok'])
     reader.close()

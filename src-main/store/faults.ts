@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3'
 import { AppError, UserFault } from '../lib/app-error.ts'
 
+/** The command that makes a sound file of a damaged one. */
+export const SALVAGE = 'holderscope doctor --salvage'
+
 /** What to tell a person for the faults SQLite meets on real machines, by the start of SQLite's own code. */
 const SENTENCES: readonly (readonly [code: string, say: string])[] = [
   ['SQLITE_FULL', 'The disk is full: free some space, then try again; what was stored before is safe.'],
@@ -8,7 +11,7 @@ const SENTENCES: readonly (readonly [code: string, say: string])[] = [
   ['SQLITE_CANTOPEN', 'The database cannot be opened: check that its folder exists and may be read and written.'],
   ['SQLITE_PERM', 'The database cannot be opened: check that its folder may be read and written.'],
   ['SQLITE_NOTADB', 'The database file is not a Holderscope database, or its first page is damaged: put a copy back or move the file away.'],
-  ['SQLITE_CORRUPT', 'The database file is damaged: put a copy back, or move the file away to start with an empty one.'],
+  ['SQLITE_CORRUPT', `The database file is damaged: ${SALVAGE} saves what can be read of it, or put a copy back.`],
   ['SQLITE_IOERR', 'The disk reported an error while the database was read or written.'],
   ['SQLITE_BUSY', 'The database is held by another program: close it and try again.'],
   ['SQLITE_LOCKED', 'The database is held by another program: close it and try again.'],

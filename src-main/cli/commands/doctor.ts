@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Config } from '../../config.ts'
+import { LABEL_LISTS } from '../../importers/label-lists.ts'
 import { probeEndpoint } from '../../ingest/probe-sources.ts'
 import { UserFault } from '../../lib/app-error.ts'
-import { openContext } from '../../service.ts'
+import { openContext, STORE_FILE } from '../../service.ts'
+import { lockDataFolder } from '../../store/data-lock.ts'
+import { SALVAGE } from '../../store/faults.ts'
+import { salvage, type Salvage } from '../../store/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
 import { RENDERER_DIR, RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
 
@@ -20,6 +25,7 @@ interface Check {
 const NODE_MAJOR = 24
 /** All that SQLite's quick_check says of a sound file. */
 const SOUND = 'ok'
+const TO_SALVAGE = `Run ${SALVAGE}: it saves what can be read and keeps the damaged file beside it.`
 
 export function addDoctor(program: Command): void {
   program
@@ -27,15 +33,34 @@ export function addDoctor(program: Command): void {
     .description('check runtime, store, port and sources; says what to do about each fault')
     .option('--port <n>', 'port to check')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--salvage', 'first make a sound file of what a damaged store still tells; the damaged one is kept beside it')
     .action(async (_local, command: Command) => {
-      const options: CommonOptions = command.optsWithGlobals()
+      const options: CommonOptions & { readonly salvage?: boolean } = command.optsWithGlobals()
       const { config, logger } = await settings(options, true)
+      const salvaged = options.salvage === true ? salvageStore(config) : null
+      if (salvaged !== null && options.json !== true) printSalvage(salvaged)
       const checks = [checkRuntime(), checkPage(), await checkPort(config), await checkStore(config, logger), ...(await checkSources(config))]
-      if (options.json) printJson({ ok: checks.every((check) => check.ok), checks })
+      if (options.json) printJson({ ok: checks.every((check) => check.ok), ...(salvaged === null ? {} : { salvaged }), checks })
       else
         for (const check of checks) print(`${check.ok ? '✓' : '✗'} ${check.what}: ${check.found}${check.todo === null ? '' : `\n    ${check.todo}`}`)
       if (checks.some((check) => !check.ok)) process.exitCode = EXIT.failed
     })
+}
+
+function salvageStore({ dataDir }: Config): Salvage {
+  const lock = lockDataFolder(dataDir)
+  try {
+    return salvage(join(dataDir, STORE_FILE), { forget: [LABEL_LISTS] })
+  } finally {
+    lock.release()
+  }
+}
+
+function printSalvage({ brokenFile, tables }: Salvage): void {
+  for (const { table, kept, lost } of tables) {
+    if (kept > 0 || lost !== 0) print(`  ${table}: ${kept} rows kept, ${lost === null ? 'an unknown number' : lost} lost`)
+  }
+  print(`The damaged file is kept as ${brokenFile}. Read tokens again to bring back what was lost of them.`)
 }
 
 function checkRuntime(): Check {
@@ -76,7 +101,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
         what: 'store',
         ok,
         found: ok ? `${config.dataDir} is sound` : words.join('; '),
-        todo: ok ? null : 'Export what you need, move the data folder away, and import it into a new one.',
+        todo: ok ? null : TO_SALVAGE,
       }
     } finally {
       await context.close()
@@ -87,7 +112,11 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       what: 'store',
       ok: false,
       found,
-      todo: error instanceof UserFault ? 'Stop the other process, or choose another folder with --data-dir.' : 'See the message above.',
+      todo: found.includes(SALVAGE)
+        ? TO_SALVAGE
+        : error instanceof UserFault
+          ? 'Stop the other process, or choose another folder with --data-dir.'
+          : 'See the message above.',
     }
   }
 }
