@@ -9,7 +9,7 @@ import type { RuleSet } from './rules.ts'
  */
 export function equalPaymentGroups(
   payments: readonly Payment[],
-  bought: ReadonlySet<string>,
+  bought: Pick<ReadonlySet<string>, 'has'>,
   rules: RuleSet['hub'],
 ): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const byPayer = new Map<string, Payment[]>()

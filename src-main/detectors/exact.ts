@@ -1,15 +1,15 @@
-import { toDecimalString } from '../../src-shared/domain/amount.ts'
+import { toUnits } from '../../src-shared/domain/amount.ts'
 
 /** Integer comparisons and divisions: amounts stay whole numbers up to the last step. */
 
 const MILLION = 1_000_000n
 const RATIO_DIGITS = 18
+const TWICE_SCALE = 2n * 10n ** BigInt(RATIO_DIGITS)
 
 /** `num / den` as the nearest double after eighteen exact decimals; 0 when `den` is 0. */
 export function ratio(num: bigint, den: bigint): number {
   if (den === 0n) return 0
-  const scale = 10n ** BigInt(RATIO_DIGITS)
-  return Number(toDecimalString((num * scale * 2n + den) / (den * 2n), RATIO_DIGITS))
+  return toUnits((num * TWICE_SCALE + den) / (den * 2n), RATIO_DIGITS)
 }
 
 /** Whether `part` is at least `ppm` millionths of `whole`. */

@@ -5,6 +5,7 @@ import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { findLaunch, unsupported, type Launch } from './launch.ts'
+import { createMemory, type Memory } from './memory.ts'
 import type { ActiveRules } from './rules.ts'
 import { rolesByBehaviour } from './roles.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
@@ -28,11 +29,15 @@ export interface Findings {
   readonly notes: readonly string[]
 }
 
-export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
-  const study = read(facts, active.rules)
+/**
+ * @param memory what counts before left, of the same token under the same rules; without it, and with whatever it holds, the
+ * findings are the same
+ */
+export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory = createMemory()): Findings {
+  const study = read(facts, active.rules, memory)
   const launch = findLaunch(study)
   const snipers = detectSnipers(study, launch)
-  const bundles = detectBundlers(study, launch)
+  const bundles = bundlesOf(study, launch)
   const clusters = detectClusters(study, bundles)
   const insiders = detectInsiders(study, launch, clusters)
 
@@ -53,4 +58,11 @@ export function detectAll(facts: TokenFacts, active: ActiveRules): Findings {
   if (botShare !== null)
     notes.push(`${countText(bots.length, 'volume bot')} made ${percentText(Math.round(botShare * 1000) / 10)} of the stored volume in tokens.`)
   return { facts, active, study, labels: labelBook(facts, found), clusters, launch, snipers, bundles, insiders, notes }
+}
+
+/** The launch is made anew for each count, so it is told by what is in it. */
+function bundlesOf(study: Study, launch: Launch): BundleFindings {
+  const { memory, flows, facts, hubs, creator } = study
+  const block = launch.known ? launch.block : null
+  return memory.keep('bundles', [flows.buys, flows.payments, facts.pools, facts.tips, hubs, creator, block], () => detectBundlers(study, launch))
 }

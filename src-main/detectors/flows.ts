@@ -1,8 +1,9 @@
+import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
-import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
-import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
-import { compareBig, compareText, pushTo } from './order.ts'
+import type { Memory } from './memory.ts'
+import { compareBig, compareText } from './order.ts'
+import { readTransactions } from './transactions.ts'
 
 /** What moved between whom, told apart: swaps, plain moves of the token, and payments in native coin. */
 
@@ -19,6 +20,7 @@ export interface Payment {
 /** What swaps of one transaction did to one wallet, net (engine.md §1.1: the owner whose balance changed, not the signer). */
 export interface Swap {
   readonly wallet: string
+  readonly isBuy: boolean
   readonly signer: string | null
   readonly position: Position
   readonly time: number | null
@@ -29,40 +31,66 @@ export interface Swap {
   readonly native: bigint | null
 }
 
-export interface Flows {
+export interface TokenFlows {
   /** Token transfers outside swaps, in chain order. */
   readonly moves: readonly Transfer[]
   /** All token transfers, in chain order. */
   readonly transfers: readonly Transfer[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
+  /** Every pool that is stored as one or that a trade went through. */
+  readonly pools: ReadonlySet<string>
+}
+
+export interface Flows extends TokenFlows {
   /** Oldest first. */
   readonly payments: readonly Payment[]
 }
 
-export function readFlows(facts: TokenFacts): Flows {
-  const transfers = inOrder(facts.transfers, compareTransfers)
-  const trades = inOrder(facts.trades, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
-  const pools = new Set<string>(facts.pools.map((pool) => pool.address))
-  const swapTxs = new Set<string>()
-  for (const trade of trades) {
-    swapTxs.add(trade.tx)
-    if (trade.pool !== null) pools.add(trade.pool)
-  }
-  for (const transfer of transfers) if (pools.has(transfer.from) || pools.has(transfer.to)) swapTxs.add(transfer.tx)
+export function readFlows(facts: TokenFacts, memory: Memory): Flows {
+  const ofToken = memory.keep<TokenFlows>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
+    const { known } = memory
+    if (before === undefined || known === null) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
+    const trades = facts.trades.slice(known.trades)
+    // Through a pool that only now turns out to be one, older moves were swaps.
+    for (const pool of poolsOf(facts.pools, trades))
+      if (!before.pools.has(pool)) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
+    return joined(before, readRows(facts, facts.transfers.slice(known.transfers), trades, before.pools))
+  })
+  return { ...ofToken, payments: memory.keep('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts)) }
+}
 
-  const moves: Transfer[] = []
-  const swapMoves: Transfer[] = []
-  for (const transfer of transfers) (swapTxs.has(transfer.tx) ? swapMoves : moves).push(transfer)
-  return { moves, transfers, ...readSwaps(facts, trades, swapMoves, pools), payments: readPayments(facts) }
+function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<string> {
+  const found = new Set<string>(pools.map(({ address }) => address))
+  for (const { pool } of trades) if (pool !== null) found.add(pool)
+  return found
+}
+
+function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly Trade[], pools: ReadonlySet<string>): TokenFlows {
+  const transfers = inOrder(rows, compareTransfers)
+  const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
+  const { moves, buys, sells } = readTransactions(facts, transfers, trades, pools)
+  return { transfers, moves, buys: inOrder(buys, compareSwaps), sells: inOrder(sells, compareSwaps), pools }
+}
+
+/** Flows of blocks that follow on earlier ones; a list to which nothing came stays the one it was. */
+function joined(before: TokenFlows, later: TokenFlows): TokenFlows {
+  const both = <T>(x: readonly T[], y: readonly T[]): readonly T[] => (y.length === 0 ? x : x.concat(y))
+  return {
+    transfers: both(before.transfers, later.transfers),
+    moves: both(before.moves, later.moves),
+    buys: both(before.buys, later.buys),
+    sells: both(before.sells, later.sells),
+    pools: before.pools,
+  }
 }
 
 function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
-  const sorted = rows.every((row, i) => {
-    const before = rows[i - 1]
-    return before === undefined || compare(before, row) <= 0
-  })
-  return sorted ? rows : [...rows].sort(compare)
+  for (let i = 1; i < rows.length; i++) {
+    const [before, row] = [rows[i - 1], rows[i]]
+    if (before !== undefined && row !== undefined && compare(before, row) > 0) return [...rows].sort(compare)
+  }
+  return rows
 }
 
 function compareTransfers(a: Transfer, b: Transfer): number {
@@ -75,90 +103,8 @@ function compareTransfers(a: Transfer, b: Transfer): number {
   )
 }
 
-function readSwaps(
-  facts: TokenFacts,
-  trades: TokenFacts['trades'],
-  swapMoves: readonly Transfer[],
-  pools: ReadonlySet<string>,
-): { buys: readonly Swap[]; sells: readonly Swap[] } {
-  const tradesByTx = new Map<string, TokenFacts['trades'][number][]>()
-  for (const trade of trades) pushTo(tradesByTx, trade.tx, trade)
-  const moved = new Set<string>()
-  const buys: Swap[] = []
-  const sells: Swap[] = []
-  const add = ({ position, time, tx }: Transfer | Trade, legs: TokenFacts['trades'], changed: readonly (readonly [string, bigint])[]): void => {
-    const people = changed.filter(([address]) => !pools.has(address))
-    for (const [wallet, change] of people) {
-      const isBuy = change > 0n
-      const alone = people.length === 1 || people.filter(([, raw]) => raw > 0n === isBuy).length === 1
-      const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
-      const swap = { wallet, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
-      if (isBuy) buys.push(swap)
-      else sells.push(swap)
-    }
-  }
-  for (let start = 0, end = 0; start < swapMoves.length; start = end) {
-    const first = swapMoves[start]
-    if (first === undefined) break
-    while (end < swapMoves.length && swapMoves[end]?.tx === first.tx) end++
-    moved.add(first.tx)
-    const legs = tradesByTx.get(first.tx) ?? []
-    const traded = (side: 'tokenIn' | 'tokenOut'): boolean => legs.length === 0 || legs.some((leg) => leg[side].token === facts.token.address)
-    const [sold, bought] = [traded('tokenIn'), traded('tokenOut')]
-    const rows = end - start === 1 ? [first] : swapMoves.slice(start, end)
-    const changed = changes(rows.filter(({ from }) => !isBurnAddress(facts.token.network, from)))
-    add(first, legs, sold && bought ? changed : changed.filter(([, raw]) => (raw > 0n ? bought : sold)))
-  }
-  for (const [tx, legs] of tradesByTx) {
-    const [first] = legs
-    if (!moved.has(tx) && first !== undefined) add(first, legs, changes(legs.flatMap((leg) => ownMove(facts, leg))))
-  }
-  return { buys: inOrder(buys, compareSwaps), sells: inOrder(sells, compareSwaps) }
-}
-
 function compareSwaps(x: Swap, y: Swap): number {
   return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
-}
-
-/** What a trade leg says of the token itself where its transfers are not stored. */
-function ownMove({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TokenFacts['trades'][number]): Moved[] {
-  const moved: Moved[] = []
-  if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })
-  if (tokenIn.token === token.address) moved.push({ from: signer, to: pool ?? '', raw: tokenIn.raw })
-  return moved
-}
-
-interface Moved {
-  readonly from: string
-  readonly to: string
-  readonly raw: bigint
-}
-
-/** What a transaction did to each balance of the token, by address; those it left as they were are left out. */
-function changes(rows: readonly Moved[]): (readonly [string, bigint])[] {
-  const [only] = rows
-  if (rows.length === 1 && only !== undefined) {
-    if (only.from === only.to || only.raw === 0n) return []
-    const sides = [[only.from, -only.raw] as const, [only.to, only.raw] as const].filter(([address]) => address !== '')
-    return only.from < only.to ? sides : sides.reverse()
-  }
-  const changed = new Map<string, bigint>()
-  for (const { from, to, raw } of rows) {
-    changed.set(from, (changed.get(from) ?? 0n) - raw)
-    changed.set(to, (changed.get(to) ?? 0n) + raw)
-  }
-  changed.delete('')
-  return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
-}
-
-/** Native coin on one side of the legs, where a route begins or ends with it. */
-function nativeMoved(facts: TokenFacts, legs: TokenFacts['trades'], side: 'tokenIn' | 'tokenOut'): bigint | null {
-  let moved: bigint | null = null
-  for (const leg of legs) {
-    const { token, raw } = leg[side]
-    if (token === NATIVE || facts.nativeTokens.has(token)) moved = (moved ?? 0n) + raw
-  }
-  return moved
 }
 
 function readPayments(facts: TokenFacts): Payment[] {

@@ -3,6 +3,7 @@ import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows } from './flows.ts'
 import type { LabelBook } from './labels.ts'
+import { steadyMap, type Memory } from './memory.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -29,8 +30,15 @@ export function findHubs(
   labels: LabelBook,
   equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>,
   rules: RuleSet,
+  memory: Memory,
 ): Hubs {
-  const busy = busyAddresses(facts, flows, equalPaid, rules.hub)
+  const busy = memory.keep<ReadonlyMap<string, string>>('busy', [flows.moves, flows.payments, facts.funding, equalPaid], (before) =>
+    steadyMap(before, busyAddresses(facts, flows, equalPaid, rules.hub)),
+  )
+  return memory.keep('hubs', [facts.accounts, labels, busy], () => hubBook(facts, labels, busy))
+}
+
+function hubBook(facts: TokenFacts, labels: LabelBook, busy: ReadonlyMap<string, string>): Hubs {
   const cache = new Map<string, string | null>()
   const decide = (address: string): string | null => {
     if (isBurnAddress(facts.token.network, address)) return 'a burn address'

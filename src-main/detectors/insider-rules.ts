@@ -137,7 +137,7 @@ function startedByCreator(study: Study, launch: Launch, creator: string): Inside
     path: [{ from: creator, to: address, kind: 'funding', tx }],
   })
   const first = study.facts.funding
-    .filter(({ funder, wallet }) => funder === creator && (study.balances.has(wallet) || study.bought.has(wallet)))
+    .filter(({ funder, wallet }) => funder === creator && (study.balances.has(wallet) || study.firstBuys.has(wallet)))
     .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${short(wallet)} its first ${study.nativeSymbol}.`))
   const before = (study.paymentsFrom.get(creator) ?? [])
     .filter(({ to, time }) => {
@@ -153,8 +153,8 @@ function startedByCreator(study: Study, launch: Launch, creator: string): Inside
 /** Sold the token and gave the creator a good part of what that brought. */
 function paidCreator(study: Study, creator: string): InsiderFact[] {
   const { insider } = study.rules
-  return [...saleProceeds(study)]
-    .filter(([wallet]) => wallet !== creator)
+  const payers = new Set((study.paymentsTo.get(creator) ?? []).map(({ from }) => from))
+  return [...saleProceeds(study, (wallet) => wallet !== creator && payers.has(wallet))]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([wallet, earned]) => {
       const paid = (study.paymentsFrom.get(wallet) ?? []).filter(({ to, time }) => to === creator && time !== null && time >= earned.from)

@@ -21,7 +21,11 @@ function newer(before: PricePoint | null, point: PricePoint): PricePoint {
   return point.price < before.price ? point : before
 }
 
-export function priceBook({ facts }: Study): PriceBook {
+export function priceBook({ facts, memory }: Study): PriceBook {
+  return memory.keep('prices', [facts.trades], () => readPrices(facts))
+}
+
+function readPrices(facts: Study['facts']): PriceBook {
   const isNative = (leg: TradeLeg): boolean => leg.token === NATIVE || facts.nativeTokens.has(leg.token)
   const points: PricePoint[] = []
   let usd: PricePoint | null = null

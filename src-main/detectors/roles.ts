@@ -6,7 +6,12 @@ import { compareText, pushTo } from './order.ts'
 import type { Study } from './study.ts'
 
 /** Labels that follow from what an address does (engine.md §6), in the order they were found. */
-export function rolesByBehaviour(study: Study): [string, Label][] {
+export function rolesByBehaviour(study: Study): readonly [string, Label][] {
+  const { memory, flows, labels, hubs, holderSet, facts } = study
+  return memory.keep('roles', [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts], () => findRoles(study))
+}
+
+function findRoles(study: Study): [string, Label][] {
   return [
     ...depositAddresses(study).map((address): [string, Label] => [address, 'exchange']),
     ...[...distributors(study)].map(([address, receivers]): [string, Label] => [
@@ -27,9 +32,10 @@ function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<
 /** Got coin from many wallets and gave each tokens at one price. */
 function presales(study: Study): string[] {
   const { presale_payers: least, presale_ratio_tolerance: tolerance } = study.rules.label
+  const paidByMany = new Set([...study.paymentsTo].filter(([to, payments]) => payments.length >= least && !study.isHub(to)).map(([to]) => to))
   const sent = new Map<string, Map<string, bigint>>()
-  for (const { from, to, raw } of study.flows.moves) {
-    if ((study.paymentsTo.get(from)?.length ?? 0) < least || study.isHub(from)) continue
+  for (const { from, to, raw } of paidByMany.size === 0 ? [] : study.flows.moves) {
+    if (!paidByMany.has(from)) continue
     const receivers = sent.get(from) ?? new Map<string, bigint>()
     sent.set(from, receivers.set(to, (receivers.get(to) ?? 0n) + raw))
   }

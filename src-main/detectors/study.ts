@@ -1,10 +1,11 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
-import type { Funding } from '../../src-shared/domain/token.ts'
+import type { Holding, Funding } from '../../src-shared/domain/token.ts'
 import { equalPaymentGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
-import { readFlows, type Flows, type Payment } from './flows.ts'
+import { readFlows, type Flows, type Payment, type Swap } from './flows.ts'
 import { findHubs, type Hubs } from './hubs.ts'
 import { labelBook, type LabelBook } from './labels.ts'
+import { createMemory, steadySet, type Memory } from './memory.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -12,6 +13,7 @@ import type { RuleSet } from './rules.ts'
 export interface Study {
   readonly facts: TokenFacts
   readonly rules: RuleSet
+  readonly memory: Memory
   readonly flows: Flows
   readonly labels: LabelBook
   readonly hubs: Hubs
@@ -19,59 +21,104 @@ export interface Study {
   readonly balances: ReadonlyMap<string, bigint>
   /** Holders looked at closely, largest first, ties by address. */
   readonly holders: readonly string[]
+  /** The same holders, whatever their order. */
+  readonly holderSet: ReadonlySet<string>
   readonly isHolder: (address: string) => boolean
   readonly isHub: (address: string) => boolean
   readonly funding: ReadonlyMap<string, Funding>
   readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
-  readonly bought: ReadonlySet<string>
+  /** First buy of every wallet that bought. */
+  readonly firstBuys: ReadonlyMap<string, Swap>
   /** Who made the token; null when not known, or when a service makes tokens for its customers. */
   readonly creator: string | null
   /** Groups of wallets that a payer sent equal amounts and that bought this token. */
   readonly equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>
   /** Older movements do not count, first funding aside. */
   readonly since: number
+  /** The same as long as `since` parts the movements in the same way. */
+  readonly parted: object
   readonly symbol: string
   readonly nativeSymbol: string
   readonly nativeDecimals: number
 }
 
-export function study(facts: TokenFacts, rules: RuleSet): Study {
-  const flows = readFlows(facts)
-  const bought = new Set(flows.buys.map((buy) => buy.wallet))
-  const equalPaid = equalPaymentGroups(flows.payments, bought, rules.hub)
-  const labels = labelBook(facts)
-  const hubs = findHubs(facts, flows, labels, equalPaid, rules)
-  const ranked = facts.holdings.filter(({ raw }) => raw > 0n).sort((x, y) => compareBig(y.raw, x.raw) || compareText(x.address, y.address))
-  const holders = ranked.slice(0, rules.cluster.depth_holders).map(({ address }) => address)
-  const holderSet = new Set<string>(holders)
-  const paymentsTo = new Map<string, Payment[]>()
-  const paymentsFrom = new Map<string, Payment[]>()
-  for (const payment of flows.payments) {
-    pushTo(paymentsTo, payment.to, payment)
-    pushTo(paymentsFrom, payment.from, payment)
-  }
+/** @param memory what earlier counts of the same token under the same rules left; facts may differ from theirs in any way */
+export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = createMemory()): Study {
+  const flows = readFlows(facts, memory)
+  const { payments } = flows
+  const firstBuys = memory.keep<ReadonlyMap<string, Swap>>('first buys', [flows.buys], (before) => firstOfEach(flows.buys, before))
+  const equalPaid = memory.keep('equal paid', [payments, firstBuys], () => equalPaymentGroups(payments, firstBuys, rules.hub))
+  const { creator, owner } = facts.token
+  const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
+  const hubs = findHubs(facts, flows, labels, equalPaid, rules, memory)
+  const balances = new Map<string, bigint>(ranked(facts.holdings).map(({ address, raw }) => [address, raw]))
+  const holders = [...balances.keys()].slice(0, rules.cluster.depth_holders)
+  const holderSet = memory.keep<ReadonlySet<string>>('holders', [facts.holdings], (before) => steadySet(before, new Set(holders)))
+  const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
   const native = NETWORKS[facts.token.network].native
-  const { creator } = facts.token
+  const since = facts.asOf.time - rules.cluster.lookback_seconds
   return {
     facts,
     rules,
+    memory,
     creator: creator === null || hubs.reason(creator) !== null ? null : creator,
     flows,
     labels,
     hubs,
-    bought,
+    firstBuys,
     equalPaid,
-    paymentsTo,
-    paymentsFrom,
+    paymentsTo: by.to,
+    paymentsFrom: by.from,
     holders,
-    balances: new Map(ranked.map(({ address, raw }) => [address, raw])),
+    holderSet,
+    balances,
     isHolder: (address) => holderSet.has(address),
     isHub: (address) => hubs.reason(address) !== null,
-    funding: new Map(facts.funding.map((row) => [row.wallet, row])),
-    since: facts.asOf.time - rules.cluster.lookback_seconds,
+    funding: memory.keep('funding', [facts.funding], () => new Map<string, Funding>(facts.funding.map((row) => [row.wallet, row]))),
+    since,
+    parted: partedAt(flows, since, memory),
     symbol: facts.token.symbol ?? 'tokens',
     nativeSymbol: native.symbol,
     nativeDecimals: native.decimals,
   }
+}
+
+/** Swaps are in chain order, so those that were there before stay the first. */
+function firstOfEach(buys: readonly Swap[], before: ReadonlyMap<string, Swap> | undefined): ReadonlyMap<string, Swap> {
+  const first = new Map<string, Swap>()
+  for (const buy of buys) if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
+  if (before?.size !== first.size) return first
+  for (const [wallet, buy] of first) if (before.get(wallet) !== buy) return first
+  return before
+}
+
+function ranked(holdings: readonly Holding[]): readonly Holding[] {
+  const rank = (x: Holding, y: Holding): number => compareBig(y.raw, x.raw) || compareText(x.address, y.address)
+  const above = holdings.filter(({ raw }) => raw > 0n)
+  return above.every((row, i) => i === 0 || rank(above[i - 1] ?? row, row) <= 0) ? above : above.sort(rank)
+}
+
+function byWallet(payments: readonly Payment[]): { to: Map<string, Payment[]>; from: Map<string, Payment[]> } {
+  const to = new Map<string, Payment[]>()
+  const from = new Map<string, Payment[]>()
+  for (const payment of payments) {
+    pushTo(to, payment.to, payment)
+    pushTo(from, payment.from, payment)
+  }
+  return { to, from }
+}
+
+interface Parting {
+  readonly since: number
+  /** Time of the oldest movement that still counts. */
+  readonly oldest: number
+}
+
+function partedAt({ moves, payments }: Flows, since: number, memory: Memory): Parting {
+  return memory.keep<Parting>('parting', [moves, payments, since], (before) => {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const rows of [moves, payments]) for (const { time } of rows) if (time !== null && time >= since && time < oldest) oldest = time
+    return before !== undefined && since >= before.since && before.oldest === oldest ? before : { since, oldest }
+  })
 }

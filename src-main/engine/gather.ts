@@ -1,73 +1,135 @@
 import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Funding, Holding } from '../../src-shared/domain/token.ts'
+import type { Holding } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
-import { mergeLabels } from '../detectors/labels.ts'
-import type { StoredToken, StoreReads } from '../store/interface.ts'
+import type { KnownRows } from '../detectors/memory.ts'
+import type { FactRows, StoredToken, StoreReads } from '../store/interface.ts'
+import { meet, type Met } from './met.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
+import { walletBook, type WalletBook } from './wallet-book.ts'
 
-/** How far funders of funders are looked up: two pass-through wallets and their payer (engine.md §2.2). */
-const FUNDING_HOPS = 3
+/** What was read of a token at one moment, and what the next reading of it needs to read only what followed. */
+export interface Gathered {
+  readonly token: StoredToken
+  readonly facts: TokenFacts
+  /** Rows at the beginning of the facts that the reading before had; null when all was read. */
+  readonly known: KnownRows | null
+  readonly wallets: WalletBook
+  readonly met: Met
+}
 
-/** Reads all facts of a token; null when nothing is stored. `depth`: holders looked at closely. */
-export function gather(reads: StoreReads, key: TokenKey, depth: number): { token: StoredToken; facts: TokenFacts } | null {
+/**
+ * Reads all facts of a token; null when nothing is stored. Where only blocks that follow were stored since `before` was
+ * read, only their rows are read, and what did not change is the very same in the new facts.
+ *
+ * @param depth holders looked at closely
+ */
+export function gather(reads: StoreReads, key: TokenKey, depth: number, before: Gathered | null = null): Gathered | null {
+  const since = before === null ? null : readState(before)
+  const later = since === null ? null : reads.appended({ token: key, since })
+  return before !== null && later !== null ? gatherLater(reads, key, depth, before, later) : gatherAll(reads, key, depth)
+}
+
+/** Null where a row of a block above the last one read would be met a second time. */
+function readState({ token, facts: { transfers, trades } }: Gathered): { revision: number; block: number } | null {
+  const { revision, asOfBlock: block } = token
+  if (block === null) return null
+  const newest = Math.max(transfers.at(-1)?.position.block ?? 0, trades.at(-1)?.position.block ?? 0)
+  return newest > block ? null : { revision, block }
+}
+
+function gatherAll(reads: StoreReads, key: TokenKey, depth: number): Gathered | null {
   const token = reads.token(key)
   if (token === null) return null
+  const rows = reads.factRows(key)
+  return assemble({ reads, key, depth }, token, rows, rows, null)
+}
+
+function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Gathered, later: FactRows & { token: StoredToken }): Gathered {
+  const { transfers, trades } = before.facts
+  const rows = {
+    transfers: later.transfers.length === 0 ? transfers : transfers.concat(later.transfers),
+    trades: later.trades.length === 0 ? trades : trades.concat(later.trades),
+  }
+  return assemble({ reads, key, depth }, later.token, rows, later, before)
+}
+
+interface Place {
+  readonly reads: StoreReads
+  readonly key: TokenKey
+  readonly depth: number
+}
+
+/** @param rows all rows of the token @param news those that the reading before did not have */
+function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRows, news: FactRows, before: Gathered | null): Gathered {
   const { network } = key
   const holdings = reads.holders({ token: key, limit: null })
-  const transfers = reads.transfers({ token: key, limit: null })
-  const trades = reads.tokenTrades({ token: key, limit: null })
-  const pools = reads.pools(key)
-  const closely = [...new Set([...holdings.slice(0, depth).map(({ address }) => address), ...(token.creator === null ? [] : [token.creator])])]
-  const funding = fundingChain(reads, key, closely)
-  const payers = funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))
-  const nativeTransfers = reads.nativeTransfers({ network, wallets: [...new Set([...closely, ...payers])] })
-  const recordedLinks = reads.recordedLinks(key)
-
-  const met = new Set<Address>([key.address, ...holdings.map(({ address }) => address), ...payers, ...pools.map(({ address }) => address)])
-  for (const rows of [transfers, nativeTransfers]) for (const { from, to } of rows) met.add(from).add(to)
-  for (const { signer, receiver } of trades) {
-    met.add(signer)
-    if (receiver !== null) met.add(receiver)
-  }
-  if (token.owner !== null) met.add(token.owner)
-  const addresses = [...met]
+  const pools = steady(before?.facts.pools, reads.pools(key))
+  const closely = new Set([...holdings.slice(0, depth).map((row) => row.address), ...(token.creator === null ? [] : [token.creator])])
+  const wallets = walletBook(reads, network, closely, before?.wallets ?? null)
+  const { funding, nativeTransfers } = wallets
+  const met = meet(reads, network, before?.met ?? null, addressesOf({ token, holdings, pools, wallets, before, ...news }))
   return {
     token,
+    known: before === null ? null : { transfers: before.facts.transfers.length, trades: before.facts.trades.length },
+    wallets,
+    met,
     facts: {
       token,
       holdings,
-      transfers,
-      trades,
+      transfers: rows.transfers,
+      trades: rows.trades,
       pools,
       funding,
       nativeTransfers,
-      recordedLinks,
+      recordedLinks: before?.facts.recordedLinks ?? reads.recordedLinks(key),
       complete: isComplete(token, holdings),
-      labels: mergeLabels(reads.labels({ network, addresses })),
-      accounts: new Map(reads.accounts({ network, addresses }).map(({ address, kind }) => [address, kind])),
-      nativeTokens: new Set(NATIVE_TOKENS[network]),
+      labels: met.labels,
+      accounts: met.accounts,
+      nativeTokens: before?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: readsTradesFromBirth(reads, token),
       tips: tipsOf(reads, token),
       producedBlocks: null,
-      authorities: authoritiesOf(reads, key),
+      authorities: before?.facts.authorities ?? authoritiesOf(reads, key),
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
   }
 }
 
-/** First funders of the wallets, of their funders, and so on. */
-function fundingChain(reads: StoreReads, { network }: TokenKey, wallets: readonly Address[]): Funding[] {
-  const found = new Map<Address, Funding>()
-  const asked = new Set<Address>()
-  let next: readonly Address[] = wallets
-  for (let hop = 0; hop < FUNDING_HOPS && next.length > 0; hop++) {
-    for (const wallet of next) asked.add(wallet)
-    const rows = reads.funding({ network, wallets: next })
-    for (const row of rows) found.set(row.wallet, row)
-    next = [...new Set(rows.flatMap(({ funder }) => (funder === null || asked.has(funder) ? [] : [funder])))]
+interface Rows extends FactRows {
+  readonly token: StoredToken
+  readonly holdings: readonly Holding[]
+  readonly pools: TokenFacts['pools']
+  readonly wallets: WalletBook
+  readonly before: Gathered | null
+}
+
+/** Addresses that may be new to who read the token before. */
+function* addressesOf({ token, holdings, pools, wallets, before, transfers, trades }: Rows): Generator<Address> {
+  yield token.address
+  if (token.owner !== null) yield token.owner
+  for (const { address } of holdings) yield address
+  for (const { address } of pools) yield address
+  if (wallets.funding !== before?.wallets.funding)
+    for (const { wallet, funder } of wallets.funding) {
+      yield wallet
+      if (funder !== null) yield funder
+    }
+  const native = wallets.nativeTransfers === before?.wallets.nativeTransfers ? [] : wallets.nativeTransfers
+  for (const rows of [transfers, native])
+    for (const { from, to } of rows) {
+      yield from
+      yield to
+    }
+  for (const { signer, receiver } of trades) {
+    yield signer
+    if (receiver !== null) yield receiver
   }
-  return [...found.values()]
+}
+
+/** Few rows of plain values: `before` where they are the same. */
+function steady<T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
 
 function isComplete({ holderCount }: StoredToken, holdings: readonly Holding[]): boolean {

@@ -23,7 +23,7 @@ export type QuestionName = keyof Questions
 export type Question = { readonly [N in QuestionName]: { readonly name: N; readonly with: Questions[N]['with'] } }[QuestionName]
 
 const ANSWERS: { readonly [N in QuestionName]: (findings: Findings, particulars: Questions[N]['with']) => Questions[N]['answer'] } = {
-  clusters: explainedClusters,
+  clusters: (findings) => explainedClusters(findings),
   why: whyRecord,
   path: moneyPath,
   neighbours: neighbourList,

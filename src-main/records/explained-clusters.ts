@@ -8,9 +8,8 @@ import { clusterRecord, connectorRows } from './clusters.ts'
 import { measures } from './measures.ts'
 
 /** Clusters with the evidence that joins them, and the services that were kept from joining anybody. */
-export function explainedClusters(findings: Findings): ExplainedClusters {
+export function explainedClusters(findings: Findings, record = clusterRecord(findings)): ExplainedClusters {
   const { facts, active } = findings
-  const record = clusterRecord(findings)
   return {
     rule_set: { version: active.rules.version, changed: [...active.changed] },
     as_of: facts.asOf.time,

@@ -13,15 +13,18 @@ export function clusterIndex({ clusters }: Findings): Map<string, number> {
 export function holderRecord(findings: Findings): HolderPage {
   const { holding } = measures(findings)
   const clusters = clusterIndex(findings)
-  const holders = [...findings.study.balances].map(([address, raw], i) => ({
-    rank: i + 1,
-    address,
-    label: findings.labels.name(address),
-    tags: [...findings.labels.tags(address)],
-    balance: holding(address).balance,
-    balance_raw: raw.toString(),
-    percentage: holding(address).percentage,
-    cluster: clusters.get(address) ?? null,
-  }))
+  const holders = [...findings.study.balances].map(([address, raw], i) => {
+    const { balance, percentage } = holding(address)
+    return {
+      rank: i + 1,
+      address,
+      label: findings.labels.name(address),
+      tags: [...findings.labels.tags(address)],
+      balance,
+      balance_raw: raw.toString(),
+      percentage,
+      cluster: clusters.get(address) ?? null,
+    }
+  })
   return { total: holders.length, holders }
 }

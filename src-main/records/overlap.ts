@@ -1,6 +1,7 @@
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
+import { pushTo } from '../detectors/order.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 
@@ -22,7 +23,7 @@ export function overlapRecord(findings: Findings): OverlapRecord {
   const groups = new Map<string, string[]>()
   for (const address of all) {
     const key = ORDER.filter((name) => sets[name].has(address)).join(' ')
-    groups.set(key, [...(groups.get(key) ?? []), address])
+    pushTo(groups, key, address)
   }
   return {
     groups: [...groups]

@@ -20,7 +20,7 @@ export function tokenRecords(findings: Findings, series: readonly DistributionPo
   return {
     ...parts,
     overview,
-    localClusters: explainedClusters(findings),
+    localClusters: explainedClusters(findings, parts.clusters),
     localDistribution: localDistributionRecord(findings, series),
     localOverlap: overlapRecord(findings),
     localHolders: holderRecord(findings),

@@ -2,8 +2,15 @@
  * Raw units are `bigint` everywhere inside; they become numbers once, here, at the edge.
  */
 
+const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
+/** Powers of ten that a double holds exactly. */
+const EXACT_POWERS: readonly number[] = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
+
 /** Raw units to token units as the nearest double. */
 export function toUnits(raw: bigint, decimals: number): number {
+  const scale = EXACT_POWERS[decimals]
+  // Both are exact doubles, so their quotient is the nearest double too.
+  if (scale !== undefined && raw <= LARGEST_EXACT && raw >= -LARGEST_EXACT) return raw === 0n ? 0 : Number(raw) / scale
   return Number(toDecimalString(raw, decimals))
 }
 
@@ -17,6 +24,7 @@ export function toDecimalString(raw: bigint, decimals: number): string {
 }
 
 const PERCENT_DIGITS = 12
+const TWICE_PERCENT = 200n * 10n ** BigInt(PERCENT_DIGITS)
 
 /**
  * `part` of `whole` in percent, computed in integers to twelve decimals and rounded once (half up).
@@ -24,9 +32,7 @@ const PERCENT_DIGITS = 12
  */
 export function percentOf(part: bigint, whole: bigint): number {
   if (whole <= 0n) return 0
-  const scale = 10n ** BigInt(PERCENT_DIGITS)
-  const scaled = (part * 100n * scale * 2n + whole) / (whole * 2n)
-  return Number(toDecimalString(scaled, PERCENT_DIGITS))
+  return toUnits((part * TWICE_PERCENT + whole) / (whole * 2n), PERCENT_DIGITS)
 }
 
 export function sumRaw(amounts: Iterable<bigint>): bigint {

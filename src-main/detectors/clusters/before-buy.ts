@@ -11,11 +11,8 @@ import { fanOut } from './fan-out.ts'
 export const fundingBeforeBuy: ClusterRule = (study) => {
   const { funding } = study.rules
   const fan = fanOut(study)
-  const firstBuys = new Map<string, (typeof study.flows.buys)[number]>()
-  for (const buy of study.flows.buys) if (!firstBuys.has(buy.wallet)) firstBuys.set(buy.wallet, buy)
-
   return study.holders.flatMap((wallet) => {
-    const buy = firstBuys.get(wallet)
+    const buy = study.firstBuys.get(wallet)
     if (buy === undefined || buy.native === null || buy.time === null || study.isHub(wallet)) return []
     const { time: bought, native: spent } = buy
     const byPayer = new Map<string, Payment[]>()

@@ -1,13 +1,14 @@
 import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
 import { NOT_A_MEMBER, type Label } from '../../../src-shared/domain/labels.ts'
+import { steadyRows } from '../memory.ts'
 import { compareBig, compareText, pushTo } from '../order.ts'
 import type { BundleFindings } from '../bundlers.ts'
 import type { Study } from '../study.ts'
 import { fundingBeforeBuy } from './before-buy.ts'
 import { combine, type Edge } from './combine.ts'
 import { disperse } from './disperse.ts'
-import type { ClusterRule } from './evidence.ts'
-import { directFirstFunder, sharedFirstFunder } from './first-funder.ts'
+import type { ClusterRule, Evidence } from './evidence.ts'
+import { directFirstFunder, sharedFirstFunder, touchedToken } from './first-funder.ts'
 import type { Component, TreeEdge } from './graph.ts'
 import { passThrough } from './pass-through.ts'
 import { recordedNative, recordedToken } from './recorded.ts'
@@ -41,37 +42,45 @@ export interface ClusterFindings {
   readonly labels: ReadonlyMap<string, readonly Label[]>
 }
 
-const RULES: readonly ClusterRule[] = [
-  sameTransaction,
-  directFirstFunder,
-  sharedFirstFunder,
-  fundingBeforeBuy,
-  disperse,
-  passThrough,
-  tokenTransfer,
-  sharedDeposit,
-  consolidation,
-  slotGroup,
-  synchronousSells,
-  recordedNative,
-  recordedToken,
+/** Every rule with all it looks at, services and holders aside, which all rules look at. */
+const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study, bundles: BundleFindings) => readonly unknown[] }[] = [
+  { rule: sameTransaction, sees: ({ flows }) => [flows.buys] },
+  { rule: directFirstFunder, sees: (study) => [study.funding, study.flows.payments, touchedToken(study)] },
+  { rule: sharedFirstFunder, sees: ({ funding, equalPaid }) => [funding, equalPaid] },
+  { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys }) => [funding, flows.payments, firstBuys] },
+  { rule: disperse, sees: ({ funding, flows, parted }) => [funding, flows.payments, parted] },
+  { rule: passThrough, sees: ({ funding, flows }) => [funding, flows.payments] },
+  {
+    rule: tokenTransfer,
+    sees: ({ facts, flows, funding, parted }) => [facts.token, facts.trades, flows.moves, flows.transfers, flows.payments, funding, parted],
+  },
+  { rule: sharedDeposit, sees: ({ flows, labels, parted }) => [flows.moves, flows.payments, labels, parted] },
+  { rule: consolidation, sees: ({ flows, balances, parted }) => [flows.moves, flows.payments, flows.sells, balances, parted] },
+  { rule: slotGroup, sees: (_, bundles) => [bundles] },
+  { rule: synchronousSells, sees: ({ flows }) => [flows.sells] },
+  { rule: recordedNative, sees: ({ facts }) => [facts.recordedLinks] },
+  { rule: recordedToken, sees: ({ facts }) => [facts.recordedLinks, facts.token.totalSupply] },
 ]
 
 /** @param bundles wallets that bought together; without them, ties by their place in a block are not looked for */
 export function detectClusters(study: Study, bundles: BundleFindings = { bundlers: [], groups: [] }): ClusterFindings {
-  const edges = combine(
-    RULES.flatMap((rule) => rule(study, bundles)),
-    study.rules.cluster.accept,
+  const { memory, hubs, holderSet } = study
+  const evidence = RULES.map(({ rule, sees }, i) =>
+    memory.keep<readonly Evidence[]>(`rule ${i}`, [hubs, holderSet, ...sees(study, bundles)], (before) => steadyRows(before, rule(study, bundles))),
   )
+  const edges = memory.keep('edges', evidence, () => combine(evidence.flat(), study.rules.cluster.accept))
   const counts = (address: string): boolean =>
     (study.balances.get(address) ?? 0n) > 0n && !study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
-  const parts = groupAndSplit(
-    withoutLooseEnds(
-      study,
-      edges.filter(({ accepted }) => accepted),
+  const joined = memory.keep('parts', [edges, holderSet], () =>
+    groupAndSplit(
+      withoutLooseEnds(
+        study,
+        edges.filter(({ accepted }) => accepted),
+      ),
+      study.rules.cluster,
     ),
-    study.rules.cluster,
   )
+  const parts = joined
     .filter(({ nodes }) => nodes.filter(counts).length >= study.rules.cluster.min_holders)
     .map((part) => ({
       part,

@@ -1,4 +1,5 @@
 import type { Funding } from '../../../src-shared/domain/token.ts'
+import { steadySet } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 import { amountText, countText, durationText, short } from '../wording.ts'
@@ -25,7 +26,7 @@ export const directFirstFunder: ClusterRule = (study) => {
     if (row === undefined || row.funder === null || row.funder === wallet) return []
     const { funder } = row
     if (study.isHub(wallet) || study.isHub(funder)) return []
-    if (!touched(funder) && !sameWeek(funder, wallet, row.time)) return []
+    if (!touched.has(funder) && !sameWeek(funder, wallet, row.time)) return []
     const customers = fan(funder)
     const amount = row.raw === null ? '' : ` (${amountText(row.raw, study.nativeDecimals, study.nativeSymbol)})`
     return [
@@ -45,16 +46,32 @@ export const directFirstFunder: ClusterRule = (study) => {
 }
 
 /** Whether a funder holds, held, received or sent this token. */
-function touchedToken(study: Study): (funder: string) => boolean {
-  const funders = new Set<string>(study.facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder])))
-  const touched = new Set<string>([...funders].filter((funder) => study.balances.has(funder) || study.bought.has(funder)))
-  if (touched.size < funders.size) {
-    for (const { from, to } of study.flows.transfers) {
+export function touchedToken({ memory, facts, flows, balances, firstBuys }: Study): ReadonlySet<string> {
+  const funders = memory.keep(
+    'funders',
+    [facts.funding],
+    () => new Set<string>(facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder]))),
+  )
+  const moved = memory.keep<Moved>('funders that moved the token', [flows.transfers, funders], (before) => {
+    const goesOn = before?.funders === funders && memory.known !== null && before.rows === memory.known.transfers
+    const touched = new Set(goesOn ? before.touched : [])
+    for (let i = goesOn ? before.rows : 0; i < flows.transfers.length; i++) {
+      const { from, to } = flows.transfers[i] ?? { from: '', to: '' }
       if (funders.has(from)) touched.add(from)
       if (funders.has(to)) touched.add(to)
     }
-  }
-  return (funder) => touched.has(funder)
+    return { funders, rows: flows.transfers.length, touched }
+  })
+  return memory.keep<ReadonlySet<string>>('funders that touched the token', [moved, balances, firstBuys], (before) =>
+    steadySet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.touched.has(funder)))),
+  )
+}
+
+interface Moved {
+  readonly funders: ReadonlySet<string>
+  /** Transfers looked through. */
+  readonly rows: number
+  readonly touched: ReadonlySet<string>
 }
 
 /** Two holders got their first coin from the same wallet; the closer in time, the stronger. */

@@ -20,7 +20,12 @@ export interface PassedPayment {
   readonly via: readonly string[]
 }
 
-export function passedPayments(study: Study): PassedPayment[] {
+export function passedPayments(study: Study): readonly PassedPayment[] {
+  const { memory, flows, hubs, holderSet } = study
+  return memory.keep('passed payments', [flows.payments, hubs, holderSet], () => findPassed(study))
+}
+
+function findPassed(study: Study): PassedPayment[] {
   const origin = originsThrough(study)
   const found: PassedPayment[] = []
   for (const wallet of study.holders) {

@@ -108,7 +108,9 @@ interface Sweep {
 }
 
 function sweptProceeds(study: Study): Sweep[] {
-  return [...saleProceeds(study)].flatMap(([wallet, earned]) =>
+  const { memory, flows, holderSet } = study
+  const proceeds = memory.keep('proceeds of holders', [flows.sells, holderSet], () => saleProceeds(study, study.isHolder))
+  return [...proceeds].flatMap(([wallet, earned]) =>
     sweeps(
       study,
       wallet,
@@ -120,8 +122,12 @@ function sweptProceeds(study: Study): Sweep[] {
 }
 
 function sweptTokens(study: Study): Sweep[] {
-  const moves = new Map<string, Sent[]>()
-  for (const move of study.flows.moves) if (study.isHolder(move.from)) pushTo(moves, move.from, move)
+  const { memory, flows, holderSet } = study
+  const moves = memory.keep('moves of holders', [flows.moves, holderSet], () => {
+    const found = new Map<string, Sent[]>()
+    for (const move of flows.moves) if (holderSet.has(move.from)) pushTo(found, move.from, move)
+    return found
+  })
   return [...moves].flatMap(([wallet, sent]) => {
     const kept = study.balances.get(wallet) ?? 0n
     const all = kept + sumRaw(sent.map(({ raw }) => raw))
@@ -163,11 +169,11 @@ function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidenc
   )
 }
 
-/** Native coin each wallet got by selling this token, and when it first did. */
-export function saleProceeds({ flows }: Study): Map<string, { raw: bigint; from: number }> {
+/** Native coin each of some wallets got by selling this token, and when it first did. */
+export function saleProceeds({ flows }: Study, isAsked: (wallet: string) => boolean): Map<string, { raw: bigint; from: number }> {
   const proceeds = new Map<string, { raw: bigint; from: number }>()
   for (const { wallet, native, time } of flows.sells) {
-    if (native === null || time === null) continue
+    if (native === null || time === null || !isAsked(wallet)) continue
     const before = proceeds.get(wallet)
     proceeds.set(wallet, { raw: (before?.raw ?? 0n) + native, from: Math.min(before?.from ?? time, time) })
   }

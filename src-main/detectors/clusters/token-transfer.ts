@@ -17,24 +17,18 @@ interface Verdict {
 
 /** The token itself moved between two wallets, outside any swap. */
 export const tokenTransfer: ClusterRule = (study) => {
-  const bySenders = new Map<string, Map<string, Transfer[]>>()
-  for (const move of study.flows.moves) {
-    if (move.time !== null && move.time < study.since) continue
-    if (move.from === move.to || study.isHub(move.from) || study.isHub(move.to)) continue
-    let byReceiver = bySenders.get(move.from)
-    if (byReceiver === undefined) bySenders.set(move.from, (byReceiver = new Map<string, Transfer[]>()))
-    pushTo(byReceiver, move.to, move)
-  }
+  const { memory, flows, hubs, holderSet, parted } = study
+  const supply = study.facts.token.totalSupply
+  const pairs = memory.keep('pairs', [flows.moves, hubs, holderSet, parted, supply], () => pairsAboveDust(study))
   const judge = judgement(study)
-  return [...bySenders]
+  return [...pairs]
     .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([from, byReceiver]) =>
+    .flatMap(([from, { byReceiver, receivers }]) =>
       [...byReceiver]
         .sort(([a], [b]) => compareText(a, b))
         .flatMap(([to, moves]) => {
-          if (!study.isHolder(from) && !study.isHolder(to)) return []
           const raw = sumRaw(moves.map((move) => move.raw))
-          const verdict = judge(from, to, raw, moves, byReceiver.size)
+          const verdict = judge(from, to, raw, moves, receivers)
           if (verdict === null) return []
           const amount = amountText(raw, study.facts.token.decimals, study.symbol)
           return [
@@ -49,6 +43,34 @@ export const tokenTransfer: ClusterRule = (study) => {
           ]
         }),
     )
+}
+
+interface Sender {
+  /** Moves to each receiver to whom they add up to more than dust. */
+  readonly byReceiver: Map<string, Transfer[]>
+  /** How many the sender sent to at all. */
+  receivers: number
+}
+
+/** Moves between two wallets of which one is a holder looked at, by sender and receiver; those that are dust together are left out. */
+function pairsAboveDust({ flows, since, isHub, isHolder, rules, facts }: Study): Map<string, Sender> {
+  const counts = ({ from, to, time }: Transfer): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
+  const senders = new Map<string, Sender>()
+  for (const move of flows.moves) {
+    if ((!isHolder(move.from) && !isHolder(move.to)) || !counts(move)) continue
+    let sender = senders.get(move.from)
+    if (sender === undefined) senders.set(move.from, (sender = { byReceiver: new Map(), receivers: 0 }))
+    pushTo(sender.byReceiver, move.to, move)
+  }
+  for (const [from, { byReceiver }] of senders) {
+    for (const [to, moves] of byReceiver)
+      if (!atLeastPpm(sumRaw(moves.map(({ raw }) => raw)), facts.token.totalSupply, rules.transfer.dust_supply_ppm)) byReceiver.delete(to)
+    if (byReceiver.size === 0) senders.delete(from)
+  }
+  const receivers = new Map<string, Set<string>>([...senders.keys()].map((from) => [from, new Set()]))
+  for (const move of senders.size === 0 ? [] : flows.moves) if (receivers.has(move.from) && counts(move)) receivers.get(move.from)?.add(move.to)
+  for (const [from, sender] of senders) sender.receivers = receivers.get(from)?.size ?? 0
+  return senders
 }
 
 /** Distributors: wallets that sent the token to more wallets than one person has friends. */
@@ -71,11 +93,11 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
   const { transfer } = study.rules
   const supply = study.facts.token.totalSupply
   const peak = peaks(study)
-  const prices = priceBook(study)
   return (from, to, raw, moves, receivers) => {
+    const prices = priceBook(study)
     const usd = prices.usdPerToken
     const worth = usd === null ? null : toUnits(raw, study.facts.token.decimals) * usd
-    if (!atLeastPpm(raw, supply, transfer.dust_supply_ppm) || (worth !== null && worth < transfer.dust_usd)) return null
+    if (worth !== null && worth < transfer.dust_usd) return null
     const most = peak(from)
     const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
     if (!atLeastPpm(raw, supply, transfer.large_supply_ppm) && !ofPeak) {

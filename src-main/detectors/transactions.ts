@@ -1,0 +1,132 @@
+import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
+import { isBurnAddress } from './burn-addresses.ts'
+import type { TokenFacts } from './facts.ts'
+import type { Swap } from './flows.ts'
+import { compareText } from './order.ts'
+
+/** Transfers and trade legs of one transaction brought together: what it did to whose balance. */
+
+export interface Told {
+  readonly moves: readonly Transfer[]
+  readonly buys: readonly Swap[]
+  readonly sells: readonly Swap[]
+}
+
+/** @param transfers @param trades in chain order */
+export function readTransactions(facts: TokenFacts, transfers: readonly Transfer[], trades: readonly Trade[], pools: ReadonlySet<string>): Told {
+  const moves: Transfer[] = []
+  const buys: Swap[] = []
+  const sells: Swap[] = []
+  const { address, network } = facts.token
+  const add = ({ position, time, tx }: Transfer | Trade, legs: readonly Trade[], changed: readonly Change[]): void => {
+    const people = changed.length === 0 ? changed : changed.filter(([wallet]) => !pools.has(wallet))
+    for (const [wallet, change] of people) {
+      const isBuy = change > 0n
+      const alone = people.length === 1 || people.filter(([, raw]) => raw > 0n === isBuy).length === 1
+      const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
+      const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
+      if (isBuy) buys.push(swap)
+      else sells.push(swap)
+    }
+  }
+  const apart = legsApart(transfers, trades)
+  const moved = new Set<string>()
+  let leg = 0
+  for (let start = 0, end = 0; start < transfers.length; start = end) {
+    const first = transfers[start]
+    if (first === undefined) break
+    const { tx, position } = first
+    let isSwap = false
+    for (let row: Transfer | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
+    while (leg < trades.length && isEarlier(trades[leg], first)) leg++
+    const legs: Trade[] = []
+    for (let i = leg; trades[i]?.position.block === position.block && trades[i]?.position.tx === position.tx; i++) {
+      const trade = trades[i]
+      if (trade?.tx === tx) legs.push(trade)
+    }
+    if (apart.size > 0 && apart.has(tx)) {
+      moved.add(tx)
+      legs.splice(0, legs.length, ...(apart.get(tx) ?? []))
+    }
+    if (!isSwap && legs.length === 0) {
+      for (let i = start; i < end; i++) moves.push(transfers[i] ?? first)
+      continue
+    }
+    const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
+    const isBought = legs.length === 0 || legs.some(({ tokenOut }) => tokenOut.token === address)
+    const rows = end - start === 1 ? [first] : transfers.slice(start, end)
+    const changed = changes(rows.filter(({ from }) => !isBurnAddress(network, from)))
+    add(first, legs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
+  }
+  for (const [tx, legs] of apart) {
+    const [first] = legs
+    if (!moved.has(tx) && first !== undefined) add(first, legs, changes(legs.flatMap((one) => ownMove(facts, one))))
+  }
+  return { moves, buys, sells }
+}
+
+function isEarlier(trade: Trade | undefined, transfer: Transfer): boolean {
+  if (trade === undefined) return false
+  const { block, tx } = trade.position
+  return block < transfer.position.block || (block === transfer.position.block && tx < transfer.position.tx)
+}
+
+/** All legs of those transactions of which a leg stands where no transfer of the same transaction does, by transaction. */
+function legsApart(transfers: readonly Transfer[], trades: readonly Trade[]): Map<string, Trade[]> {
+  const found = new Map<string, Trade[]>()
+  let at = 0
+  for (const trade of trades) {
+    for (let row = transfers[at]; row !== undefined && isBefore(row, trade); row = transfers[++at]);
+    let isThere = false
+    for (let i = at; !isThere && isAtPlaceOf(transfers[i], trade); i++) isThere = transfers[i]?.tx === trade.tx
+    if (!isThere) found.set(trade.tx, [])
+  }
+  if (found.size > 0) for (const trade of trades) found.get(trade.tx)?.push(trade)
+  return found
+}
+
+const isBefore = ({ position: x }: Transfer, { position: y }: Trade): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
+const isAtPlaceOf = (row: Transfer | undefined, { position }: Trade): boolean =>
+  row?.position.block === position.block && row.position.tx === position.tx
+
+/** What a trade leg says of the token itself where its transfers are not stored. */
+function ownMove({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: Trade): Moved[] {
+  const moved: Moved[] = []
+  if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })
+  if (tokenIn.token === token.address) moved.push({ from: signer, to: pool ?? '', raw: tokenIn.raw })
+  return moved
+}
+
+interface Moved {
+  readonly from: string
+  readonly to: string
+  readonly raw: bigint
+}
+type Change = readonly [address: string, raw: bigint]
+
+/** What a transaction did to each balance of the token, by address; those it left as they were are left out. */
+function changes(rows: readonly Moved[]): readonly Change[] {
+  const [only] = rows
+  if (rows.length === 1 && only !== undefined) {
+    if (only.from === only.to || only.raw === 0n) return []
+    const sides = [[only.from, -only.raw] as const, [only.to, only.raw] as const].filter(([address]) => address !== '')
+    return only.from < only.to ? sides : sides.reverse()
+  }
+  const changed = new Map<string, bigint>()
+  for (const { from, to, raw } of rows) {
+    changed.set(from, (changed.get(from) ?? 0n) - raw)
+    changed.set(to, (changed.get(to) ?? 0n) + raw)
+  }
+  changed.delete('')
+  return [...changed].filter(([, raw]) => raw !== 0n).sort(([a], [b]) => compareText(a, b))
+}
+
+/** Native coin on one side of the legs, where a route begins or ends with it. */
+function nativeMoved(facts: TokenFacts, legs: readonly Trade[], side: 'tokenIn' | 'tokenOut'): bigint | null {
+  let moved: bigint | null = null
+  for (const leg of legs) {
+    const { token, raw } = leg[side]
+    if (token === NATIVE || facts.nativeTokens.has(token)) moved = (moved ?? 0n) + raw
+  }
+  return moved
+}

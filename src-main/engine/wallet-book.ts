@@ -1,0 +1,54 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { Transfer } from '../../src-shared/domain/events.ts'
+import { comparePositions } from '../../src-shared/domain/position.ts'
+import type { Funding } from '../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import type { StoreReads } from '../store/interface.ts'
+import { steadySet } from '../detectors/memory.ts'
+import { pushTo } from '../detectors/order.ts'
+
+/** How far funders of funders are looked up: two pass-through wallets and their payer (engine.md §2.2). */
+const FUNDING_HOPS = 3
+
+/** Who gave the wallets looked at closely their coin, and what was read for that. */
+export interface WalletBook {
+  readonly closely: ReadonlySet<Address>
+  readonly funding: readonly Funding[]
+  /** Native movements to the wallets, to those they were funded by, and so on; in chain order. */
+  readonly nativeTransfers: readonly Transfer[]
+  /** By wallet; null where nothing is stored. */
+  readonly funded: ReadonlyMap<Address, Funding | null>
+  readonly paid: ReadonlyMap<Address, readonly Transfer[]>
+}
+
+/** @param before the book of an earlier moment, when no fact of wallets changed since: what it has is not read again */
+export function walletBook(reads: StoreReads, network: NetworkId, closely: ReadonlySet<Address>, before: WalletBook | null): WalletBook {
+  if (before !== null && steadySet(before.closely, closely) === before.closely) return before
+  const funded = new Map(before?.funded)
+  const funding = fundingChain(reads, network, closely, funded)
+  const paid = new Map(before?.paid)
+  const wallets = new Set([...closely, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
+  const unread = [...wallets].filter((wallet) => !paid.has(wallet))
+  const movements = new Map<Address, Transfer[]>()
+  for (const movement of reads.nativeTransfers({ network, wallets: unread })) pushTo(movements, movement.to, movement)
+  for (const wallet of unread) paid.set(wallet, movements.get(wallet) ?? [])
+  const nativeTransfers = [...wallets].flatMap((wallet) => paid.get(wallet) ?? []).sort((x, y) => comparePositions(x.position, y.position))
+  return { closely, funding, nativeTransfers, funded, paid }
+}
+
+/** First funders of the wallets, of their funders, and so on. */
+function fundingChain(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, funded: Map<Address, Funding | null>): Funding[] {
+  const found = new Map<Address, Funding>()
+  const asked = new Set<Address>()
+  let next: readonly Address[] = [...wallets]
+  for (let hop = 0; hop < FUNDING_HOPS && next.length > 0; hop++) {
+    for (const wallet of next) asked.add(wallet)
+    const unread = next.filter((wallet) => !funded.has(wallet))
+    for (const wallet of unread) funded.set(wallet, null)
+    for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
+    const rows = next.flatMap((wallet) => funded.get(wallet) ?? [])
+    for (const row of rows) found.set(row.wallet, row)
+    next = [...new Set(rows.flatMap(({ funder }) => (funder === null || asked.has(funder) ? [] : [funder])))]
+  }
+  return [...found.values()]
+}
