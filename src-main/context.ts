@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
+import type { Cadence } from './ingest/follow/cadence.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
 import type { Scanner } from './ingest/scan.ts'
@@ -18,6 +19,7 @@ export interface Context {
   readonly importer: Importer
   readonly jobs: Jobs
   readonly follow: Follow
+  readonly cadence: Cadence
   readonly scanner: Scanner
   close(): Promise<void>
 }

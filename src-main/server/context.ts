@@ -15,6 +15,7 @@ export interface ServerContext extends Pick<
   | 'engine'
   | 'jobs'
   | 'follow'
+  | 'cadence'
   | 'scanner'
   | 'probeSource'
   | 'importer'

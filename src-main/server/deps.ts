@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/interface.ts'
 import type { Importer } from '../importers/interface.ts'
+import type { Cadence } from '../ingest/follow/cadence.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
 import type { ProbeSource } from '../ingest/probe-sources.ts'
@@ -15,6 +16,7 @@ export interface ServerDeps {
   readonly engine: Engine
   readonly jobs: Jobs
   readonly follow: Follow
+  readonly cadence: Cadence
   readonly scanner: Scanner
   readonly probeSource: ProbeSource
   readonly importer: Importer

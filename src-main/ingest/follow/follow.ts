@@ -212,6 +212,7 @@ export function createFollow(options: FollowOptions): Follow {
         void endUnwanted(entry)
       }
     },
+    live: () => [...followed.values()].filter(({ record }) => record.state === 'live').map(({ token }) => token),
     onState(listener) {
       stateListeners.add(listener)
       return () => void stateListeners.delete(listener)

@@ -16,6 +16,8 @@ export interface Follow {
    * `mayRead` says so, else left alone. Does nothing where no source is set.
    */
   watch(token: TokenKey, mayRead: boolean): () => void
+  /** Tokens whose blocks are being told now. */
+  live(): TokenKey[]
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
   /** New trades as they were stored, in chain order. */
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void

@@ -1,5 +1,6 @@
 import type { RouteId } from '../../../src-shared/contract/routes.ts'
 import type { Handler } from '../context.ts'
+import { cadence, setCadence } from './cadence.ts'
 import { follow, setFollow } from './follow.ts'
 import { early, lifeLines, neighbours, path, recount, rules, setRules, why } from './evidence.ts'
 import { localHolders } from './holders.ts'
@@ -62,6 +63,8 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   resumeJob,
   follow,
   setFollow,
+  cadence,
+  setCadence,
   replay,
   setReplay,
   imports,

@@ -9,6 +9,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
 import { createProbeSource } from '../../ingest/probe-sources.ts'
 import { createScanner } from '../../ingest/scan.ts'
+import { createCadence } from '../../ingest/follow/cadence.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
 import { readScanWeights } from '../../scan-weights.ts'
@@ -57,6 +58,8 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
+  const follow = createFollow({ store, engine, jobs, adapters: createAdapters({ sources: {} }), clock, logger: silentLogger, depth: 500 })
+  const cadence = createCadence({ store, engine, follow, clock, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
     version: '0.0.0-test',
@@ -74,15 +77,8 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     jobs,
     probeSource: createProbeSource({}),
     scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, offChain: false, clock }),
-    follow: createFollow({
-      store,
-      engine,
-      jobs,
-      adapters: createAdapters({ sources: {} }),
-      clock,
-      logger: silentLogger,
-      depth: 500,
-    }),
+    follow,
+    cadence,
     importer,
   })
   return {
@@ -99,6 +95,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
       }),
     async stop() {
       await server.close()
+      await cadence.close()
       await engine.close()
       await store.close()
       rmSync(folder, { recursive: true, force: true })

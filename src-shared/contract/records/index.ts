@@ -1,3 +1,4 @@
+export * from './cadence.ts'
 export * from './evidence.ts'
 export * from './follow.ts'
 export * from './labels.ts'
