@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startApp } from './app.ts'
+import { fuzzRest } from './fuzz/rest.ts'
+import { fuzzSocket } from './fuzz/socket.ts'
 import { LINES } from './lines/index.ts'
 import { countOutcomes, runLines, type LineResult } from './run.ts'
 import { NETWORKS, Subject, type Network } from './subject.ts'
@@ -9,6 +11,7 @@ import { NETWORKS, Subject, type Network } from './subject.ts'
  *
  *     npm run conformance                                     the built app on a temporary folder
  *     npm run conformance -- --url http://… --key …           any server; nothing is stored there unless --write allows it
+ *     npm run conformance -- --fuzz 1000 --seed 7             hostile calls of every route and as many frames, instead of the lines
  *     npm run conformance -- --token eth:0x… --only §8 --json
  */
 const { values } = parseArgs({
@@ -18,6 +21,8 @@ const { values } = parseArgs({
     token: { type: 'string', multiple: true },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    fuzz: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -35,29 +40,38 @@ function tokensOf(named: readonly string[]): Partial<Record<Network, string>> {
 const MARKS: Readonly<Record<LineResult['outcome'], string>> = { pass: 'pass', fail: 'FAIL', 'not applicable': ' n/a' }
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-async function main(): Promise<number> {
+async function lines(subject: Subject): Promise<boolean> {
+  const wanted = LINES.filter((line) => values.only === undefined || `${line.section} ${line.says}`.includes(values.only))
+  const results = await runLines(wanted, subject, ({ section, says, outcome, note }) => {
+    if (!values.json) say(`${MARKS[outcome]}  ${section}: ${says}${note === null ? '' : `\n      ${note}`}`)
+  })
+  const counts = countOutcomes(results)
+  if (values.json) say(JSON.stringify({ url: subject.url, counts, results }, null, 2))
+  else say(`\n${counts.pass} lines hold, ${counts.fail} do not, ${counts['not applicable']} could not be looked at.`)
+  return counts.fail === 0
+}
+
+async function fuzz(subject: Subject, rounds: number, seed: number): Promise<boolean> {
+  const rest = await fuzzRest(subject, rounds, seed)
+  const socket = await fuzzSocket(subject, rounds, seed)
+  const health = await subject.ask('/health')
+  const result = { url: subject.url, seed, rest, socket, alive: health.status === 200 }
+  say(JSON.stringify(result, null, 2))
+  return result.alive && rest.finds.length === 0 && socket.finds.length === 0
+}
+
+async function main(): Promise<boolean> {
   const app = values.url === undefined ? await startApp() : null
   try {
     const url = values.url ?? app?.url ?? ''
-    const subject = await Subject.meet({
-      url,
-      key: values.key ?? app?.key ?? '',
-      tokens: tokensOf(values.token ?? []),
-      mayWrite: app !== null || values.write,
-    })
-    const lines = LINES.filter((line) => values.only === undefined || `${line.section} ${line.says}`.includes(values.only))
-    const told = values.json
-      ? () => undefined
-      : ({ section, says, outcome, note }: LineResult) => say(`${MARKS[outcome]}  ${section}: ${says}${note === null ? '' : `\n      ${note}`}`)
-    const results = await runLines(lines, subject, told)
+    const key = values.key ?? app?.key ?? ''
+    const subject = await Subject.meet({ url, key, tokens: tokensOf(values.token ?? []), mayWrite: app !== null || values.write })
+    const holds = values.fuzz === undefined ? await lines(subject) : await fuzz(subject, Number(values.fuzz), Number(values.seed))
     await subject.leave()
-    const counts = countOutcomes(results)
-    if (values.json) say(JSON.stringify({ url, counts, results }, null, 2))
-    else say(`\n${counts.pass} lines hold, ${counts.fail} do not, ${counts['not applicable']} could not be looked at.`)
-    return counts.fail > 0 ? 1 : 0
+    return holds
   } finally {
     await app?.stop()
   }
 }
 
-process.exitCode = await main()
+process.exitCode = (await main()) ? 0 : 1
