@@ -3,6 +3,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HostPolicy } from './hosts.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { logEntry, type RequestLog, type SeenRequest } from './request-log.ts'
 import { sendFailure } from './respond.ts'
 
@@ -23,11 +24,12 @@ const SECURITY_HEADERS = [
 export interface BorderOptions {
   readonly hosts: HostPolicy
   readonly requestLog: RequestLog
+  readonly metrics: Metrics
   readonly logger: Logger
   readonly clock: Clock
 }
 
-export function guardBorder(app: FastifyInstance, { hosts, requestLog, logger, clock }: BorderOptions): void {
+export function guardBorder(app: FastifyInstance, { hosts, requestLog, metrics, logger, clock }: BorderOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
@@ -51,6 +53,7 @@ export function guardBorder(app: FastifyInstance, { hosts, requestLog, logger, c
       key: request.caller?.name ?? null,
     }
     requestLog.add(seen)
+    metrics.request(request.routeOptions.url ?? 'unknown', reply.statusCode, elapsedTime / 1000)
     // Fields named `key` are cut out of logs; the key's name is no secret.
     if (logger.isLevelEnabled('info')) {
       const { key: caller, ...shown } = logEntry(seen)

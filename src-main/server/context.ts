@@ -3,6 +3,7 @@ import type { Call } from './call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './first-read.ts'
 import type { KeyRing } from './keys.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
 import type { RequestLog } from './request-log.ts'
 import type { SnapshotShelf } from './snapshot-shelf.ts'
@@ -33,6 +34,7 @@ export interface ServerContext extends Pick<
   address(): string
   readonly keys: KeyRing
   readonly requestLog: RequestLog
+  readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
   readonly shelf: SnapshotShelf

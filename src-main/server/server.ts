@@ -12,6 +12,8 @@ import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
 import { openGateway, type Gateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
+import { Traffic } from './live/traffic.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { registerPage } from './page.ts'
 import { Replays } from './replay/replays.ts'
 import { RequestLog } from './request-log.ts'
@@ -45,9 +47,12 @@ const MAX_PATH_BYTES = 64 * 1024
  *
  * @throws UserFault when the port cannot be had.
  */
-export async function createServer(deps: ServerDeps): Promise<Server> {
-  const { logger, clock } = deps
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+export async function createServer(untimed: ServerDeps): Promise<Server> {
+  const { logger, clock } = untimed
+  const limits = { ...DEFAULT_LIMITS, ...untimed.limits }
+  const traffic = new Traffic()
+  const metrics = new Metrics(traffic)
+  const deps: ServerDeps = { ...untimed, store: metrics.timedStore(untimed.store), engine: metrics.timedEngine(untimed.engine) }
   const stopping = new AbortController()
   let gateway: Gateway | null = null
   let bound = { port: deps.port, address: '' }
@@ -61,7 +66,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   const keys = new KeyRing(deps.store, clock, logger)
   await keys.load()
   const requestLog = new RequestLog()
-  const hub = new Hub(deps)
+  const hub = new Hub({ ...deps, traffic })
   const replays = new Replays({ store: deps.store, hub, logger })
   const depth = deps.depth ?? DEFAULT_DEPTH
   const context: ServerContext = {
@@ -69,6 +74,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
     depth,
     keys,
     requestLog,
+    metrics,
     replays,
     startedAt: clock.now(),
     shelf: new SnapshotShelf(deps.store.read),
@@ -90,16 +96,17 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   app.decorateRequest('caller', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  guardBorder(app, { hosts, requestLog, logger, clock })
+  guardBorder(app, { hosts, requestLog, metrics, logger, clock })
   registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
-  gateway = openGateway(app.server, { ...deps, hub, hosts, keys, limits })
+  gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
     deps.jobs.onTrades((network, trades) => hub.publishTrades(network, trades)),
     deps.jobs.onProgress((job) => hub.publishJob(job)),
     deps.scanner.onScan((token, report) => hub.publishScan(token, report)),
     deps.follow.onTrades((network, trades) => hub.publishTrades(network, trades)),
     deps.follow.onState((token, state) => hub.publishFollow(token, state)),
+    deps.follow.onState((token, state) => metrics.follows(token, state)),
   ]
   bound = await listen(app, deps.host, deps.port)
 

@@ -10,6 +10,7 @@ import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
 import * as metrics from './metrics.ts'
+import { metrics as prometheus } from './prometheus.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
 import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
@@ -73,6 +74,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   createKey,
   revokeKey,
   health,
+  metrics: prometheus,
   status,
   storage,
   setStorageLimit,

@@ -15,6 +15,7 @@ import { controlFrame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { Outbox } from './outbox.ts'
 import { namedSubscription, readSubscription, type NamedSubscription } from './requests.ts'
+import type { Traffic } from './traffic.ts'
 import type { Subscriber, Topic, TopicKey } from './topics.ts'
 
 type ClientFrame = z.infer<typeof clientFrame>
@@ -23,6 +24,7 @@ type FrameId = ClientFrame['id'] | null
 
 export interface ConnectionDeps extends StateSources {
   readonly hub: Hub
+  readonly traffic: Traffic
   readonly clock: Clock
   readonly logger: Logger
   readonly limits: ServerLimits
@@ -183,6 +185,7 @@ export class Connection implements Subscriber {
   }
 
   #letGoOfSlowReader(): void {
+    this.#deps.traffic.slowConsumers += 1
     this.#sendError(null, 'SLOW_CONSUMER')
     this.#close(CLOSE_CODES.policy, 'slow consumer')
   }

@@ -13,6 +13,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
 import { DERIVE, RECORD_STREAMS, isRecordStream, type StreamRecords } from './derive.ts'
 import { eventFrame, eventTail } from './frames.ts'
+import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
 
 export interface HubDeps {
@@ -20,6 +21,7 @@ export interface HubDeps {
   readonly follow: Pick<Follow, 'watch'>
   readonly clock: Clock
   readonly logger: Logger
+  readonly traffic: Traffic
 }
 
 /** Takes what happens in the app and sends it to whoever subscribed to it. */
@@ -139,6 +141,7 @@ export class Hub {
 
   #send(topic: Topic, tail: Buffer): void {
     const frame = eventFrame(topic.head, tail)
+    this.#deps.traffic.sent(topic.stream, topic.subscribers.size)
     for (const subscriber of topic.subscribers) subscriber.deliver(topic, frame)
   }
 

@@ -95,6 +95,15 @@ export const serviceRoutes = {
     summary: 'Whether the service is up',
     returns: records.healthRecord,
   }),
+  metrics: route({
+    method: 'GET',
+    path: '/metrics',
+    tag: 'Service',
+    access: 'read',
+    summary: 'Counts and times of the service, as Prometheus text',
+    returns: null,
+    produces: ['text/plain'],
+  }),
   openapi: route({
     method: 'GET',
     path: '/openapi.json',

@@ -1,0 +1,11 @@
+import type { StreamName } from '../../../src-shared/contract/streams.ts'
+
+/** What the sockets did since the start, counted where it happens. */
+export class Traffic {
+  readonly events = new Map<StreamName, number>()
+  slowConsumers = 0
+
+  sent(stream: StreamName, frames: number): void {
+    this.events.set(stream, (this.events.get(stream) ?? 0) + frames)
+  }
+}
