@@ -19,7 +19,7 @@ import { candlesOf, USD } from './candles.ts'
 import { behindWords, FollowControl, useFollow } from './FollowControl.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import type { TapeState } from './tape.ts'
-import { filterTrades, NO_FILTER } from './trade-filter.ts'
+import { NO_FILTER, passesOf, rememberingFilter } from './trade-filter.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './trade-rows.ts'
 import { TradeTools } from './TradeTools.tsx'
@@ -59,7 +59,9 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
   const calm = useCalmRows(rows)
   const candles = useMemo(() => candlesOf(calm), [calm])
   const priced = useMemo(() => calm.some((row) => row.usd !== null), [calm])
-  const shown = useMemo(() => filterTrades(rows, filterNow, classOf), [rows, filterNow, classOf])
+  const passes = useMemo(() => passesOf(filterNow, classOf), [filterNow, classOf])
+  const [filterRows] = useState(rememberingFilter)
+  const shown = useMemo(() => filterRows(rows, passes), [filterRows, rows, passes])
   const quoteId = candles?.quote ?? null
   const all = useMemo(() => {
     const nameOf = (address: string): string =>
@@ -137,6 +139,7 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
               columns={columns}
               rowId={rowId}
               selected={selected}
+              selection={wallets}
               onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
               onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction id copied'))}
               onEnd={more}
@@ -163,13 +166,18 @@ function nameOfQuote(quote: string, symbols: ReadonlyMap<string, string>, token:
   return symbols.get(quote) ?? (quote === 'native' ? NETWORKS[token.network].native.symbol : shortAddress(quote))
 }
 
-/** Rows of the selected wallets: looked for anew when the selection changes, not with every trade that arrives. */
+/** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
-  return useMemo(() => {
+  const [filterRows] = useState(rememberingFilter)
+  const passes = useMemo(() => {
     const chosen = new Set(wallets)
-    return new Set(chosen.size === 0 ? [] : rows.filter((row) => chosen.has(row.signer)).map(rowId))
-  }, [rows, wallets])
+    return (row: TradeRow): boolean => chosen.has(row.signer)
+  }, [wallets])
+  const chosen = useMemo(() => (wallets.length === 0 ? NO_ROWS : filterRows(rows, passes)), [filterRows, rows, passes, wallets])
+  return useMemo(() => new Set(chosen.map(rowId)), [chosen])
 }
+
+const NO_ROWS: readonly TradeRow[] = []
 
 function NoTrades({ following }: { following: boolean }) {
   return (

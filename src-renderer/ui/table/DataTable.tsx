@@ -16,6 +16,8 @@ interface Props<Row extends object> {
   rowId: (row: Row) => string
   initialSort?: Sorting
   selected?: ReadonlySet<string>
+  /** Another one when another selection was made; without it, each new `selected` is one. */
+  selection?: unknown
   /** `add`: the row joins or leaves what is selected already. */
   onSelect?: (row: Row, add: boolean) => void
   /** Enter or double click. */
@@ -38,7 +40,7 @@ const END_MARGIN = 40
  * cell, Space selects, Enter opens, Ctrl or ⌘ C copies the cell or the row.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, rows, columns, rowId, selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
+  const { label, rows, columns, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null)
   const scroller = useRef<HTMLDivElement>(null)
   const baseId = useId()
@@ -77,7 +79,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     if (first >= 0) virtual.scrollToIndex(first, { align: 'center' })
     // Only a new selection scrolls, and only when none of it is in view: not every new order or page of rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected])
+  }, [selection])
 
   const press = (event: MouseEvent): void => {
     const index = indexAt(event)

@@ -29,20 +29,34 @@ function Row<R>({ row, columns, index, id, tracks, start, height, selected, acti
       style={place}
       data-index={index}
     >
-      {columns.map((column, at) => (
-        <div
-          key={column.id}
-          id={`${id}-${at}`}
-          role="gridcell"
-          className={cx('table-cell', column.align === 'end' && 'table-cell-end')}
-          data-active={active && at === activeCell ? true : undefined}
-        >
-          {column.cell(row)}
-        </div>
-      ))}
+      <RowCells row={row} columns={columns} activeId={active ? `${id}-${activeCell}` : null} activeCell={active ? activeCell : -1} />
     </div>
   )
 }
+
+/** What a row shows does not change when rows above it push it down: then only its place does. */
+function Cells<R>({
+  row,
+  columns,
+  activeId,
+  activeCell,
+}: Pick<Props<R>, 'row' | 'columns' | 'activeCell'> & {
+  /** Of the active cell; null in a row that is not active. */ activeId: string | null
+}): ReactNode {
+  return columns.map((column, at) => (
+    <div
+      key={column.id}
+      id={activeId !== null && at === activeCell ? activeId : undefined}
+      role="gridcell"
+      className={cx('table-cell', column.align === 'end' && 'table-cell-end')}
+      data-active={at === activeCell ? true : undefined}
+    >
+      {column.cell(row)}
+    </div>
+  ))
+}
+
+const RowCells = memo(Cells) as typeof Cells
 
 /** One row in view; drawn again only when it or its place changed. */
 export const TableRow = memo(Row) as typeof Row
