@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { ruleSet } from '../detectors/rules.ts'
-import { CLUSTER_CATCHES } from './cluster-scenarios.ts'
-import { LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
 import { measure } from './measure.ts'
+import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders, hopAirdrop } from './recorded.ts'
+import { shippedActive } from './report.ts'
+import { SCENARIOS } from './scenarios.ts'
 import { add, NONE, precision, recall, type Counts } from './score.ts'
-import { TRAPS } from './trap-scenarios.ts'
 
 /** The bars that the detectors are held to, at three seeds; `npm run accuracy` plays twenty and prints the tables. */
 
-const rules = ruleSet.parse(JSON.parse(readFileSync(new URL('../../resources/rules/1.json', import.meta.url), 'utf8')))
-const active = { rules, changed: [] }
+const active = shippedActive()
+const { rules } = active
 const SEEDS = 3
 const sum = (all: readonly (Counts | null)[]): Counts => all.reduce<Counts>((total, one) => (one === null ? total : add(total, one)), NONE)
 
@@ -22,7 +20,7 @@ function holds(counts: Counts, least: { precision: number; recall: number }): vo
 }
 
 describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (network) => {
-  const played = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS].map((scenario) => measure(scenario, network, SEEDS, active))
+  const played = SCENARIOS.map((scenario) => ({ scenario, ...measure(scenario, network, { count: SEEDS }, active) }))
 
   it.each(played.map((one) => [one.scenario.name, one] as const))('%s: hands', (_name, { clusters }) => {
     holds(clusters, { precision: 0.98, recall: 0.98 })
@@ -55,4 +53,16 @@ describe('695 Ethereum wallets by first funder', () => {
   it('nobody is joined but along chains of first funders', () => expect(precision(counts)).toBe(1))
 
   it('seven wallets started by one funder on one day, all suspects of the study, are together', () => expect(clustersOfSuspects).toBe(1))
+})
+
+describe('recorded Solana', () => {
+  it.each(recordedMaps(rules))('holder map of $symbol: the groups of its links, exactly', ({ counts }) => {
+    expect(counts).toMatchObject({ wrong: 0, missed: 0 })
+    expect(counts.right).toBeGreaterThan(0)
+  })
+
+  it.each(recordedBundles(active))('$name: every wallet that bought in it, and nobody else', ({ counts }) => {
+    expect(counts).toMatchObject({ wrong: 0, missed: 0 })
+    expect(counts.right).toBeGreaterThan(3)
+  })
 })

@@ -8,6 +8,7 @@ import type { KnownLabel, TokenFacts } from '../detectors/facts.ts'
 import { detectClusters } from '../detectors/clusters/detect.ts'
 import type { RuleSet } from '../detectors/rules.ts'
 import { study } from '../detectors/study.ts'
+import { factsOf } from './recorded-facts.ts'
 import { pairs, type Counts } from './score.ts'
 
 /** Real wallets whose operators are known: published sybil groups, and first funders of an airdrop's claimers. */
@@ -24,55 +25,8 @@ const lines = (text: string): string[][] =>
 
 /** Wallets of an airdrop are looked at all together, as holders of equal parts. */
 const DEPTH = 20_000
-const RAW = 10n
-
-interface Recorded {
-  readonly holders: readonly string[]
-  readonly links: readonly RecordedLink[]
-  readonly funding: readonly Funding[]
-  readonly labels: ReadonlyMap<string, KnownLabel>
-  readonly at: number
-}
-
-function factsOf({ holders, links, funding, labels, at }: Recorded): TokenFacts {
-  return {
-    token: {
-      network: 'eth',
-      address: trustedAddress('airdrop'),
-      name: null,
-      symbol: null,
-      decimals: 0,
-      totalSupply: RAW * BigInt(Math.max(1, holders.length)),
-      logo: null,
-      creator: null,
-      owner: null,
-      createdAt: null,
-      createdBlock: null,
-      createdTx: null,
-      origin: 'import',
-      asOf: at,
-      asOfBlock: null,
-      holderCount: holders.length,
-      notes: [],
-    },
-    holdings: holders.map((address) => ({ address: trustedAddress(address), raw: RAW, verified: true })),
-    complete: true,
-    labels,
-    accounts: new Map(),
-    pools: [],
-    transfers: [],
-    nativeTransfers: [],
-    funding,
-    trades: [],
-    recordedLinks: links,
-    nativeTokens: new Set(),
-    tradesFromBirth: false,
-    tips: null,
-    producedBlocks: null,
-    authorities: [],
-    asOf: { time: at, block: null },
-  }
-}
+const AIRDROP = { network: 'eth', token: 'airdrop' } as const
+const equalParts = (addresses: readonly string[]) => addresses.map((address) => ({ address, raw: 10n }))
 
 const hub = (name: string | null): KnownLabel => ({ name, tags: name === null ? [] : ['exchange'], linkPolicy: 'hub' })
 
@@ -106,7 +60,8 @@ export function hopAirdrop(rules: RuleSet, hubsKnown: boolean): Counts {
     backward: 0,
   })
   const facts = factsOf({
-    holders: [...ordinary, ...hubs],
+    ...AIRDROP,
+    holders: equalParts([...ordinary, ...hubs]),
     links: [...edges, ...hubEdges].map(link),
     funding: [],
     labels: new Map(hubsKnown ? hubs.map((address) => [address, hub(null)]) : []),
@@ -147,7 +102,8 @@ export function firstFunders(rules: RuleSet): FirstFunders {
       reason: null,
     }
   })
-  const facts = factsOf({ holders: rows.map(([wallet = '']) => wallet), links: [], funding, labels: exchanges, at: seconds('2023-01-01 00:00:00') })
+  const holders = equalParts(rows.map(([wallet = '']) => wallet))
+  const facts = factsOf({ ...AIRDROP, holders, links: [], funding, labels: exchanges, at: seconds('2023-01-01 00:00:00') })
   const found = clusterOf(facts, rules)
   const funderOf = new Map<string, Address | null>(funding.map(({ wallet, funder }) => [wallet, funder]))
   const root = (wallet: string): string => {

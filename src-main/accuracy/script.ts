@@ -50,8 +50,8 @@ export interface Script {
   readonly skipped: readonly number[]
 }
 
-/** What a scenario is for: found it must be, left alone it must be, or its figures tell where the limits are. */
-export type Purpose = 'catch' | 'trap' | 'adversary'
+/** What a scenario is for: found it must be, left alone it must be, its figures tell where the limits are, or nobody saw it before. */
+export type Purpose = 'catch' | 'trap' | 'adversary' | 'unseen'
 
 export interface Scenario {
   readonly name: string

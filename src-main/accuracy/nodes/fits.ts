@@ -1,0 +1,31 @@
+import type { NetworkId } from '../../../src-shared/networks.ts'
+
+/** Networks with a node to play on, one of each family. */
+export type NodeNetwork = Extract<NetworkId, 'sol' | 'eth' | 'sui'>
+export const NODE_NETWORKS: readonly NodeNetwork[] = ['sol', 'eth', 'sui']
+
+/** Scenarios that are not played on a node, by name, each with the reason. */
+export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
+  sol: {
+    'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
+    'bought in the creating transaction': 'mint, pool and buy are transactions of their own on the test node, in one slot',
+    'bought in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
+    'several wallets in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
+    'one bundled user operation buys for ten': 'more swaps than fit into one transaction of 1,232 bytes',
+  },
+  eth: {
+    'bought in the creating transaction': 'it is about early buyers, which are not computed on EVM networks',
+    'several wallets in one transaction': 'it is about early buyers, which are not computed on EVM networks',
+  },
+  sui: {
+    'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: somebody signs',
+    'bought in the creating transaction': 'a coin cannot be traded in the transaction that publishes its type',
+  },
+}
+
+/** Scenarios whose evidence no read brings to the store, by name: played all the same, and not found. */
+export const NOT_READ: Readonly<Record<string, string>> = {
+  'old wallets, their first buy paid for': 'of native payments only the first of each wallet is read',
+  'one exchange deposit address': 'payments to a deposit address come after a first payment and are not read',
+  'proceeds swept into one wallet': 'payments of proceeds come after a first payment and are not read',
+}

@@ -1,0 +1,57 @@
+import { anvilMissing } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { surfpoolMissing } from '../../../e2e/fixtures/surfpool/surfpool.ts'
+import { NOTHING, together, type Measured } from '../measure.ts'
+import { ADVERSARIES, SCENARIOS } from '../scenarios.ts'
+import { head, line, MEASURED_HEAD, measuredRow } from '../tables.ts'
+import { stageOnAnvil } from './anvil-stage.ts'
+import { LEFT_OUT, NODE_NETWORKS, NOT_READ, type NodeNetwork } from './fits.ts'
+import { measureOnNode } from './play.ts'
+import type { Stage } from './stage.ts'
+import { stageOnSui } from './sui-stage.ts'
+import { stageOnSurfpool } from './surfpool-stage.ts'
+
+interface Node {
+  readonly name: string
+  readonly stage: Stage
+  /** Why it cannot run here; null when it can. */
+  readonly missing: string | null
+}
+
+const NODES: Readonly<Record<NodeNetwork, Node>> = {
+  sol: { name: 'a Surfpool node', stage: stageOnSurfpool, missing: surfpoolMissing() },
+  eth: { name: 'an anvil node', stage: stageOnAnvil, missing: anvilMissing() },
+  sui: { name: 'the Sui test ledger', stage: stageOnSui, missing: null },
+}
+
+/** Plays every scenario that fits on a fresh node of each family, reads it as the app does, and prints what was found. */
+export async function reportNodes(seeds: number, print: (text: string) => void): Promise<void> {
+  for (const network of NODE_NETWORKS) {
+    const { name, stage, missing } = NODES[network]
+    print(`\n## ${network}, on ${name}\n\n`)
+    if (missing !== null) {
+      print(`${missing}\n`)
+      continue
+    }
+    print(MEASURED_HEAD)
+    let sum = NOTHING
+    for (const scenario of SCENARIOS) {
+      if (LEFT_OUT[network][scenario.name] !== undefined) continue
+      const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))
+      if (NOT_READ[scenario.name] === undefined) sum = together(sum, measured)
+      print(measuredRow(scenario.name, NOT_READ[scenario.name] === undefined ? scenario.purpose : 'not read', measured))
+    }
+    print(measuredRow('all of these but what is not read', '', sum))
+    for (const scenario of ADVERSARIES) {
+      print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))))
+    }
+  }
+  print(`\n## Not played, or not read\n\n${head(['scenario', 'network', 'because'])}`)
+  for (const network of NODE_NETWORKS) for (const [name, why] of Object.entries(LEFT_OUT[network])) print(line([name, network, why]))
+  for (const [name, why] of Object.entries(NOT_READ)) print(line([name, 'all', why]))
+}
+
+async function overSeeds(seeds: number, play: (seed: number) => Promise<Measured>): Promise<Measured> {
+  let sum = NOTHING
+  for (let seed = 1; seed <= seeds; seed++) sum = together(sum, await play(seed))
+  return sum
+}
