@@ -11,8 +11,15 @@ export interface Highlight {
   readonly cluster: number | null
 }
 
-/** null where nothing in this picture is selected. Pure. */
+/** null where nothing in this picture is selected. Same selection and picture, same answer: every frame asks. */
 export function highlightOf(selection: SelectionState, elements: GraphElements): Highlight | null {
+  if (last?.selection !== selection || last.elements !== elements) last = { selection, elements, highlight: compute(selection, elements) }
+  return last.highlight
+}
+
+let last: { readonly selection: SelectionState; readonly elements: GraphElements; readonly highlight: Highlight | null } | null = null
+
+function compute(selection: SelectionState, elements: GraphElements): Highlight | null {
   if (selection.link !== null) return ofLink(linkKeyText(selection.link), elements)
   if (selection.cluster !== null) return ofCluster(selection.cluster, elements)
   const wallets = selection.wallets.map((id) => elements.groupOf.get(id) ?? id).filter((id) => elements.nodeById.has(id))

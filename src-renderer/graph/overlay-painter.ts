@@ -1,12 +1,12 @@
 import { useSelection, type SelectionState } from '../stores/selection.ts'
 import { cameraOf } from './camera.ts'
-import { hasPlainLinks } from './cytoscape-elements.ts'
+import { penOf } from './canvas.ts'
 import type { Positions } from './elements.ts'
 import { highlightOf } from './highlight.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
-import { makeReady, paint, strokeReady, type Ready } from './marks/paint.ts'
+import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
 import { measureWith } from './measure.ts'
-import { attentionLayer, bodyLayer, extrasLayer, groundLayer, hullsOf, plainLinks, type Scene } from './scene.ts'
+import { attentionLayer, bodyLayer, extrasLayer, groundLayer, hasPlainLinks, hullsOf, linksLayer, plainLinks, type Scene } from './scene.ts'
 import { labelLayer, type Camera } from './scene-labels.ts'
 import { axisOf, sceneOf } from './scene-of.ts'
 import { axisWords } from './marks/axis-marks.ts'
@@ -15,6 +15,8 @@ import { useGraphView, type GraphView } from './view-store.ts'
 
 /** After this long without movement the layers are painted sharp again. */
 const SETTLE_MS = 110
+/** Up to this many links are painted with bows, dashes and arrows in every frame of a movement; more, once it rests. */
+const RICH_AT_ONCE = 400
 /** How much of the picture is covered while something is selected. */
 const VEIL = 0.76
 
@@ -38,6 +40,8 @@ export class OverlayPainter {
   #ground: Moment | null = null
   #top: Moment | null = null
   #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
+  /** Links are painted as plain lines because wallets may still be moving. */
+  #rough = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
@@ -57,7 +61,7 @@ export class OverlayPainter {
       height,
     }
     clearTimeout(this.#timer)
-    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(stage, now)
+    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(stage, now, false)
     else move(this.#under, this.#ground.camera, now.camera)
     if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(stage, now)
     else {
@@ -68,11 +72,11 @@ export class OverlayPainter {
   }
 
   #isSharp(camera: Camera): boolean {
-    return this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
+    return !this.#rough && this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
   }
 
   #sharpen(stage: Stage, now: Moment): void {
-    this.#paintGround(stage, now)
+    this.#paintGround(stage, now, true)
     this.#paintTop(stage, now)
   }
 
@@ -101,12 +105,14 @@ export class OverlayPainter {
     paint(top, labelLayer(scene, camera, windowOf(host), measureWith(theme.font), null, null), theme.font)
   }
 
-  #paintGround(stage: Stage, now: Moment): void {
+  #paintGround(stage: Stage, now: Moment, resting: boolean): void {
     const { scene, camera } = now
     const context = clear(this.#under, stage.host)
     inGraphUnits(context, camera)
     paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    if (hasPlainLinks(scene.elements)) strokeReady(context, this.#linksOf(scene))
+    this.#rough = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
+    if (this.#rough) paint(context, plainLinks(scene), scene.theme.font)
+    else paintReady(context, this.#linksOf(scene))
     this.#under.style.transform = ''
     this.#ground = now
   }
@@ -130,7 +136,7 @@ export class OverlayPainter {
   }
 
   #linksOf(scene: Scene): readonly Ready[] {
-    if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(plainLinks(scene)) }
+    if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(linksLayer(scene)) }
     return this.#links.ready
   }
 }
@@ -161,8 +167,7 @@ function isSame(a: Camera, b: Camera): boolean {
 function clear(canvas: HTMLCanvasElement, host: HTMLElement): CanvasRenderingContext2D {
   const [width, height] = [Math.round(host.clientWidth * devicePixelRatio), Math.round(host.clientHeight * devicePixelRatio)]
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
-  const context = canvas.getContext('2d')
-  if (context === null) throw new Error('This browser gives no 2D canvas.')
+  const context = penOf(canvas)
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width, height)
   return context

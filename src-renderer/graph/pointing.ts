@@ -1,6 +1,7 @@
-import { hasPlainLinks } from './cytoscape-elements.ts'
-import type { GraphLink, Point } from './elements.ts'
+import type { GraphElements, GraphLink, Point } from './elements.ts'
 import { isInside } from './geometry/hull.ts'
+import { controlPoint } from './marks/link-marks.ts'
+import { hasPlainLinks } from './scene.ts'
 import { sceneOf } from './scene-of.ts'
 import type { Stage } from './stage.ts'
 
@@ -21,19 +22,32 @@ export function clusterAt(stage: Stage, point: Point): number | null {
 /** How near to a line the pointer must be, in pixels. */
 const REACH = 4
 
-/** The link under a point in graph units where links are painted without cytoscape; null for none, or where cytoscape knows better. */
+/** The link under a point in graph units; null for none. */
 export function linkAt(stage: Stage, point: Point): GraphLink | null {
-  if (!hasPlainLinks(stage.shown)) return null
+  const { shown } = stage
   const seats = stage.seats.seats()
+  const straight = hasPlainLinks(shown)
   let best: GraphLink | null = null
   let nearest = REACH / stage.cy.zoom()
-  for (const link of stage.shown.links) {
+  for (const link of shown.links) {
     const [from, to] = [seats.get(link.source), seats.get(link.target)]
     if (from === undefined || to === undefined) continue
-    const distance = toSegment(point, from, to)
+    const distance = straight || link.bend === 0 ? toSegment(point, from, to) : toBow(point, from, to, apexOf(link, from, to, shown))
     if (distance < nearest) [best, nearest] = [link, distance]
   }
   return best
+}
+
+/** Where the bow of a link is farthest from its chord: half way to the point that pulls it. */
+function apexOf(link: GraphLink, from: Point, to: Point, elements: GraphElements): Point {
+  const radius = (id: string): number => elements.nodeById.get(id)?.radius ?? 0
+  const pull = controlPoint({ ...from, r: radius(link.source) }, { ...to, r: radius(link.target) }, link.bend)
+  return { x: from.x / 4 + pull.x / 2 + to.x / 4, y: from.y / 4 + pull.y / 2 + to.y / 4 }
+}
+
+/** Bows are shallow: two straight lines over the apex are as near as a pointer needs. */
+function toBow(point: Point, from: Point, to: Point, apex: Point): number {
+  return Math.min(toSegment(point, from, apex), toSegment(point, apex, to))
 }
 
 function toSegment(point: Point, from: Point, to: Point): number {

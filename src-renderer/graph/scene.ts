@@ -1,12 +1,11 @@
 import type { GraphElements, GraphLink, Point, Positions } from './elements.ts'
-import { hasPlainLinks, linkColor } from './cytoscape-elements.ts'
 import type { Circle } from './geometry/enclose.ts'
 import { hullOf } from './geometry/hull.ts'
 import type { Highlight } from './highlight.ts'
 import { axisLines, type TimeAxis } from './marks/axis-marks.ts'
 import { hullMarks } from './marks/hull-marks.ts'
-import { linkMarks } from './marks/link-marks.ts'
-import { path, type Mark } from './marks/mark.ts'
+import { linkColor, linkMarks } from './marks/link-marks.ts'
+import { path, type LinesMark, type Mark } from './marks/mark.ts'
 import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
 import { polygonPath } from './marks/shapes.ts'
 import { HULL_PADDING, linkOpacity } from './style-table.ts'
@@ -62,11 +61,10 @@ export function groundLayer(scene: Scene, unit: number): Mark[] {
   return [...axis, ...grounds]
 }
 
-/** Links and shapes as cytoscape draws them: the picture before cytoscape is ready, and in files. */
+/** Links and shapes: the picture before cytoscape has the shapes, and in files. */
 export function bodyLayer(scene: Scene): Mark[] {
-  const links = hasPlainLinks(scene.elements) ? plainLinks(scene) : scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
   return [
-    ...links,
+    ...linksLayer(scene),
     ...nodeLayer(
       scene,
       scene.elements.nodes.map((node) => node.id),
@@ -74,24 +72,37 @@ export function bodyLayer(scene: Scene): Mark[] {
   ]
 }
 
-/** Thousands of links as a handful of long paths, one per colour and rounded width. */
-export function plainLinks(scene: Scene): Mark[] {
-  const strokes = new Map<string, { d: string[]; link: GraphLink }>()
-  for (const link of scene.elements.links) {
+/** Above this many links nobody tells bows, dashes and arrows apart: all are plain straight lines, until one is selected. */
+const PLAIN_LINKS_ABOVE = 2_000
+
+export function hasPlainLinks(elements: GraphElements): boolean {
+  return elements.links.length > PLAIN_LINKS_ABOVE
+}
+
+/** Every link, as richly as their number allows. */
+export function linksLayer(scene: Scene): Mark[] {
+  if (hasPlainLinks(scene.elements)) return plainLinks(scene)
+  return scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
+}
+
+/** Thousands of links as a handful of strokes, one per colour and rounded width; all of this opacity, or each by what it is. */
+export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.elements.links, opacity?: number): LinesMark[] {
+  const strokes = new Map<string, { ends: number[]; link: GraphLink }>()
+  for (const link of links) {
     const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
     if (from === undefined || to === undefined) continue
     const key = `${link.line} ${Math.round(link.width)} ${link.toHub} ${link.inside}`
-    const stroke = strokes.get(key) ?? { d: [], link }
-    stroke.d.push(polygonPath([from, to]).slice(0, -1))
-    strokes.set(key, stroke)
+    const stroke = strokes.get(key)
+    if (stroke === undefined) strokes.set(key, { ends: [from.x, from.y, to.x, to.y], link })
+    else stroke.ends.push(from.x, from.y, to.x, to.y)
   }
-  return [...strokes.values()].map(({ d, link }) =>
-    path(d.join(''), {
-      stroke: linkColor(link, scene.theme),
-      width: Math.round(link.width),
-      opacity: linkOpacity({ ...link, weight: 0 }, scene.elements.clarity),
-    }),
-  )
+  return [...strokes.values()].map(({ ends, link }) => ({
+    kind: 'lines',
+    ends,
+    stroke: linkColor(link, scene.theme),
+    width: Math.round(link.width),
+    opacity: opacity ?? linkOpacity({ ...link, weight: 0 }, scene.elements.clarity),
+  }))
 }
 
 /** Glyphs and star rings, which cytoscape has no shapes for. */
@@ -112,15 +123,20 @@ export function attentionLayer(scene: Scene, attention: Attention, unit: number)
   ]
 }
 
+const BRIGHT = 0.9
+/** A cluster of this many links is a web in which arrows only add ink. */
+const PLAIN_HIGHLIGHT_ABOVE = 800
+
 function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number): Mark[] {
   if (highlight === null) return []
   const marks: Mark[] = []
   const cluster = scene.elements.clusters.find((each) => each.id === highlight.cluster)
   const outline = cluster === undefined ? undefined : scene.hulls.get(cluster.id)
   if (cluster !== undefined && outline !== undefined) marks.push(...hullMarks(cluster, outline, scene.theme, 2 * unit))
-  for (const link of scene.elements.links) {
-    if (highlight.links.has(link.id)) marks.push(...linkLayer(link, scene, highlight.links.size === 1 ? scene.theme.accent : null, 0.9))
-  }
+  const links = scene.elements.links.filter((link) => highlight.links.has(link.id))
+  const color = links.length === 1 ? scene.theme.accent : null
+  if (links.length > PLAIN_HIGHLIGHT_ABOVE) marks.push(...plainLinks(scene, links, BRIGHT))
+  else for (const link of links) marks.push(...linkLayer(link, scene, color, BRIGHT))
   marks.push(...nodeLayer(scene, highlight.nodes))
   return [...marks, ...rings(scene, highlight.ringed, scene.theme.accent, unit)]
 }

@@ -1,6 +1,6 @@
-import type { Core, EdgeSingular, NodeSingular } from 'cytoscape'
+import type { Core, ElementDefinition, NodeSingular } from 'cytoscape'
 import { useEffect, useRef } from 'react'
-import { hasPlainLinks, linkData, nodeData, toCytoscape } from '../cytoscape-elements.ts'
+import { nodeData, toCytoscape } from '../cytoscape-elements.ts'
 import type { GraphElements, Point, Positions } from '../elements.ts'
 import { moveTo } from '../move-to.ts'
 import { useStage, wantsStillness } from '../stage.ts'
@@ -16,8 +16,8 @@ interface Props {
   readonly onReady: () => void
 }
 
-/** Below this many elements cytoscape is ready before the eye notices; above, the bare picture is shown first. */
-const AT_ONCE = 800
+/** Up to this many wallets cytoscape is ready before the eye notices; above, the bare picture is shown first. */
+const AT_ONCE = 300
 
 /** Keeps cytoscape's elements equal to the picture's. */
 export function ElementsController({ placed, onChange, onReady }: Props): null {
@@ -39,7 +39,7 @@ export function ElementsController({ placed, onChange, onReady }: Props): null {
       const moves = before?.placed === placed ? new Map<string, Point>() : movesTo(cy, placed)
       stopMoving = moveTo(cy, moves, wantsStillness(), () => tell.current.onReady())
     }
-    if (cy.elements().nonempty() || elements.nodes.length + elements.links.length <= AT_ONCE) {
+    if (cy.elements().nonempty() || elements.nodes.length <= AT_ONCE) {
       work()
       return () => stopMoving()
     }
@@ -67,29 +67,18 @@ function movesTo(cy: Core, placed: Positions): Map<string, Point> {
 
 /** Adds what is new, removes what is gone, repaints what changed. Nothing else is touched. */
 function syncElements(cy: Core, elements: GraphElements, placed: Positions, theme: GraphTheme): void {
-  const links = new Map(hasPlainLinks(elements) ? [] : elements.links.map((link) => [link.id, link]))
-  const hasOtherEnds = (edge: EdgeSingular): boolean => {
-    const link = links.get(edge.id())
-    return link === undefined || edge.data('source') !== link.source || edge.data('target') !== link.target
-  }
   cy.batch(() => {
-    // Ends of a line are for ever in cytoscape: one that now ends at a group is another line.
-    cy.edges().filter(hasOtherEnds).remove()
     cy.nodes()
       .filter((node: NodeSingular) => !elements.nodeById.has(node.id()))
       .remove()
+    const fresh: ElementDefinition[] = []
     for (const node of elements.nodes) {
       const known = cy.getElementById(node.id)
       const data = nodeData(node, theme)
-      if (known.empty()) cy.add({ group: 'nodes', data, position: { ...(placed.get(node.id) ?? { x: 0, y: 0 }) } })
+      if (known.empty()) fresh.push({ group: 'nodes', data, position: { ...(placed.get(node.id) ?? { x: 0, y: 0 }) } })
       else repaint(known, data)
     }
-    for (const link of links.values()) {
-      const known = cy.getElementById(link.id)
-      const data = linkData(link, elements, theme)
-      if (known.empty()) cy.add({ group: 'edges', data })
-      else repaint(known, data)
-    }
+    cy.add(fresh)
   })
 }
 

@@ -1,4 +1,3 @@
-import type { SingularElementArgument } from 'cytoscape'
 import { useEffect } from 'react'
 import { useStage } from '../stage.ts'
 
@@ -6,11 +5,10 @@ import { useStage } from '../stage.ts'
 export function FilterController({ loaded }: { loaded: boolean }): null {
   const { cy, shown } = useStage()
   useEffect(() => {
-    const links = new Set(shown.links.map((link) => link.id))
     cy.batch(() => {
-      cy.elements().forEach((element: SingularElementArgument) => {
-        const isShown = element.isNode() ? shown.nodeById.has(element.id()) : links.has(element.id())
-        if (element.hasClass('gone') === isShown) element.toggleClass('gone', !isShown)
+      cy.nodes().forEach((node) => {
+        const isShown = shown.nodeById.has(node.id())
+        if (node.hasClass('gone') === isShown) node.toggleClass('gone', !isShown)
       })
     })
   }, [cy, shown, loaded])

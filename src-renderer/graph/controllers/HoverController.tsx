@@ -12,7 +12,7 @@ export function HoverController(): null {
   const latest = useLatest(stage)
   const { cy, host } = stage
   useEffect(() => {
-    const enter = (event: EventObject): void => setHover({ kind: event.target.isNode() ? 'node' : 'link', id: String(event.target.id()) })
+    const enter = (event: EventObject): void => setHover({ kind: 'node', id: String(event.target.id()) })
     const leave = (): void => setHover(null)
     const move = (event: EventObject): void => {
       // While a button is held the picture is being moved, not read.
@@ -25,14 +25,14 @@ export function HoverController(): null {
       const { hover } = useGraphView.getState()
       host.style.cursor = hover === null ? '' : 'pointer'
     }
-    cy.on('mouseover', 'node, edge', enter)
-    cy.on('mouseout', 'node, edge', leave)
+    cy.on('mouseover', 'node', enter)
+    cy.on('mouseout', 'node', leave)
     cy.on('mousemove', move)
     host.addEventListener('pointerleave', leave)
     const stop = useGraphView.subscribe(point)
     return () => {
-      cy.off('mouseover', 'node, edge', enter)
-      cy.off('mouseout', 'node, edge', leave)
+      cy.off('mouseover', 'node', enter)
+      cy.off('mouseout', 'node', leave)
       cy.off('mousemove', move)
       host.removeEventListener('pointerleave', leave)
       stop()

@@ -21,10 +21,6 @@ export function SelectionController(): null {
       if (node?.kind === 'group') return choose(() => selectCluster(node.cluster))
       choose(() => (isAdding(event) ? toggleWallet(id) : selectWallets([id])))
     }
-    const tapLink = (event: EventObject): void => {
-      const link = latest.current.elements.links.find((each) => each.id === event.target.id())
-      if (link !== undefined) choose(() => selectLink(linkKeyOf(link.record)))
-    }
     const tapGround = (event: EventObject): void => {
       if (event.target !== cy || isAdding(event)) return
       const link = linkAt(latest.current, event.position)
@@ -39,12 +35,10 @@ export function SelectionController(): null {
       if (cluster !== null && cluster !== undefined) choose(() => selectCluster(cluster))
     }
     cy.on('tap', 'node', tapNode)
-    cy.on('tap', 'edge', tapLink)
     cy.on('tap', tapGround)
     cy.on('dbltap', 'node', takeCluster)
     return () => {
       cy.off('tap', 'node', tapNode)
-      cy.off('tap', 'edge', tapLink)
       cy.off('tap', tapGround)
       cy.off('dbltap', 'node', takeCluster)
     }

@@ -1,5 +1,5 @@
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
-import { num, type Mark } from '../marks/mark.ts'
+import { linesPath, num, type Mark } from '../marks/mark.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A sheet as an SVG file. Nothing in it is fetched; text stays text. Pure. */
@@ -25,10 +25,15 @@ function element(mark: Mark): string {
     const type = `font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"`
     return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${xmlText(mark.text)}</text>`
   }
+  if (mark.kind === 'lines')
+    return `<path d="${linesPath(mark)}" fill="none" stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${opacityOf(mark)}/>`
   const stroke =
     mark.stroke === null || mark.width <= 0
       ? ''
       : ` stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${mark.dash === null ? '' : ` stroke-dasharray="${mark.dash.join(' ')}"`}`
-  const opacity = mark.opacity === 1 ? '' : ` opacity="${num(mark.opacity)}"`
-  return `<path d="${mark.d}" fill="${mark.fill ?? 'none'}"${stroke}${opacity}/>`
+  return `<path d="${mark.d}" fill="${mark.fill ?? 'none'}"${stroke}${opacityOf(mark)}/>`
+}
+
+function opacityOf({ opacity }: { readonly opacity: number }): string {
+  return opacity === 1 ? '' : ` opacity="${num(opacity)}"`
 }

@@ -13,6 +13,10 @@ export interface LinkPaint {
   readonly arrows: boolean
 }
 
+export function linkColor(link: GraphLink, theme: GraphTheme): string {
+  return LINE_LOOKS[link.line].tone === 'coin' ? theme.coin : theme.link
+}
+
 /** A link from edge to edge of its two shapes, with its arrows. Graph units. Empty where the shapes touch. */
 export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: LinkPaint, theme: GraphTheme): Mark[] {
   const control = controlPoint(from, to, link.bend)
@@ -36,7 +40,7 @@ export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: Link
 }
 
 /** Where the quadratic curve of a bent link is pulled to: beside the middle of the gap between the two shapes, as cytoscape does. */
-function controlPoint(from: Circle, to: Circle, bend: number): Point {
+export function controlPoint(from: Circle, to: Circle, bend: number): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy) || 1
   const along = (length + from.r - to.r) / 2

@@ -25,12 +25,30 @@ export interface TextMark {
   readonly anchor: 'start' | 'middle' | 'end'
 }
 
-export type Mark = PathMark | TextMark
+/** Many straight lines of one look, as one stroke: where they cross they do not grow darker. */
+export interface LinesMark {
+  readonly kind: 'lines'
+  /** Four numbers a line: from x, y to x, y. */
+  readonly ends: readonly number[]
+  readonly stroke: string
+  readonly width: number
+  readonly opacity: number
+}
+
+export type Mark = PathMark | LinesMark | TextMark
 
 const NO_PAINT = { fill: null, stroke: null, width: 0, dash: null, opacity: 1 } as const
 
 export function path(d: string, paint: Partial<Omit<PathMark, 'kind' | 'd'>>): PathMark {
   return { kind: 'path', d, ...NO_PAINT, ...paint }
+}
+
+/** The lines as SVG path data. */
+export function linesPath({ ends }: LinesMark): string {
+  const parts: string[] = []
+  for (let i = 0; i < ends.length; i += 4)
+    parts.push(`M${num(ends[i] ?? 0)} ${num(ends[i + 1] ?? 0)}L${num(ends[i + 2] ?? 0)} ${num(ends[i + 3] ?? 0)}`)
+  return parts.join('')
 }
 
 /** Two decimals are finer than any screen; more would only make files long. */

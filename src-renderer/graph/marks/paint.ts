@@ -1,4 +1,4 @@
-import type { Mark } from './mark.ts'
+import type { LinesMark, Mark, PathMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
 
@@ -6,61 +6,69 @@ const HALO_WIDTH = 3
 export function paint(context: CanvasRenderingContext2D, marks: Iterable<Mark>, font: string): void {
   context.lineJoin = 'round'
   for (const mark of marks) {
-    if (mark.kind === 'path') {
-      context.globalAlpha = mark.opacity
-      const shape = new Path2D(mark.d)
-      if (mark.fill !== null) {
-        context.fillStyle = mark.fill
-        context.fill(shape)
-      }
-      if (mark.stroke !== null && mark.width > 0) {
-        context.strokeStyle = mark.stroke
-        context.lineWidth = mark.width
-        context.setLineDash(mark.dash === null ? [] : [...mark.dash])
-        context.stroke(shape)
-      }
-      continue
-    }
-    context.globalAlpha = 1
-    context.setLineDash([])
-    context.font = `${mark.weight} ${mark.size}px ${font}`
-    context.textAlign = mark.anchor === 'middle' ? 'center' : mark.anchor
-    context.textBaseline = 'middle'
-    if (mark.halo !== null) {
-      context.strokeStyle = mark.halo
-      context.lineWidth = HALO_WIDTH
-      context.strokeText(mark.text, mark.x, mark.y)
-    }
-    context.fillStyle = mark.color
-    context.fillText(mark.text, mark.x, mark.y)
+    if (mark.kind === 'text') paintText(context, mark, font)
+    else paintShape(context, mark, shapeOf(mark))
   }
+  restore(context)
+}
+
+/** A mark made ready to be painted many times: its path is made once. */
+export interface Ready {
+  readonly mark: PathMark | LinesMark
+  readonly shape: Path2D
+}
+
+/** Texts are left out. */
+export function makeReady(marks: readonly Mark[]): Ready[] {
+  return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark) }]))
+}
+
+export function paintReady(context: CanvasRenderingContext2D, ready: readonly Ready[]): void {
+  context.lineJoin = 'round'
+  for (const { mark, shape } of ready) paintShape(context, mark, shape)
+  restore(context)
+}
+
+function shapeOf(mark: PathMark | LinesMark): Path2D {
+  if (mark.kind === 'path') return new Path2D(mark.d)
+  const shape = new Path2D()
+  const { ends } = mark
+  for (let i = 0; i < ends.length; i += 4) {
+    shape.moveTo(ends[i] ?? 0, ends[i + 1] ?? 0)
+    shape.lineTo(ends[i + 2] ?? 0, ends[i + 3] ?? 0)
+  }
+  return shape
+}
+
+function paintShape(context: CanvasRenderingContext2D, mark: PathMark | LinesMark, shape: Path2D): void {
+  context.globalAlpha = mark.opacity
+  if (mark.kind === 'path' && mark.fill !== null) {
+    context.fillStyle = mark.fill
+    context.fill(shape)
+  }
+  if (mark.stroke === null || mark.width <= 0) return
+  context.strokeStyle = mark.stroke
+  context.lineWidth = mark.width
+  context.setLineDash(mark.kind === 'lines' || mark.dash === null ? [] : [...mark.dash])
+  context.stroke(shape)
+}
+
+function paintText(context: CanvasRenderingContext2D, mark: TextMark, font: string): void {
   context.globalAlpha = 1
   context.setLineDash([])
-}
-
-/** Marks made ready to be painted many times: their paths are parsed once. */
-export interface Ready {
-  readonly shape: Path2D
-  readonly stroke: string
-  readonly width: number
-  readonly opacity: number
-}
-
-/** Stroked paths only. */
-export function makeReady(marks: readonly Mark[]): Ready[] {
-  return marks.flatMap((mark) =>
-    mark.kind === 'path' && mark.stroke !== null
-      ? [{ shape: new Path2D(mark.d), stroke: mark.stroke, width: mark.width, opacity: mark.opacity }]
-      : [],
-  )
-}
-
-export function strokeReady(context: CanvasRenderingContext2D, ready: readonly Ready[]): void {
-  for (const { shape, stroke, width, opacity } of ready) {
-    context.globalAlpha = opacity
-    context.strokeStyle = stroke
-    context.lineWidth = width
-    context.stroke(shape)
+  context.font = `${mark.weight} ${mark.size}px ${font}`
+  context.textAlign = mark.anchor === 'middle' ? 'center' : mark.anchor
+  context.textBaseline = 'middle'
+  if (mark.halo !== null) {
+    context.strokeStyle = mark.halo
+    context.lineWidth = HALO_WIDTH
+    context.strokeText(mark.text, mark.x, mark.y)
   }
+  context.fillStyle = mark.color
+  context.fillText(mark.text, mark.x, mark.y)
+}
+
+function restore(context: CanvasRenderingContext2D): void {
   context.globalAlpha = 1
+  context.setLineDash([])
 }

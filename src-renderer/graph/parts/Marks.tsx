@@ -3,7 +3,7 @@ import type { Mark } from '../marks/mark.ts'
 /** Path marks inside an SVG of the page. */
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   return marks.map((mark, index) =>
-    mark.kind === 'text' ? null : (
+    mark.kind !== 'path' ? null : (
       <path
         key={index}
         d={mark.d}

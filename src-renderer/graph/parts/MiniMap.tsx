@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cameraFor, cameraOf, extentOf, type Extent } from '../camera.ts'
+import { penOf } from '../canvas.ts'
 import { sceneOf } from '../scene-of.ts'
 import type { Camera } from '../scene-labels.ts'
 import { fillOf } from '../theme.ts'
@@ -63,9 +64,9 @@ const dots = new WeakMap<object, HTMLCanvasElement>()
 function paintMap(canvas: HTMLCanvasElement, stage: Stage): void {
   const scale = devicePixelRatio
   if (canvas.width !== WIDTH * scale) [canvas.width, canvas.height] = [WIDTH * scale, HEIGHT * scale]
-  const context = canvas.getContext('2d')
   const map = mapCamera(stage)
-  if (context === null || map === null) return
+  if (map === null) return
+  const context = penOf(canvas)
   const scene = sceneOf(stage)
   const bitmap = dots.get(scene) ?? drawDots(stage, map)
   dots.set(scene, bitmap)
@@ -86,8 +87,7 @@ function drawDots(stage: Stage, map: Camera): HTMLCanvasElement {
   const scale = devicePixelRatio
   const bitmap = document.createElement('canvas')
   ;[bitmap.width, bitmap.height] = [WIDTH * scale, HEIGHT * scale]
-  const context = bitmap.getContext('2d')
-  if (context === null) return bitmap
+  const context = penOf(bitmap)
   context.setTransform(scale, 0, 0, scale, 0, 0)
   const seats = stage.seats.seats()
   for (const node of stage.shown.nodes) {
