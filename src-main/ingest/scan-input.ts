@@ -40,7 +40,8 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   const info = await adapter.token(token.address, at, signal)
   if (info === null) throw new AppError('token_not_found', { say: `There is no token at ${token.address}.` })
   const [stored, top, storedPools] = await Promise.all([store.read.token(token), topHolders(gather), store.read.pools(token)])
-  const pools = storedPools.length > 0 ? storedPools : await findPools(gather, info, at, signal)
+  const found = storedPools.length > 0 ? storedPools : await findPools(gather, info, at, signal)
+  const pools = found ?? []
   const creator = info.creator ?? stored?.creator ?? null
   const poolAddresses = new Set(pools.map(({ address }) => address))
   const people = top.filter(({ address, tags }) => !poolAddresses.has(address) && !tags.some((tag) => NOT_A_MEMBER.has(tag)))
@@ -58,10 +59,14 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     creator === null ? Promise.resolve(null) : tokensOf(gather, creator),
   ])
   const offChain = await readElsewhere(gather, facts.details, signal)
-  const notes = stored === null ? [...facts.partial, 'Holders and links of this token have not been read yet.'] : facts.partial
+  const notes = [
+    ...facts.partial,
+    ...(stored === null ? ['Holders and links of this token have not been read yet.'] : []),
+    ...(found === null ? ['Pools could not be looked for far enough to say that there are none: read the token first.'] : []),
+  ]
   return {
     token: { ...info, creator, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
-    facts: { ...facts, partial: notes },
+    facts: { ...facts, partial: notes, ...(found === null ? { liquidity: null } : {}) },
     holders: {
       top: top.map((line) => (poolAddresses.has(line.address) ? { ...line, tags: withPool(line.tags) } : line)),
       count: stored?.holderCount ?? null,
@@ -98,8 +103,11 @@ async function topHolders({ store, token }: GatherScan): Promise<HolderLine[]> {
   return holdings.map(({ address, raw }) => ({ address, raw, tags: labels.filter((row) => row.address === address).flatMap(({ tags }) => tags) }))
 }
 
-/** Pools of a token that was never read: by the factories that are known, then among those it moved through lately. */
-async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: BlockRef, signal: AbortSignal): Promise<Pool[]> {
+/**
+ * Pools of a token that was never read: by the factories that are known, then among those it moved through lately. null where
+ * none was found and the search did not reach back to the token's birth, or failed: that is no word about liquidity.
+ */
+async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: BlockRef, signal: AbortSignal): Promise<Pool[] | null> {
   try {
     if (adapter.holderSource === 'listed') {
       const pools: Pool[] = []
@@ -112,10 +120,11 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
       for (const { from: giver, to } of page.rows) met.add(giver).add(to)
       if (met.size >= MOST_CANDIDATES) break
     }
-    return await adapter.poolsAmong(token.address, [...met].slice(0, MOST_CANDIDATES), at, signal)
+    const pools = await adapter.poolsAmong(token.address, [...met].slice(0, MOST_CANDIDATES), at, signal)
+    return pools.length === 0 && from > (info.createdBlock ?? 0) ? null : pools
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
-    return []
+    return null
   }
 }
 
