@@ -3,6 +3,7 @@ import { elapsed, figure, interleaved, median, type BenchRow } from '../lib/benc
 import { tradeWorld } from './bench-trades.ts'
 import { write } from './calls.ts'
 import { openWriter } from './database.ts'
+import { bareRows, bareTrades } from './bare-trades.ts'
 import { naiveTrades } from './naive-trades.ts'
 import { tempStore } from './samples.ts'
 
@@ -11,7 +12,10 @@ const BATCH = 10_000
 const ROUNDS = 5
 const SEED = 7
 
-/** Storing 200,000 trades in batches of 10,000, against a table with text addresses and indices for the same questions. */
+/**
+ * Storing 200,000 trades in batches of 10,000: against a table with text addresses and indices for the same questions, and
+ * against the same tables and indices filled by bare statements whose values were worked out before.
+ */
 export async function run(): Promise<BenchRow[]> {
   const world = tradeWorld(SEED)
   const batches = Array.from({ length: TRADES / BATCH }, () => world.next(BATCH))
@@ -41,7 +45,20 @@ export async function run(): Promise<BenchRow[]> {
     return ms
   }
 
+  const rows = bareRows(batches)
+  async function bare(): Promise<number> {
+    const temp = tempStore()
+    const { save, close } = bareTrades(temp.path)
+    const ms = await elapsed(() => {
+      for (const batch of rows) save(batch)
+    })
+    close()
+    temp.remove()
+    return ms
+  }
+
   const result = await interleaved(ROUNDS, ours, peer)
+  const limit = await interleaved(ROUNDS, ours, bare)
   const words = (ms: readonly number[], size: number) => `${figure((TRADES / median(ms)) * 1000)} trades/s, ${figure(size / TRADES)} B each`
   return [
     {
@@ -51,6 +68,15 @@ export async function run(): Promise<BenchRow[]> {
       ratio: result.ratio,
       goal: '≥ 2',
       spread: result.spread,
+      rounds: ROUNDS,
+    },
+    {
+      work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
+      ours: words(limit.ours, bytes.ours),
+      peer: `better-sqlite3 13.2.0, our tables, values worked out before: ${figure((TRADES / median(limit.peer)) * 1000)} trades/s`,
+      ratio: limit.ratio,
+      goal: '≥ 0.9',
+      spread: limit.spread,
       rounds: ROUNDS,
     },
   ]
