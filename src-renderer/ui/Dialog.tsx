@@ -18,9 +18,14 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
   useEffect(() => {
     const dialog = element.current
     if (dialog === null || !open) return undefined
+    const opener = document.activeElement
     dialog.showModal()
     dialog.querySelector<HTMLElement>(FIRST_FOCUS)?.focus()
-    return () => dialog.close()
+    return () => {
+      dialog.close()
+      // By now the dialog has left the page, so the browser knows no more where the focus came from.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
   }, [open])
 
   const closeOnScrim = (event: MouseEvent): void => {
