@@ -6,6 +6,8 @@ import { run as clusters } from './detectors/clusters.bench.ts'
 import { run as records } from './engine/records.bench.ts'
 import type { BenchRow } from './lib/bench.ts'
 import { run as fanOut } from './server/live/fan-out.bench.ts'
+import { run as firehose } from './server/live/firehose.bench.ts'
+import { run as matching } from './server/live/matching.bench.ts'
 import { run as rest } from './server/rest.bench.ts'
 import { run as ingest } from './store/ingest.bench.ts'
 import { run as pages } from './store/pages.bench.ts'
@@ -23,6 +25,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   records,
   rest,
   'fan-out': fanOut,
+  matching,
+  firehose,
 }
 const RESULTS_FILE = 'bench-results.json'
 

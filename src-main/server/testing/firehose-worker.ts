@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { parentPort } from 'node:worker_threads'
+import { quantile } from '../../lib/bench.ts'
+
+/** Bare WebSocket readers that look into every frame: which trade it is, whether it is the next, and how old. */
+
+export interface FirehoseOrder {
+  readonly port: number
+  readonly clients: number
+  readonly query: string
+  /** Text frames that each client sends after the handshake, not above 64 KB. */
+  readonly frames: readonly string[]
+  /** Trades that will be published; the worker tells what it saw once all clients have all, or when asked. */
+  readonly trades: number
+}
+
+export interface FirehoseResult {
+  readonly received: number
+  readonly outOfOrder: number
+  readonly p99: number
+}
+
+/** Trades are signed `number:milliseconds` by the bench. */
+const MARK = Buffer.from('"tx_signature":"')
+
+function masked(text: string): Buffer {
+  const body = Buffer.from(text)
+  const mask = randomBytes(4)
+  const head = body.length < 126 ? Buffer.from([0x81, 0x80 | body.length]) : Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 0xff])
+  return Buffer.concat([head, mask, body.map((byte, index) => byte ^ (mask[index % 4] ?? 0))])
+}
+
+const ages: number[] = []
+let received = 0
+let outOfOrder = 0
+let wanted = 0
+let sockets: Socket[] = []
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+function tell(): void {
+  parentPort?.postMessage({ received, outOfOrder, p99: quantile(ages, 0.99) } satisfies FirehoseResult)
+}
+
+/** One client's bytes, cut into frames. */
+class Reader {
+  #rest: Buffer = Buffer.alloc(0)
+  #next = 0
+
+  take(chunk: Buffer): void {
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      const length = bytes.length < 4 ? null : (bytes[1] ?? 0) < 126 ? (bytes[1] ?? 0) + 2 : bytes.readUInt16BE(2) + 4
+      if (length === null || bytes.length < length) break
+      this.#look(bytes.subarray(0, length))
+      bytes = bytes.subarray(length)
+    }
+    this.#rest = bytes
+  }
+
+  #look(frame: Buffer): void {
+    const at = frame.indexOf(MARK)
+    if (at < 0) return
+    const [number, sentAt] = frame
+      .toString('latin1', at + MARK.length, frame.indexOf(0x22, at + MARK.length))
+      .split(':')
+      .map(Number)
+    if (number !== this.#next) outOfOrder += 1
+    this.#next = (number ?? 0) + 1
+    ages.push(now() - (sentAt ?? 0))
+    received += 1
+    if (received === wanted) tell()
+  }
+}
+
+function openClient({ port, query, frames }: FirehoseOrder): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1').once('error', reject)
+    const reader = new Reader()
+    socket.once('data', () => {
+      socket.on('data', (chunk: Buffer) => reader.take(chunk))
+      for (const frame of frames) socket.write(masked(frame))
+      resolve(socket)
+    })
+    const key = randomBytes(16).toString('base64')
+    const head = [`GET /ws${query} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'upgrade: websocket', 'connection: Upgrade']
+    socket.write(`${[...head, 'sec-websocket-version: 13', `sec-websocket-key: ${key}`].join('\r\n')}\r\n\r\n`)
+  })
+}
+
+parentPort?.on('message', (order: FirehoseOrder | 'tell' | 'close') => {
+  if (order === 'tell') return tell()
+  if (order === 'close') return sockets.forEach((socket) => socket.destroy())
+  ages.length = 0
+  received = 0
+  outOfOrder = 0
+  wanted = order.clients * order.trades
+  Promise.all(Array.from({ length: order.clients }, () => openClient(order))).then(
+    (opened) => {
+      sockets = opened
+      parentPort?.postMessage('open')
+    },
+    (error: unknown) => parentPort?.postMessage(String(error)),
+  )
+})
