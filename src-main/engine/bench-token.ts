@@ -2,7 +2,7 @@ import { trustedAddress, type Address, type TokenKey } from '../../src-shared/do
 import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { Funding, Holding } from '../../src-shared/domain/token.ts'
 import { openStore } from '../store/client.ts'
-import type { Store } from '../store/interface.ts'
+import type { LiveBlocks, Store } from '../store/interface.ts'
 import { silentLogger } from '../lib/logger.ts'
 
 /** A large token for benches: wallets that buy from a pool, sell, send each other tokens and are funded in groups. */
@@ -56,18 +56,23 @@ function movement(i: number, holders: number, next: (below: number) => number): 
   return { transfer, trade: { kind: 'trade', ...where, ...venue, signer: person, receiver: person, ...sides } }
 }
 
-/** Trade number `n` after the stored ones, in a block of its own. */
-export function laterTrade({ holders, transfers }: BenchSize, n: number): { transfer: Transfer; trade: Trade } {
+/** Block number `n` after the stored ones, with one trade in it. */
+export function laterBlock({ holders, transfers }: BenchSize, n: number): LiveBlocks {
   const { transfer, trade } = movement(transfers * 3 + 3 * n + 1, holders, generator(n + 1))
   if (trade === null) throw new Error('a swap was wanted')
-  return { transfer, trade }
+  const block = lastBlockOf(transfers) + 1 + n
+  const position = { block, tx: 0, event: 0 }
+  const rows = { trades: [{ ...trade, position }], transfers: [{ ...transfer, position }], pools: [], balances: [] }
+  return { from: block, to: block, time: START + transfers + 1 + n, supply: null, ...rows }
 }
+
+const lastBlockOf = (transfers: number): number => FIRST_BLOCK + Math.floor(transfers / 8) + 1
 
 export async function openBenchStore(path: string, size: BenchSize): Promise<Store> {
   const store = await openStore({ path, logger: silentLogger })
   const { holders, transfers } = size
   const next = generator(20_251_121)
-  const lastBlock = FIRST_BLOCK + Math.floor(transfers / 8) + 1
+  const lastBlock = lastBlockOf(transfers)
   await store.write.saveToken({
     ...BENCH_TOKEN,
     name: 'Bench',

@@ -105,26 +105,19 @@ interface Rows extends FactRows {
 }
 
 /** Addresses that may be new to who read the token before. */
-function* addressesOf({ token, holdings, pools, wallets, before, transfers, trades }: Rows): Generator<Address> {
-  yield token.address
-  if (token.owner !== null) yield token.owner
-  for (const { address } of holdings) yield address
-  for (const { address } of pools) yield address
-  if (wallets.funding !== before?.wallets.funding)
-    for (const { wallet, funder } of wallets.funding) {
-      yield wallet
-      if (funder !== null) yield funder
-    }
+function addressesOf({ token, holdings, pools, wallets, before, transfers, trades }: Rows): Set<Address> {
+  const named = new Set<Address>([token.address])
+  if (token.owner !== null) named.add(token.owner)
+  for (const { address } of holdings) named.add(address)
+  for (const { address } of pools) named.add(address)
+  if (wallets.funding !== before?.wallets.funding) for (const { wallet, funder } of wallets.funding) named.add(wallet).add(funder ?? wallet)
   const native = wallets.nativeTransfers === before?.wallets.nativeTransfers ? [] : wallets.nativeTransfers
-  for (const rows of [transfers, native])
-    for (const { from, to } of rows) {
-      yield from
-      yield to
-    }
+  for (const rows of [transfers, native]) for (const { from, to } of rows) named.add(from).add(to)
   for (const { signer, receiver } of trades) {
-    yield signer
-    if (receiver !== null) yield receiver
+    named.add(signer)
+    if (receiver !== null && receiver !== signer) named.add(receiver)
   }
+  return named
 }
 
 /** Few rows of plain values: `before` where they are the same. */

@@ -12,9 +12,8 @@ export interface Met {
 }
 
 /** Looks up those that were not met before; a map to which nothing came stays the one it was. */
-export function meet(reads: StoreReads, network: NetworkId, before: Met | null, named: Iterable<Address>): Met {
-  const fresh = new Set<Address>()
-  for (const address of named) if (before?.addresses.has(address) !== true) fresh.add(address)
+export function meet(reads: StoreReads, network: NetworkId, before: Met | null, named: ReadonlySet<Address>): Met {
+  const fresh = before === null ? named : new Set([...named].filter((address) => !before.addresses.has(address)))
   if (before !== null && fresh.size === 0) return before
   const addresses = [...fresh]
   const labels = mergeLabels(reads.labels({ network, addresses }))
