@@ -19,8 +19,8 @@ export interface Salvage {
   readonly tables: readonly SalvagedTable[]
 }
 
-/** What was read of other tables: taken out on purpose where those lost rows. */
-const NOTES_OF_READING: ReadonlySet<string> = new Set(['coverage', 'append_run'])
+/** Tables of which rows are taken out on purpose: notes of what was read, and settings that keep lost things from coming back. */
+const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'setting'])
 const SIDE_FILES = ['', '-wal', '-shm'] as const
 
 /**
@@ -62,7 +62,7 @@ function copyAll(made: string, path: string, forget: readonly string[]): readonl
     database.exec('DETACH broken')
     return forms.map((form) => {
       const had = before.get(form.table) ?? null
-      const stays = NOTES_OF_READING.has(form.table) ? (copied.get(form.table) ?? 0) : kept(form)
+      const stays = TAKEN_OUT.has(form.table) ? (copied.get(form.table) ?? 0) : kept(form)
       return { table: form.table, kept: kept(form), lost: had === null ? null : Math.max(0, had - stays) }
     })
   } finally {

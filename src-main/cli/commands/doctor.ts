@@ -40,7 +40,12 @@ export function addDoctor(program: Command): void {
       const salvaged = options.salvage === true ? salvageStore(config) : null
       if (salvaged !== null && options.json !== true) printSalvage(salvaged)
       const checks = [checkRuntime(), checkPage(), await checkPort(config), await checkStore(config, logger), ...(await checkSources(config))]
-      if (options.json) printJson({ ok: checks.every((check) => check.ok), ...(salvaged === null ? {} : { salvaged }), checks })
+      if (options.json)
+        printJson({
+          ok: checks.every((check) => check.ok),
+          ...(salvaged === null ? {} : { salvaged: { broken_file: salvaged.brokenFile, tables: salvaged.tables } }),
+          checks,
+        })
       else
         for (const check of checks) print(`${check.ok ? '✓' : '✗'} ${check.what}: ${check.found}${check.todo === null ? '' : `\n    ${check.todo}`}`)
       if (checks.some((check) => !check.ok)) process.exitCode = EXIT.failed
