@@ -7,7 +7,7 @@ import { ExternalLink } from './ExternalLink.tsx'
 export function TxLink({ network, tx, inRow = false, title }: { network: NetworkId; tx: string; inRow?: boolean; title?: string }) {
   return (
     <span className="address" title={title ?? tx}>
-      <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', tx)}>
+      <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', tx)} inRow={inRow}>
         <span className="mono">{shortAddress(tx)}</span>
       </ExternalLink>
       <CopyButton text={tx} label="Copy transaction id" inRow={inRow} />

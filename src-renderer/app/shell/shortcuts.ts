@@ -53,7 +53,7 @@ export const SHORTCUTS: readonly { readonly group: string; readonly rows: readon
       { keys: 'Home', does: 'First row' },
       { keys: 'End', does: 'Last row' },
       { keys: 'Space', does: 'Select the row (with Ctrl or ⌘: add it)' },
-      { keys: 'Enter', does: 'Open the row' },
+      { keys: 'Enter', does: 'Open the row, or the link of the cell' },
       { keys: 'c', does: 'Copy the address of the row' },
       { keys: 'Mod+C', does: 'Copy the cell, or the whole row' },
     ],

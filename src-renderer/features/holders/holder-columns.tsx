@@ -93,7 +93,11 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       header: 'Explorer',
       quietHeader: true,
       width: 84,
-      cell: (row) => <ExternalLink href={explorer.replace('{address}', row.address)}>Explorer</ExternalLink>,
+      cell: (row) => (
+        <ExternalLink href={explorer.replace('{address}', row.address)} inRow>
+          Explorer
+        </ExternalLink>
+      ),
     },
   ]
 }

@@ -37,7 +37,7 @@ const END_MARGIN = 40
 
 /**
  * A sortable list of any length: only the rows in view exist. One tab stop; arrows move from row to row and from cell to
- * cell, Space selects, Enter opens, Ctrl or ⌘ C copies the cell or the row.
+ * cell, Space selects, Enter opens the row or the link of the cell, Ctrl or ⌘ C copies the cell or the row.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, rows, columns, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
@@ -92,6 +92,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     const row = sorted[indexAt(event)]
     if (row !== undefined) onOpen?.(row)
   }
+  /** Follows the link in the active cell; false where there is none. */
+  const openCell = (): boolean => {
+    const cell = keys.activeCell < 0 ? null : document.getElementById(keys.activeId(baseId) ?? '')
+    const link = cell?.querySelector<HTMLElement>('a[href]')
+    link?.click()
+    return link !== null && link !== undefined
+  }
   const sortBy = (column: Column<never>): void => setSorting((had) => nextSorting(column, had))
 
   const loose = columns as readonly Column<never>[]
@@ -107,7 +114,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-colcount={columns.length}
       aria-multiselectable={selected === undefined ? undefined : true}
       aria-activedescendant={keys.activeId(baseId)}
-      onKeyDown={keys.onKeyDown}
+      onKeyDown={(event) => (event.key === 'Enter' && openCell() ? event.preventDefault() : keys.onKeyDown(event))}
       onScroll={onAway === undefined ? undefined : (event) => onAway(event.currentTarget.scrollTop > rowHeight)}
     >
       <div style={{ minWidth: widthOf(loose) }} role="presentation">

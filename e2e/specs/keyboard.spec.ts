@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { expect, test } from '../fixtures/page.ts'
+
+/** From the start page to files on the disk with the keyboard alone, and always seeing where the focus is. */
+
+interface Focus {
+  readonly name: string
+  /** The focused element, or one around it or drawn for it, has an outline or a border of the accent. */
+  readonly seen: boolean
+}
+
+const focusNow = (page: Page): Promise<Focus> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null) return { name: '', seen: false }
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--accent)'
+    const label = element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent
+    const outlined = (each: Element): boolean => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+      // A thin line between two panels takes the colour of the focus itself.
+      return each.role === 'separator' && getComputedStyle(each, '::after').backgroundColor === getComputedStyle(probe).color
+    }
+    const around = [element, element.parentElement, element.nextElementSibling, ...element.querySelectorAll('*')].filter((each) => each !== null)
+    const seen = around.some(outlined)
+    probe.remove()
+    return { name: label.trim(), seen }
+  })
+
+/** Presses Tab until an element of this name has the focus; every stop on the way must show that it has it. */
+async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
+  const met: string[] = []
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab')
+    const focus = await focusNow(page)
+    if (focus.name !== '') expect(focus.seen, `the focus is seen on “${focus.name.slice(0, 60)}”`).toBe(true)
+    if (name.test(focus.name)) return
+    met.push(focus.name.slice(0, 40))
+  }
+  throw new Error(`Tab never reached ${String(name)}; it met ${met.join(' · ')}`)
+}
+
+/** Opens the export menu and chooses by the arrow keys. */
+async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  await tabTo(page, /^Export$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  const items = await page.getByRole('menuitem').allTextContents()
+  const at = items.findIndex((text) => item.test(text))
+  expect(at, items.join(', ')).toBeGreaterThanOrEqual(0)
+  for (let i = 0; i < at; i++) await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
+  // Drawing a large picture takes its time on a busy machine.
+  const download = page.waitForEvent('download', { timeout: 45_000 })
+  await page.keyboard.press('Enter')
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+test.describe.configure({ timeout: 120_000 })
+
+test('start page, token, cluster, its reasons, the path between two wallets, PNG and GraphML: no mouse', async ({ open, page }) => {
+  await page.addInitScript(() => {
+    for (const type of ['pointerdown', 'mousedown', 'touchstart']) {
+      addEventListener(type, ({ isTrusted }) => console.error(`${type} in a spec of the keyboard${isTrusted ? '' : ', made by a script'}`), true)
+    }
+  })
+  await open('/')
+  await tabTo(page, /BOME/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
+  const graph = page.getByRole('application', { name: 'Graph of holders' })
+  await expect(graph).toBeVisible()
+
+  // From the table of clusters: the second row.
+  await tabTo(page, /^Clusters/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  const clusters = page.getByRole('grid', { name: 'Clusters' })
+  await expect(clusters).toBeVisible()
+  await tabTo(page, /^Clusters$/)
+  await expect(clusters).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toContainText('Cluster 2')
+  await expect(inspector).toContainText('Why these wallets are together')
+  await expect(inspector).toContainText('Weakest link')
+
+  // Rows are no stops: past the headers Tab leaves the table, however long it is.
+  const headers = await clusters.getByRole('columnheader').count()
+  for (let i = 0; i <= headers; i++) await page.keyboard.press('Tab')
+  expect(await clusters.evaluate((grid) => grid.contains(document.activeElement))).toBe(false)
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await expect(graph).toBeVisible()
+  await tabTo(page, /^Graph of holders$/)
+  await page.keyboard.press('w')
+  await expect(inspector).toContainText('Path to another wallet')
+  await page.keyboard.press('Shift+W')
+  await expect(inspector).toContainText('2 addresses')
+  await expect(inspector).toContainText('The way of the money')
+
+  const png = await exportAs(page, /PNG/)
+  expect(png.name).toMatch(/^BOME-.*\.png$/)
+  expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  const graphml = await exportAs(page, /GraphML/)
+  expect(graphml.name).toMatch(/^BOME-.*\.graphml$/)
+  expect(graphml.bytes.toString('utf8')).toContain('<graphml')
+})
+
+test('what floats takes the focus, keeps it, gives it back, and goes by Escape', async ({ open, page }) => {
+  await open('/')
+  await tabTo(page, /^Import files$/)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  for (let i = 0; i < 5; i++) {
+    await page.keyboard.press('Tab')
+    // After its last stop the focus is on the browser's own parts for a while: the page then says body.
+    const behind = await sheet.evaluate((dialog) => !dialog.contains(document.activeElement) && document.activeElement !== document.body)
+    expect(behind, 'nothing behind it takes the focus').toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  expect((await focusNow(page)).name).toBe('Import files')
+})
