@@ -2,6 +2,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
+import { readEndpoints } from './endpoints.ts'
 import { followToken } from './following/follow.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
@@ -15,9 +16,10 @@ import { readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
 import { readSolanaSecurity } from './security/gather.ts'
 
-/** Reads and follows Solana over ordinary JSON-RPC endpoints. */
+/** Reads Solana over ordinary JSON-RPC endpoints, and follows it over them, faster where a Yellowstone stream is set beside them. */
 export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
-  const node = openSolanaNode(options)
+  const endpoints = readEndpoints(options.endpoints)
+  const node = openSolanaNode({ ...options, endpoints: endpoints.rpc })
   const transactions = openTransactions(node)
   /** Accounts as they were last listed: the transfers of the largest are read next. */
   const known = new Map<Address, KnownAccounts>()
@@ -58,7 +60,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
-    follow: (args, signal) => followToken({ node, transactions, endpoints: options.endpoints, follow: args, signal }),
+    follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
     security: (question, at, signal) => readSolanaSecurity(node, question, at, signal),
     close: () => Promise.resolve(),
   }

@@ -7,7 +7,7 @@ import { ReadInstruction } from './read-instruction.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
 import { TokenAccounts } from './token-accounts.ts'
 import type { NormalTransaction } from './transaction.ts'
-import { readWireTransaction } from './wire.ts'
+import { readWireTransaction, type WireInstruction } from './wire.ts'
 
 /** What the answer around the transaction tells: a block's time, the place in it. */
 export interface Surroundings {
@@ -36,20 +36,44 @@ export function normaliseTransaction(raw: unknown, around: Surroundings): Normal
   if (!isRawTransaction(raw) || !isLoose(raw.meta)) return null
   const meta = raw.meta
   const head = Array.isArray(raw.transaction) ? headOfBytes(raw.transaction, meta) : headOfJson(raw.transaction, meta)
-  if (head === null || head.keys.length === 0) return null
-  const failed = hasFailed(meta)
-  const parts = failed ? NOTHING : readParts(head, meta)
   const before = listOf(meta.preBalances)
   const after = listOf(meta.postBalances)
-  if (parts === null || before === null || after === null) return null
-  return new ReadTransaction(head, parts, {
+  if (head === null || before === null || after === null) return null
+  return assemble(head, meta, {
     slot: countOf(raw.slot) ?? around.slot,
     index: countOf(raw.transactionIndex) ?? countOf(raw.indexWithinBlock) ?? around.index,
     time: countOf(raw.blockTime) ?? around.time,
-    failed,
     before,
     after,
   })
+}
+
+/** A transaction whose message came in binary parts, its outcome in the shapes of an answer. */
+export interface BinaryTransaction {
+  readonly signature: string
+  /** Own keys, then looked-up writable ones, then looked-up read-only ones. */
+  readonly keys: readonly Uint8Array[]
+  readonly requiredSignatures: number
+  readonly instructions: readonly WireInstruction[]
+  /** Lamports of each account. */
+  readonly before: readonly unknown[]
+  readonly after: readonly unknown[]
+  readonly meta: Loose
+}
+
+/** The same of a transaction that came in binary. @returns null when it does not fit its own indexes */
+export function normaliseBinary(tx: BinaryTransaction, around: Surroundings): NormalTransaction | null {
+  const keys = new AccountKeys([], tx.keys)
+  const signers = (): readonly string[] => tx.keys.slice(0, tx.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
+  const head = { signature: () => tx.signature, keys, signers, instructions: tx.instructions }
+  return assemble(head, tx.meta, { ...around, before: tx.before, after: tx.after })
+}
+
+function assemble(head: Head, meta: Loose, around: Omit<Facts, 'failed'>): NormalTransaction | null {
+  if (head.keys.length === 0) return null
+  const failed = hasFailed(meta)
+  const parts = failed ? NOTHING : readParts(head, meta)
+  return parts === null ? null : new ReadTransaction(head, parts, { ...around, failed })
 }
 
 function hasFailed(meta: Loose): boolean {

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
-import type { LiveUpdate } from '../../adapter.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { createSolanaAdapter } from '../adapter.ts'
+import { Audience, isHearing, isLive } from '../testing/audience.ts'
 
 /**
  * Following on a real node. A chain that takes blocks back cannot be had from it: there the proxy answers as a node would that
@@ -14,58 +14,6 @@ import { createSolanaAdapter } from '../adapter.ts'
  */
 const missing = surfpoolMissing()
 const OUTAGE_MS = 10_000
-
-/** What a reader of the updates holds: rows of withdrawn slots dropped, later balances over earlier ones. */
-class Audience {
-  readonly updates: LiveUpdate[] = []
-  trades: Trade[] = []
-  transfers: Transfer[] = []
-  readonly pools: Pool[] = []
-  readonly balances = new Map<Address, bigint>()
-  readonly states: string[] = []
-  told = -1
-  private readonly waiting = new Set<() => void>()
-
-  async listen(updates: AsyncIterable<LiveUpdate>): Promise<void> {
-    for await (const update of updates) {
-      this.take(update)
-      for (const check of this.waiting) check()
-    }
-  }
-
-  until(holds: () => boolean): Promise<void> {
-    if (holds()) return Promise.resolve()
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!holds()) return
-        this.waiting.delete(check)
-        resolve()
-      }
-      this.waiting.add(check)
-    })
-  }
-
-  private take(update: LiveUpdate): void {
-    this.updates.push(update)
-    if (update.kind === 'state') this.states.push(update.state)
-    else if (update.kind === 'withdrawn') {
-      this.trades = this.trades.filter((trade) => trade.position.block < update.from)
-      this.transfers = this.transfers.filter((transfer) => transfer.position.block < update.from)
-      this.told = update.from - 1
-    } else {
-      if (this.told >= 0) expect(update.from).toBe(this.told + 1)
-      this.told = update.to
-      this.trades.push(...update.trades)
-      this.transfers.push(...update.transfers)
-      this.pools.push(...update.pools)
-      for (const { address, raw } of update.balances) this.balances.set(address, raw)
-    }
-  }
-
-  get signatures(): string[] {
-    return this.trades.map((trade) => trade.tx)
-  }
-}
 
 describe.skipIf(missing !== null)(`following a token on a real node ${missing ?? ''}`, () => {
   let node: Surfpool
@@ -110,7 +58,6 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     })
     return audience
   }
-  const isLive = (audience: Audience) => (): boolean => audience.states.includes('live')
   const confirm = (): Promise<void> => node.toSlot(next())
   const holdings = (): Map<string, bigint> => new Map(launch.holders().map(({ address, raw }) => [address, raw]))
 
@@ -133,7 +80,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await launch.give('sniper three', 'friend', 1_000n, next())
     await confirm()
     const audience = follow((await front()).url, slot)
-    await audience.until(isLive(audience))
+    await audience.until(isHearing(audience))
     const tx = await launch.give('sniper three', 'friend', 777n, next(), 'plain')
     await confirm()
     await audience.until(() => audience.transfers.some((transfer) => transfer.tx === tx))

@@ -9,17 +9,18 @@ import { chunksOfSlots, mergeMentions } from '../reading/pages.ts'
 import { withBirths } from '../reading/pools.ts'
 import { readMint } from '../reading/token.ts'
 import type { ReadTransaction, Transactions } from '../reading/transactions.ts'
-import { slotAt, timeOf } from '../rpc/blocks.ts'
+import type { SolanaEndpoints } from '../endpoints.ts'
+import { hashOfBlock, slotAt, timeOf } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
-import { listMentions, rowsOf, type TokenRows } from './read-slots.ts'
-import { socketUrl } from '../../live-socket.ts'
-import { openSignals, type Signals } from './signals.ts'
+import { listMentions, rowsOf, type Listed, type TokenRows } from './read-slots.ts'
+import { openAnnouncements } from './announcements.ts'
+import type { Signals } from './signals.ts'
 import { firstVanished, ToldSlots } from './told.ts'
 
 export interface Following {
   readonly node: SolanaNode
   readonly transactions: Transactions
-  readonly endpoints: readonly string[]
+  readonly endpoints: SolanaEndpoints
   readonly follow: FollowArgs
   readonly signal: AbortSignal
 }
@@ -29,6 +30,8 @@ interface Progress {
   next: number
   readonly told: ToldSlots
   readonly pools: Map<Address, Pool>
+  /** Newest slot up to which the node's own lists were read. */
+  listed: number
   /** Owners whose balances a withdrawn block had told. */
   retell: Set<Address>
 }
@@ -49,11 +52,12 @@ const MOST_UNEXPLAINED = 40
  * have vanished before it was final, or one turns up late, everything from its slot on is withdrawn and told anew.
  */
 export async function* followToken(following: Following): AsyncGenerator<LiveUpdate> {
-  const { node, endpoints, follow, signal } = following
+  const { node, follow, signal } = following
   const progress: Progress = {
     next: follow.from,
     told: new ToldSlots(),
     pools: new Map(follow.pools.map((pool) => [pool.address, pool])),
+    listed: Number.NEGATIVE_INFINITY,
     retell: new Set(),
   }
   let signals: Signals | null = null
@@ -62,9 +66,9 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
   try {
     while (!signal.aborted) {
       try {
-        signals ??= await openSignalsOf(node, endpoints, follow, signal)
+        signals ??= await openSignalsOf(following)
         const seen = signals.count()
-        const head = await slotAt(node, COMMITMENT, signal)
+        const head = headOf(await slotAt(node, COMMITMENT, signal), progress, signals)
         for await (const update of catchUp(following, progress, signals, head)) {
           if (update.kind === 'state') said = undefined
           yield update
@@ -90,18 +94,52 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
   }
 }
 
-async function openSignalsOf(node: SolanaNode, endpoints: readonly string[], follow: FollowArgs, signal: AbortSignal): Promise<Signals> {
+async function openSignalsOf({ node, endpoints, transactions, follow, signal }: Following): Promise<Signals> {
   const facts = await readMint(node, follow.token, signal)
   if (facts === null) throw new AppError('token_not_found', { say: 'There is no mint at this address any more.' })
-  const signals = openSignals({ urls: endpoints.map(socketUrl), tokenProgram: facts.mint.program, mint: follow.token })
+  const signals = openAnnouncements({
+    endpoints,
+    tokenProgram: facts.mint.program,
+    mint: follow.token,
+    keep: (carried) => transactions.keep(carried),
+    async isSameChain({ slot, hash }) {
+      const known = await hashOfBlock(node, slot, signal)
+      return known === null ? null : known === hash
+    },
+  })
   signals.watch([follow.token, ...follow.pools.map((pool) => pool.address)])
   return signals
 }
 
 function messageOf(signals: Signals): string | null {
-  if (!signals.announced()) return 'New transactions are asked for: the endpoint announces none.'
-  return signals.accountsAnnounced() ? null : 'Transfers that name neither a pool nor the mint are not seen: the endpoint announces no accounts.'
+  const said = [
+    signals.note(),
+    !signals.announced()
+      ? 'New transactions are asked for: the endpoint announces none.'
+      : signals.accountsAnnounced()
+        ? null
+        : 'Transfers that name neither a pool nor the mint are not seen: the endpoint announces no accounts.',
+  ].filter((sentence) => sentence !== null)
+  return said.length === 0 ? null : said.join(' ')
 }
+
+/** The newest slot to tell: where a stream carries transactions and is a little behind the node, what it carried whole. */
+function headOf(newest: number, { next }: Progress, signals: Signals): number {
+  const carried = signals.carriedTo()
+  return carried === null || carried >= newest || newest - carried > UNSETTLED_SLOTS ? newest : Math.max(carried, next - 1)
+}
+
+/** What a stream carried, or else what the node lists. Its lists are read from time to time in any case: a stream may have missed something. */
+async function listOf(following: Following, progress: Progress, signals: Signals, since: number, head: number): Promise<Listed> {
+  const due = head - progress.listed >= UNSETTLED_SLOTS
+  const carried = due ? null : signals.carried(since, progress.next, head)
+  if (carried !== null) return { mentions: mergeMentions(carried), completeFrom: progress.next }
+  const listed = await listMentions(following.node, addressesOf(following, progress), { from: since, to: head }, following.signal)
+  progress.listed = head
+  return listed
+}
+
+const addressesOf = ({ follow }: Following, { pools }: Progress): string[] => [follow.token, ...pools.keys()]
 
 /** Tells everything up to a confirmed slot, withdrawing first what the chain took back or the lists told late. */
 async function* catchUp(following: Following, progress: Progress, signals: Signals, head: number): AsyncGenerator<LiveUpdate> {
@@ -109,17 +147,18 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
   const { told } = progress
   const final = await slotAt(node, 'finalized', signal)
   const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
-  const addresses = [follow.token, ...progress.pools.keys()]
-  const listed = await listMentions(node, addresses, { from: settled, to: head }, signal)
+  let listed = await listOf(following, progress, signals, settled, head)
   const vanished = await firstVanished(node, told.upTo(final), signal)
   const late = told.late(listed.mentions.filter((mention) => mention.slot < progress.next))
   const back = [vanished, late].filter((slot) => slot !== null)
   if (back.length > 0) {
     const from = Math.min(...back)
     transactions.forget(from)
+    signals.forget(from)
     for (const owner of told.withdraw(from)) progress.retell.add(owner)
     progress.next = from
     yield { kind: 'withdrawn', from }
+    listed = await listMentions(node, addressesOf(following, progress), { from, to: head }, signal)
   }
   told.forgetFinal(Math.min(final, progress.next - 1 - UNSETTLED_SLOTS))
   if (head < progress.next) return
@@ -131,7 +170,7 @@ async function* tell(
   following: Following,
   progress: Progress,
   signals: Signals,
-  listed: { mentions: readonly Mention[]; completeFrom: number; head: number },
+  listed: Listed & { readonly head: number },
 ): AsyncGenerator<LiveUpdate> {
   const { head } = listed
   if (listed.completeFrom > progress.next) {

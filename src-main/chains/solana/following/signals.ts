@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../live-socket.ts'
-import { openSigns } from '../../signs.ts'
+import type { Signs } from '../../signs.ts'
+import type { Mention } from '../reading/history.ts'
+import type { ChangedAccounts } from './changed-accounts.ts'
 
-/** What happened on chain, as a WebSocket subscription hints at it: only a reason to ask, never believed. */
+/** What happened on chain, as a subscription tells it. A WebSocket only hints; a stream may carry the transactions too. */
 export interface Signals {
   /** Counts the hints so far; hand it to `after`, and none is missed in between. */
   count(): number
@@ -12,20 +14,30 @@ export interface Signals {
   announced(): boolean
   /** Whether changes of the token's accounts are announced too. */
   accountsAnnounced(): boolean
+  /** A sentence about what does not work as it was set; null when all does. */
+  note(): string | null
   /** Announces transactions that name these addresses from now on. */
   watch(addresses: readonly string[]): void
   /** Newest slot of which something was announced. */
   newestSlot(): number
   /** Token accounts that changed up to a slot, each told once. */
   takeAccounts(upTo: number): string[]
+  /** Last slot whose transactions were all carried; null where none are. */
+  carriedTo(): number | null
+  /** Every transaction of a closed range of slots that names a watched address, and earlier ones back to `since` as far as they came; null when not all of the range was carried. */
+  carried(since: number, from: number, to: number): readonly Mention[] | null
+  /** Forgets what was carried from a slot on: the chain took it back. */
+  forget(from: number): void
   close(): void
 }
 
-export interface SignalsOptions {
+export interface SocketOptions {
   /** In order of preference; the next is tried where one closes. */
   readonly urls: readonly string[]
   readonly tokenProgram: string
   readonly mint: string
+  readonly signs: Signs
+  readonly changed: ChangedAccounts
   readonly firstReconnectMs?: number
 }
 
@@ -34,8 +46,6 @@ const COMMITMENT = 'confirmed'
 const MESSAGE_BYTES = 1024 * 1024
 const FIRST_RECONNECT_MS = 1_000
 const LONGEST_RECONNECT_MS = 30_000
-/** Changed accounts remembered until they are looked at; beyond, they are found by the transactions alone. */
-const MOST_ACCOUNTS = 50_000
 
 const notification = z.object({
   method: z.enum(['logsNotification', 'programNotification']),
@@ -43,10 +53,9 @@ const notification = z.object({
 })
 const reply = z.object({ id: z.int(), result: z.int().optional() })
 
-export function openSignals({ urls, tokenProgram, mint, firstReconnectMs = FIRST_RECONNECT_MS }: SignalsOptions): Signals {
-  const signs = openSigns()
+/** Subscriptions over a WebSocket: hints only, never believed. */
+export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, firstReconnectMs = FIRST_RECONNECT_MS }: SocketOptions): Signals {
   const watched = new Set<string>()
-  const changed = new Map<string, number>()
   /** Subscriptions asked for on this connection, by the number of the question. */
   const asked = new Map<number, 'logs' | 'program'>()
   let newest = 0
@@ -68,7 +77,7 @@ export function openSignals({ urls, tokenProgram, mint, firstReconnectMs = FIRST
     if (told.success) {
       const { context, value } = told.data.params.result
       newest = Math.max(newest, context.slot)
-      if (value.pubkey !== undefined && changed.size < MOST_ACCOUNTS) changed.set(value.pubkey, context.slot)
+      if (value.pubkey !== undefined) changed.add(value.pubkey, context.slot)
       signs.wake()
       return
     }
@@ -77,8 +86,10 @@ export function openSignals({ urls, tokenProgram, mint, firstReconnectMs = FIRST
     if (!answered.success || what === undefined) return
     asked.delete(answered.data.id)
     const taken = answered.data.result !== undefined
-    if (what === 'program') accounts = taken
-    else if (!taken) socket.drop()
+    if (what === 'program') {
+      accounts = taken
+      signs.wake()
+    } else if (!taken) socket.drop()
     else if (!logs) {
       logs = true
       socket.proved()
@@ -119,11 +130,11 @@ export function openSignals({ urls, tokenProgram, mint, firstReconnectMs = FIRST
         askLogs(address)
       }
     },
-    takeAccounts(upTo) {
-      const taken = [...changed].filter(([, slot]) => slot <= upTo).map(([account]) => account)
-      for (const account of taken) changed.delete(account)
-      return taken
-    },
+    takeAccounts: (upTo) => changed.take(upTo),
+    note: () => null,
+    carriedTo: () => null,
+    carried: () => null,
+    forget: () => undefined,
     after: signs.after,
     close: socket.close,
   }

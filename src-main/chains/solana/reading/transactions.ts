@@ -68,6 +68,8 @@ export interface Transactions {
    * @throws AppError `source_unavailable` when the node lists a transaction and does not have it
    */
   read(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  /** Takes transactions that came without being asked for. */
+  keep(transactions: readonly ReadTransaction[]): void
   /** Forgets blocks from a slot on: the chain took them back. */
   forget(from: number): void
 }
@@ -120,6 +122,9 @@ export function openTransactions(node: SolanaNode): Transactions {
       const all = good.flatMap((one) => kept.get(one.signature) ?? read.get(one.signature) ?? [])
       for (const one of fresh) remember(kept, KEPT, one.signature, one)
       return all.sort((a, b) => a.slot - b.slot || a.place - b.place)
+    },
+    keep(transactions) {
+      for (const one of transactions) remember(kept, KEPT, one.signature, one)
     },
     forget(from) {
       for (const [signature, { slot }] of kept) if (slot >= from) kept.delete(signature)

@@ -41,6 +41,11 @@ export async function signaturesOfBlock({ rpc }: SolanaNode, slot: number, signa
   return (await orNone(() => ask(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 
+/** Hash of a slot's block; null where the endpoint has none. */
+export async function hashOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
+  return (await orNone(() => ask(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
+}
+
 /** A slot that was skipped, or that the endpoint does not have, is an answer too. */
 async function orNone<T>(work: () => Promise<T | null>): Promise<T | null> {
   try {

@@ -1,0 +1,36 @@
+import { socketUrl } from '../live-socket.ts'
+
+/** What the addresses of a network's sources serve: JSON-RPC, subscriptions over WebSocket, a Yellowstone stream over gRPC. */
+export interface SolanaEndpoints {
+  readonly rpc: readonly string[]
+  readonly sockets: readonly string[]
+  readonly streams: readonly GeyserEndpoint[]
+}
+
+/** A Yellowstone endpoint: `grpc://host:port` in the clear, `grpcs://host` over TLS; `?x-token=KEY` or `grpcs://KEY@host` is sent as that header. */
+export interface GeyserEndpoint {
+  /** Host and port; messages name nothing else of it. */
+  readonly host: string
+  readonly secure: boolean
+  readonly token: string | null
+}
+
+const DEFAULT_PORT = { secure: '443', plain: '10000' } as const
+
+export function readEndpoints(urls: readonly string[]): SolanaEndpoints {
+  const rpc = urls.filter((url) => /^https?:/i.test(url))
+  return {
+    rpc,
+    sockets: urls.filter((url) => /^(https?|wss?):/i.test(url)).map(socketUrl),
+    streams: urls.filter((url) => /^grpcs?:/i.test(url)).map(readGeyserEndpoint),
+  }
+}
+
+function readGeyserEndpoint(text: string): GeyserEndpoint {
+  const url = new URL(text)
+  const secure = url.protocol === 'grpcs:'
+  const port = url.port === '' ? (secure ? DEFAULT_PORT.secure : DEFAULT_PORT.plain) : url.port
+  const named = url.password === '' ? url.username : url.password
+  const token = url.searchParams.get('x-token') ?? decodeURIComponent(named)
+  return { host: `${url.hostname}:${port}`, secure, token: token === '' ? null : token }
+}

@@ -1,0 +1,45 @@
+import { openSigns } from '../../signs.ts'
+import type { SolanaEndpoints } from '../endpoints.ts'
+import { ChangedAccounts } from './changed-accounts.ts'
+import { openSocketSignals, type Signals } from './signals.ts'
+import { openStream, type StreamOptions } from './stream.ts'
+
+export interface AnnouncementsOptions extends Pick<StreamOptions, 'tokenProgram' | 'mint' | 'keep' | 'isSameChain' | 'firstReconnectMs'> {
+  readonly endpoints: SolanaEndpoints
+}
+
+/** All that announces for one token: a stream where one is set, and WebSocket subscriptions while it does not run. */
+export function openAnnouncements({ endpoints, ...options }: AnnouncementsOptions): Signals {
+  const signs = openSigns()
+  const shared = { ...options, signs, changed: new ChangedAccounts() }
+  const watched = new Set<string>()
+  let socket: Signals | null = null
+
+  function openSocket(): void {
+    socket ??= openSocketSignals({ ...shared, urls: endpoints.sockets })
+    socket.watch([...watched])
+  }
+  function closeSocket(): void {
+    socket?.close()
+    socket = null
+  }
+
+  openSocket()
+  if (endpoints.streams.length === 0 && socket !== null) return socket
+  const stream = openStream({ ...shared, endpoints: endpoints.streams, onTurn: (announces) => (announces ? closeSocket() : openSocket()) })
+  return {
+    ...stream,
+    announced: () => stream.announced() || socket?.announced() === true,
+    accountsAnnounced: () => stream.accountsAnnounced() || socket?.accountsAnnounced() === true,
+    newestSlot: () => Math.max(stream.newestSlot(), socket?.newestSlot() ?? 0),
+    watch(addresses) {
+      for (const address of addresses) watched.add(address)
+      stream.watch(addresses)
+      socket?.watch(addresses)
+    },
+    close() {
+      stream.close()
+      closeSocket()
+    },
+  }
+}

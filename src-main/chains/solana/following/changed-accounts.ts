@@ -1,0 +1,24 @@
+/** Changed accounts remembered until they are looked at; beyond, they are found by the transactions alone. */
+const MOST_ACCOUNTS = 50_000
+
+/** Token accounts that were announced to have changed, each with the slot of its last change. */
+export class ChangedAccounts {
+  private readonly slots = new Map<string, number>()
+
+  add(account: string, slot: number): void {
+    if (this.slots.size < MOST_ACCOUNTS) this.slots.set(account, slot)
+  }
+
+  /** Whether any changed up to a slot. */
+  upTo(slot: number): boolean {
+    for (const changed of this.slots.values()) if (changed <= slot) return true
+    return false
+  }
+
+  /** Those that changed up to a slot, each told once. */
+  take(upTo: number): string[] {
+    const taken = [...this.slots].filter(([, slot]) => slot <= upTo).map(([account]) => account)
+    for (const account of taken) this.slots.delete(account)
+    return taken
+  }
+}

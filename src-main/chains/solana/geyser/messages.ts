@@ -1,0 +1,116 @@
+import { ProtoReader, ProtoWriter } from './protobuf.ts'
+import { readStreamedTransaction, type StreamedTransaction } from './streamed.ts'
+
+/** The messages of Yellowstone's `geyser.Geyser/Subscribe` that are written and read here (field numbers of the public geyser.proto). */
+
+export interface Subscription {
+  /** Transactions that name any of these are sent. */
+  readonly accounts: readonly string[]
+  readonly tokenProgram: string
+  /** 32 bytes: token accounts of this mint are told when they change. */
+  readonly mint: Uint8Array
+  /** Sends again from this slot on what the server still has; null: from now on. */
+  readonly fromSlot: number | null
+}
+
+const CONFIRMED = 1
+const FILTER = 'token'
+/** The mint stands first in a token account; of the account's data no more is asked for. */
+const MINT_OFFSET = 0
+const MINT_BYTES = 32
+
+export function writeSubscription({ accounts, tokenProgram, mint, fromSlot }: Subscription): Uint8Array {
+  const request = new ProtoWriter()
+    .entry(1, FILTER, (filter) =>
+      filter.text(3, tokenProgram).message(4, (match) => match.message(1, (memcmp) => memcmp.integer(1, MINT_OFFSET).block(2, mint))),
+    )
+    .entry(3, FILTER, (filter) => accounts.reduce((made, account) => made.text(3, account), filter.integer(1, 0).integer(2, 0)))
+    .entry(5, FILTER, (filter) => filter)
+    .integer(6, CONFIRMED)
+    .message(7, (slice) => slice.integer(1, MINT_OFFSET).integer(2, MINT_BYTES))
+  return (fromSlot === null ? request : request.integer(11, fromSlot)).bytes()
+}
+
+/** A request that only pings: the server answers it and keeps the subscription as it is. */
+export function writePing(id: number): Uint8Array {
+  return new ProtoWriter().message(9, (ping) => ping.integer(1, id)).bytes()
+}
+
+export interface StreamedBlock {
+  readonly slot: number
+  /** Slot of the block before it. */
+  readonly parent: number
+  readonly hash: string
+  /** Unix seconds. */
+  readonly time: number | null
+}
+
+export type Update =
+  | { readonly kind: 'transaction'; readonly slot: number; readonly transaction: StreamedTransaction }
+  | { readonly kind: 'account'; readonly slot: number; readonly address: Uint8Array }
+  | ({ readonly kind: 'block' } & StreamedBlock)
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'pong'; readonly id: number }
+  /** Something that was not asked for, or that this version does not know. */
+  | { readonly kind: 'other' }
+
+/** @returns null for bytes that are no update, or one that lacks what it is about */
+export function readUpdate(bytes: Uint8Array): Update | null {
+  const reader = new ProtoReader(bytes)
+  let update: Update | null = { kind: 'other' }
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    const read = READERS[field]
+    if (read !== undefined) update = read(reader.message())
+  }
+  return reader.broken ? null : update
+}
+
+const READERS: Readonly<Record<number, (message: ProtoReader) => Update | null>> = {
+  2: readAccount,
+  4: readTransaction,
+  6: () => ({ kind: 'ping' }),
+  7: readBlock,
+  9: (pong) => ({ kind: 'pong', id: pong.next() === 1 ? pong.count() : 0 }),
+}
+
+const KEY_BYTES = 32
+
+function readAccount(message: ProtoReader): Update | null {
+  let address: Uint8Array | null = null
+  let slot = 0
+  for (let field = message.next(); field !== 0; field = message.next()) {
+    if (field === 1) address = firstField(message.message())
+    else if (field === 2) slot = message.count()
+  }
+  return message.broken || address?.length !== KEY_BYTES ? null : { kind: 'account', slot, address }
+}
+
+function firstField(message: ProtoReader): Uint8Array | null {
+  for (let field = message.next(); field !== 0; field = message.next()) if (field === 1) return message.block()
+  return null
+}
+
+function readTransaction(message: ProtoReader): Update | null {
+  let transaction: StreamedTransaction | null = null
+  let slot = 0
+  for (let field = message.next(); field !== 0; field = message.next()) {
+    if (field === 1) transaction = readStreamedTransaction(message.message())
+    else if (field === 2) slot = message.count()
+  }
+  return message.broken || transaction === null ? null : { kind: 'transaction', slot, transaction }
+}
+
+function readBlock(message: ProtoReader): Update | null {
+  let [slot, parent, hash] = [0, 0, '']
+  let time: number | null = null
+  for (let field = message.next(); field !== 0; field = message.next()) {
+    if (field === 1) slot = message.count()
+    else if (field === 2) hash = message.text()
+    else if (field === 6) parent = message.count()
+    else if (field === 4) {
+      const stamp = message.message()
+      time = stamp.next() === 1 ? stamp.count() : null
+    }
+  }
+  return message.broken || parent >= slot ? null : { kind: 'block', slot, parent, hash, time }
+}
