@@ -17,6 +17,7 @@ function chance(seed: number): () => number {
   }
 }
 
+const SUPPLY = 1_000_000
 const MEMBERS = 12
 /** Half of the wallets are in clusters of a dozen. */
 const CLUSTERED = 0.5
@@ -30,7 +31,7 @@ export function crowdSnapshot(wallets: number, links: number, step = 0) {
     address: addressOf(i + 1),
     label: null,
     tags: ['wallet'],
-    balance: share * (1 + ((i + step) % 5) / 50),
+    balance: (share / total / 100) * SUPPLY * (1 + ((i + step) % 5) / 50),
     balance_usd: null,
     percentage: (share / total) * (1 + ((i + step) % 5) / 50),
     rank: i + 1,
@@ -75,7 +76,7 @@ export function crowdSnapshot(wallets: number, links: number, step = 0) {
       symbol: 'CROWD',
       logo: null,
       decimals: 6,
-      total_supply: 1_000_000,
+      total_supply: SUPPLY,
       holder_count: wallets,
       creator: null,
       created_at: null,

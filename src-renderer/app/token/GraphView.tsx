@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
@@ -23,6 +24,8 @@ interface Props {
 /** The picture, and under it the same wallets as tables. */
 export function GraphView({ token, decimals, data, fileName }: Props) {
   const dockOpen = usePreferences((state) => state.dockOpen)
+  // The picture comes first: thousands of rows follow in a render of their own, which a next step may interrupt.
+  const later = useDeferredValue(data)
   const picture = <Picture token={token} data={data} />
   if (!dockOpen) return picture
   return (
@@ -30,7 +33,7 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
       id="dock"
       direction="vertical"
       main={picture}
-      side={<Dock token={token} decimals={decimals} data={data} fileName={fileName} />}
+      side={<Tables token={token} decimals={decimals} data={later} fileName={fileName} />}
       handle="Height of the tables"
       sideSize="34%"
       sideMin="120px"
@@ -38,6 +41,9 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
     />
   )
 }
+
+const Tables = memo(Dock)
+const Graph = memo(GraphPanel)
 
 /** Which rules made the clusters on the screen. */
 function ruleSetOf({ reasons, trial }: TokenData): string {
@@ -51,7 +57,7 @@ function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
   if (value !== null)
     return (
       <ErrorBoundary>
-        <GraphPanel snapshot={value} clusters={data.reasons} ruleSet={ruleSetOf(data)} />
+        <Graph snapshot={value} clusters={data.reasons} ruleSet={ruleSetOf(data)} />
       </ErrorBoundary>
     )
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
@@ -25,6 +25,8 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const data = useTokenData(token, url.snapshot)
   const inspectorOpen = usePreferences((state) => state.inspectorOpen)
   const open = data.snapshot.value
+  // The picture comes first; its facts follow in a render of their own.
+  const [told, reasons] = [useDeferredValue(open), useDeferredValue(data.reasons)]
   const changes = useMomentChanges(token, open)
   const fileName = useMemo(() => fileNameOf(summary), [summary])
   const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
@@ -51,7 +53,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
             side={
               <aside className="inspector-room" aria-label="Inspector">
                 <ErrorBoundary>
-                  <Inspector snapshot={data.snapshot.value} clusters={data.reasons} />
+                  <Facts snapshot={told} clusters={reasons} />
                 </ErrorBoundary>
               </aside>
             }
@@ -67,6 +69,8 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
     </div>
   )
 }
+
+const Facts = memo(Inspector)
 
 /** Start of the names of exported files: letters and digits only. */
 function fileNameOf(token: TokenSummary): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -14,8 +14,11 @@ export function useMomentChanges(token: TokenRef, open: SnapshotRecord | null): 
   const earlier = stamps[at - 1] ?? null
   const before = useQuery({ ...snapshotQuery(client, token, earlier), enabled: earlier !== null })
   const record = earlier === null ? null : (before.data?.value ?? null)
-  return useMemo(() => {
-    if (open === null || record === null || record.timestamp >= open.timestamp) return null
-    return diffWords(diffSnapshots(record, open)) ?? 'nothing changed'
-  }, [open, record])
+  // The picture comes first: the comparison is made in a render of its own, and until then there are no words.
+  const [later, earlierLater] = [useDeferredValue(open), useDeferredValue(record)]
+  const words = useMemo(() => {
+    if (later === null || earlierLater === null || earlierLater.timestamp >= later.timestamp) return null
+    return diffWords(diffSnapshots(earlierLater, later)) ?? 'nothing changed'
+  }, [later, earlierLater])
+  return later === open && earlierLater === record ? words : null
 }

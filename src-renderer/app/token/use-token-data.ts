@@ -71,20 +71,19 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
     [record],
   )
 
-  const holderSource = timestamp === null ? page : snapshot
-  const clusterSource = timestamp === null ? explained : snapshot
-  return {
-    snapshot: part(record, snapshot),
-    inForce,
-    trial,
-    reasons,
-    holders: part(holderRows, holderSource),
-    clusters: part(clusterRows, clusterSource),
-    symbols,
-    notes: present?.notes ?? NO_NOTES,
-  }
+  const picture = usePart(record, snapshot)
+  const holders = usePart<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
+  const clusters = usePart<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
+  const notes = present?.notes ?? NO_NOTES
+  // The same until something of it changes: a selection renders the workspace anew, not its thousands of rows.
+  return useMemo(
+    () => ({ snapshot: picture, inForce, trial, reasons, holders, clusters, symbols, notes }),
+    [picture, inForce, trial, reasons, holders, clusters, symbols, notes],
+  )
 }
 
-function part<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Part<T> {
-  return { value, error: value === null ? source.error : null, fetching: source.isFetching, retry: () => void source.refetch() }
+function usePart<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Part<T> {
+  const { isFetching, refetch } = source
+  const error = value === null ? source.error : null
+  return useMemo(() => ({ value, error, fetching: isFetching, retry: () => void refetch() }), [value, error, isFetching, refetch])
 }

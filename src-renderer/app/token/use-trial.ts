@@ -26,7 +26,9 @@ export function useTokenTrial(token: TokenRef): Trial {
   const wanted = useMemo(() => (isTrying && list !== undefined ? wholeSet(list, tried) : null), [isTrying, list, tried])
   const asked = useAfterPause(wanted)
   const answer = useQuery({ ...recountQuery(client, token, asked ?? NOTHING), enabled: asked !== null && isTrying })
-  return { clusters: isTrying && asked !== null ? (answer.data?.value ?? null) : null, error: isTrying ? answer.error : null }
+  const clusters = isTrying && asked !== null ? (answer.data?.value ?? null) : null
+  const error = isTrying ? answer.error : null
+  return useMemo(() => ({ clusters, error }), [clusters, error])
 }
 
 const NOTHING = {}

@@ -22,6 +22,19 @@ interface Props {
   readonly onCompare: (() => void) | null
 }
 
+/** Rather read ahead in a busy moment than not at all. */
+const LATEST_MS = 400
+
+/** Safari has no idle callbacks. Answers how to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, LATEST_MS)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(work, { timeout: LATEST_MS })
+  return () => cancelIdleCallback(asked)
+}
+
 /** The slider over the snapshots: everything on the screen follows it. Nothing where there are fewer than two. */
 export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
   const client = useClient()
@@ -44,11 +57,13 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
     return () => clearTimeout(timer)
   }, [isPlaying, at])
   useEffect(() => {
-    // The next step either way is here before the slider is.
-    for (const index of [at - 1, at + 1, at + 2]) {
-      const stamp = stamps[index]
-      if (stamp !== undefined) void queries.prefetchQuery(snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp))
-    }
+    // The next step either way is here before the slider is; reading it waits until the picture of this one stands.
+    return whenIdle(() => {
+      for (const index of [at - 1, at + 1, at + 2]) {
+        const stamp = stamps[index]
+        if (stamp !== undefined) void queries.prefetchQuery(snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp))
+      }
+    })
   }, [at, stamps, queries, client, token])
 
   if (stamps.length < 2 && open === null) return null
