@@ -13,7 +13,8 @@ interface Focus {
 const focusNow = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (element === null) return { name: '', seen: false }
+    // Between the last stop and the first the focus is with the browser's own parts.
+    if (element === null || element === document.body) return { name: '', seen: false }
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'var(--accent)'
     const label = element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent
@@ -50,7 +51,10 @@ async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes
   const items = await page.getByRole('menuitem').allTextContents()
   const at = items.findIndex((text) => item.test(text))
   expect(at, items.join(', ')).toBeGreaterThanOrEqual(0)
-  for (let i = 0; i < at; i++) await page.keyboard.press('ArrowDown')
+  for (let i = 1; i <= at; i++) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem').nth(i)).toBeFocused()
+  }
   await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
   // Drawing a large picture takes its time on a busy machine.
   const download = page.waitForEvent('download', { timeout: 45_000 })
