@@ -1,15 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { reportNodes } from './accuracy/nodes/report.ts'
 import { reportSimulated } from './accuracy/report.ts'
 
 /**
  * Plays scenarios whose truth is known by construction and prints what each detector found of it, per network family.
  * `npm run accuracy -- 5` plays five seeds instead of twenty; `npm run accuracy -- --nodes` plays them on real nodes, one seed.
+ * `--write` puts the tables into docs/accuracy.md too.
  */
+
+const DOCUMENT = new URL('../docs/accuracy.md', import.meta.url)
 
 const args = process.argv.slice(2)
 const onNodes = args.includes('--nodes')
 const seeds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? (onNodes ? 1 : 20))
-const print = (text: string): void => void process.stdout.write(text)
+let printed = ''
+const print = (text: string): void => {
+  printed += text
+  process.stdout.write(text)
+}
 
 if (onNodes) await reportNodes(seeds, print)
 else reportSimulated(seeds, print)
+if (args.includes('--write')) {
+  const [begins, ends] = [`<!-- ${onNodes ? 'nodes' : 'simulated'} begin -->`, `<!-- ${onNodes ? 'nodes' : 'simulated'} end -->`]
+  const document = readFileSync(DOCUMENT, 'utf8')
+  const [before, after] = [document.indexOf(begins), document.indexOf(ends)]
+  if (before < 0 || after < before) throw new Error('docs/accuracy.md has no place for these tables')
+  writeFileSync(DOCUMENT, `${document.slice(0, before + begins.length)}\n\n${printed.trim()}\n\n${document.slice(after)}`)
+}

@@ -37,17 +37,20 @@ export async function reportNodes(seeds: number, print: (text: string) => void):
     for (const scenario of SCENARIOS) {
       if (LEFT_OUT[network][scenario.name] !== undefined) continue
       const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))
-      if (NOT_READ[scenario.name] === undefined) sum = together(sum, measured)
-      print(measuredRow(scenario.name, NOT_READ[scenario.name] === undefined ? scenario.purpose : 'not read', measured))
+      const read = NOT_READ[network][scenario.name] === undefined
+      if (read) sum = together(sum, measured)
+      print(measuredRow(scenario.name, read ? scenario.purpose : 'not read', measured))
     }
     print(measuredRow('all of these but what is not read', '', sum))
     for (const scenario of ADVERSARIES) {
       print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))))
     }
   }
-  print(`\n## Not played, or not read\n\n${head(['scenario', 'network', 'because'])}`)
-  for (const network of NODE_NETWORKS) for (const [name, why] of Object.entries(LEFT_OUT[network])) print(line([name, network, why]))
-  for (const [name, why] of Object.entries(NOT_READ)) print(line([name, 'all', why]))
+  print(`\n## Not played, or not read\n\n${head(['scenario', 'network', 'why'])}`)
+  for (const network of NODE_NETWORKS) {
+    for (const [name, why] of Object.entries(LEFT_OUT[network])) print(line([name, network, `not played: ${why}`]))
+    for (const [name, why] of Object.entries(NOT_READ[network])) print(line([name, network, `not read: ${why}`]))
+  }
 }
 
 async function overSeeds(seeds: number, play: (seed: number) => Promise<Measured>): Promise<Measured> {
