@@ -35,7 +35,7 @@ export function PriceChart({ data, unit }: Props) {
   useEffect(() => {
     const element = room.current
     if (element === null) return undefined
-    const made = new uPlot(optionsOf(element, unit, latest), columnsOf(latest.current), element)
+    const made = new uPlot(optionsOf(element, latest), columnsOf(latest.current), element)
     chart.current = made
     showNewest(made)
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }))
@@ -46,7 +46,7 @@ export function PriceChart({ data, unit }: Props) {
       chart.current = null
     }
     // The theme gives the canvas its colours, so a new theme draws anew.
-  }, [unit, mode])
+  }, [mode])
 
   return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades; the same as a table under Table`} />
 }
@@ -62,7 +62,7 @@ function columnsOf({ candles }: Candles): uPlot.AlignedData {
   ]
 }
 
-function optionsOf(element: Element, unit: string, latest: { readonly current: Candles }): uPlot.Options {
+function optionsOf(element: Element, latest: { readonly current: Candles }): uPlot.Options {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const axis: uPlot.Axis = {
@@ -96,7 +96,7 @@ function optionsOf(element: Element, unit: string, latest: { readonly current: C
     ],
     series: [
       { label: 'UTC', value: (_u, value) => (value === null ? '–' : exactTime(value).replace(' UTC', '')) },
-      price(`Open (${unit})`),
+      price('Open'),
       price('High'),
       price('Low'),
       price('Close'),
