@@ -1,33 +1,24 @@
 import type { ElementDefinition, StylesheetJson } from 'cytoscape'
 import type { GraphElements, GraphNode, Positions } from './elements.ts'
-import { nodePaint } from './node-paint.ts'
-import { SHAPE_SCALE, type NodeShape } from './style-table.ts'
-import type { GraphTheme } from './theme.ts'
+import { NODE_LOOKS, SHAPE_SCALE, type NodeShape } from './style-table.ts'
 
 /**
- * The wallets in cytoscape's words: their look is data, so the stylesheet is one rule. Links are painted under its canvas
- * (`scene.ts`) and found by `linkAt`: cytoscape would need a second for every thousand of them at each change.
+ * The wallets in cytoscape's words. It knows what lies under the pointer, drags, and holds the camera; it draws nothing: its
+ * own frame takes a second for every few thousand elements. Everything is painted by `overlay-painter.ts`, and links, which
+ * cytoscape does not have, are found by `linkAt`.
  */
 
 const CYTOSCAPE_SHAPES: Readonly<Record<NodeShape, string>> = { ellipse: 'ellipse', hexagon: 'hexagon', square: 'rectangle', diamond: 'diamond' }
 
-export function nodeData(node: GraphNode, theme: GraphTheme): Record<string, unknown> {
-  const paint = nodePaint(node, theme)
-  return {
-    id: node.id,
-    shape: CYTOSCAPE_SHAPES[paint.shape],
-    size: 2 * node.radius * SHAPE_SCALE[paint.shape],
-    fill: paint.fill,
-    outline: paint.outline ?? paint.fill,
-    outlineWidth: paint.outline === null ? 0 : paint.outlineWidth,
-    outlineStyle: paint.dashed ? 'dashed' : 'solid',
-  }
+export function nodeData(node: GraphNode): Record<string, unknown> {
+  const { shape } = NODE_LOOKS[node.kind]
+  return { id: node.id, shape: CYTOSCAPE_SHAPES[shape], size: 2 * node.radius * SHAPE_SCALE[shape] }
 }
 
-export function toCytoscape(elements: GraphElements, positions: Positions, theme: GraphTheme): ElementDefinition[] {
+export function toCytoscape(elements: GraphElements, positions: Positions): ElementDefinition[] {
   return elements.nodes.map((node): ElementDefinition => ({
     group: 'nodes',
-    data: nodeData(node, theme),
+    data: nodeData(node),
     position: { ...(positions.get(node.id) ?? { x: 0, y: 0 }) },
   }))
 }
@@ -39,11 +30,8 @@ export const STYLESHEET: StylesheetJson = [
       shape: 'data(shape)' as 'ellipse',
       width: 'data(size)',
       height: 'data(size)',
-      'background-color': 'data(fill)',
-      'border-color': 'data(outline)',
-      'border-width': 'data(outlineWidth)' as unknown as number,
-      'border-style': 'data(outlineStyle)' as 'solid',
-      'overlay-opacity': 0,
+      // Neither drawn nor prepared for drawing, but found under the pointer.
+      opacity: 0,
     },
   },
   { selector: '.gone', style: { display: 'none' } },

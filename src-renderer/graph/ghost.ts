@@ -4,7 +4,7 @@ const FADE_MS = 240
 export function fadeFrom(host: HTMLElement, ghost: HTMLCanvasElement): void {
   const [width, height] = [Math.round(host.clientWidth * devicePixelRatio), Math.round(host.clientHeight * devicePixelRatio)]
   if (ghost.width !== width || ghost.height !== height) [ghost.width, ghost.height] = [width, height]
-  // The graphics card paints this one: it takes cytoscape's canvas as it lies there and never reads it back.
+  // The graphics card paints this one: it is written once and fades away.
   const context = ghost.getContext('2d')
   if (context === null) return
   context.clearRect(0, 0, width, height)

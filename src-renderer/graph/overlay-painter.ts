@@ -6,7 +6,7 @@ import { highlightOf } from './highlight.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
 import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
 import { measureWith } from './measure.ts'
-import { attentionLayer, bodyLayer, extrasLayer, groundLayer, hasPlainLinks, hullsOf, linksLayer, plainLinks, type Scene } from './scene.ts'
+import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, hullsOf, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
 import { labelLayer, type Camera } from './scene-labels.ts'
 import { axisOf, sceneOf } from './scene-of.ts'
 import { axisWords } from './marks/axis-marks.ts'
@@ -30,8 +30,8 @@ interface Moment {
 }
 
 /**
- * Paints the layers under and over cytoscape's canvas. While only the camera moves, a layer is moved and scaled as it is, as
- * cytoscape does with its own bitmap, and painted anew when the camera rests.
+ * Paints the picture: links and shapes below, labels and what the eye is led to above. While only the camera moves, a layer is
+ * moved and scaled as it is, and painted anew when the camera rests.
  */
 export class OverlayPainter {
   readonly #under: HTMLCanvasElement
@@ -40,6 +40,7 @@ export class OverlayPainter {
   #ground: Moment | null = null
   #top: Moment | null = null
   #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
+  #shapes: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
   /** Links are painted as plain lines because wallets may still be moving. */
   #rough = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -98,9 +99,11 @@ export class OverlayPainter {
     const ground = clear(this.#under, host)
     inGraphUnits(ground, camera)
     paint(ground, groundLayer(scene, 1 / camera.zoom), theme.font)
+    paint(ground, scene.elements.links.length > RICH_AT_ONCE ? plainLinks(scene) : linksLayer(scene), theme.font)
+    paint(ground, shapesLayer(scene), theme.font)
     const top = clear(this.#over, host)
     inGraphUnits(top, camera)
-    paint(top, bodyLayer(scene), theme.font)
+    paint(top, extrasLayer(scene), theme.font)
     inPixels(top)
     paint(top, labelLayer(scene, camera, windowOf(host), measureWith(theme.font), null, null), theme.font)
   }
@@ -113,6 +116,7 @@ export class OverlayPainter {
     this.#rough = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
     if (this.#rough) paint(context, plainLinks(scene), scene.theme.font)
     else paintReady(context, this.#linksOf(scene))
+    paintReady(context, this.#shapesOf(scene))
     this.#under.style.transform = ''
     this.#ground = now
   }
@@ -133,6 +137,11 @@ export class OverlayPainter {
     this.#over.style.transform = ''
     this.#over.style.visibility = ''
     this.#top = now
+  }
+
+  #shapesOf(scene: Scene): readonly Ready[] {
+    if (this.#shapes?.scene !== scene) this.#shapes = { scene, ready: makeReady(shapesLayer(scene)) }
+    return this.#shapes.ready
   }
 
   #linksOf(scene: Scene): readonly Ready[] {

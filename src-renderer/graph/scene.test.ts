@@ -23,7 +23,7 @@ describe('layers', () => {
   })
 
   it('draw every node', () => {
-    const filled = bodyLayer(scene).filter((mark) => mark.kind === 'path' && mark.fill !== null)
+    const filled = bodyLayer(scene).filter((mark) => mark.kind === 'dot' || (mark.kind === 'path' && mark.fill !== null))
     expect(filled.length).toBeGreaterThanOrEqual(elements.nodes.length)
   })
 })

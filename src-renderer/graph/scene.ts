@@ -61,7 +61,7 @@ export function groundLayer(scene: Scene, unit: number): Mark[] {
   return [...axis, ...grounds]
 }
 
-/** Links and shapes: the picture before cytoscape has the shapes, and in files. */
+/** Links, shapes, and what stands on them: a whole picture, as files hold it. */
 export function bodyLayer(scene: Scene): Mark[] {
   return [
     ...linksLayer(scene),
@@ -70,6 +70,14 @@ export function bodyLayer(scene: Scene): Mark[] {
       scene.elements.nodes.map((node) => node.id),
     ),
   ]
+}
+
+/** The shapes alone. */
+export function shapesLayer(scene: Scene): Mark[] {
+  return scene.elements.nodes.flatMap((node) => {
+    const at = scene.positions.get(node.id)
+    return at === undefined ? [] : [nodeShapeMark(node, at, scene.theme)]
+  })
 }
 
 /** Above this many links nobody tells bows, dashes and arrows apart: all are plain straight lines, until one is selected. */
@@ -105,7 +113,7 @@ export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.ele
   }))
 }
 
-/** Glyphs and star rings, which cytoscape has no shapes for. */
+/** Glyphs and star rings. */
 export function extrasLayer(scene: Scene): Mark[] {
   return scene.elements.nodes.flatMap((node) => {
     const at = scene.positions.get(node.id)

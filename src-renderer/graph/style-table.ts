@@ -1,6 +1,6 @@
 import type { GraphLink, LineKind, NodeKind } from './elements.ts'
 
-/** The graph's language as a table: every drawing of a node or a link, in cytoscape, on canvas, in SVG, in the legend, reads these rows. */
+/** The graph's language as a table: every drawing of a node or a link, on canvas, in SVG, in the legend, reads these rows. */
 
 export type Glyph = 'padlock' | 'flame'
 export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'

@@ -4,7 +4,6 @@ import { nodeData, toCytoscape } from '../cytoscape-elements.ts'
 import type { GraphElements, Point, Positions } from '../elements.ts'
 import { moveTo } from '../move-to.ts'
 import { useStage, wantsStillness } from '../stage.ts'
-import type { GraphTheme } from '../theme.ts'
 import { useLatest } from '../use-latest.ts'
 
 interface Props {
@@ -21,23 +20,21 @@ const AT_ONCE = 300
 
 /** Keeps cytoscape's elements equal to the picture's. */
 export function ElementsController({ placed, onChange, onReady }: Props): null {
-  const { cy, elements, theme } = useStage()
+  const { cy, elements } = useStage()
   const tell = useLatest({ onChange, onReady })
-  const known = useRef<{ readonly placed: Positions; readonly elements: GraphElements } | null>(null)
+  const known = useRef<GraphElements | null>(null)
   useEffect(() => {
     let stopMoving = (): void => undefined
     const work = (): void => {
       const before = known.current
-      known.current = { placed, elements }
+      known.current = elements
       if (cy.elements().empty()) {
-        cy.add(toCytoscape(elements, placed, theme))
+        cy.add(toCytoscape(elements, placed))
         return tell.current.onReady()
       }
-      if (before !== null && before.elements !== elements) tell.current.onChange()
-      syncElements(cy, elements, placed, theme)
-      // A new theme brings no new places: wallets may have been moved by hand since these were computed.
-      const moves = before?.placed === placed ? new Map<string, Point>() : movesTo(cy, placed)
-      stopMoving = moveTo(cy, moves, wantsStillness(), () => tell.current.onReady())
+      if (before !== null && before !== elements) tell.current.onChange()
+      syncElements(cy, elements, placed)
+      stopMoving = moveTo(cy, movesTo(cy, placed), wantsStillness(), () => tell.current.onReady())
     }
     if (cy.elements().nonempty() || elements.nodes.length <= AT_ONCE) {
       work()
@@ -48,7 +45,7 @@ export function ElementsController({ placed, onChange, onReady }: Props): null {
       frame = requestAnimationFrame(work)
     })
     return () => cancelAnimationFrame(frame)
-  }, [cy, elements, placed, theme, tell])
+  }, [cy, elements, placed, tell])
   return null
 }
 
@@ -65,8 +62,8 @@ function movesTo(cy: Core, placed: Positions): Map<string, Point> {
   return moves
 }
 
-/** Adds what is new, removes what is gone, repaints what changed. Nothing else is touched. */
-function syncElements(cy: Core, elements: GraphElements, placed: Positions, theme: GraphTheme): void {
+/** Adds what is new, removes what is gone, resizes what changed. Nothing else is touched. */
+function syncElements(cy: Core, elements: GraphElements, placed: Positions): void {
   cy.batch(() => {
     cy.nodes()
       .filter((node: NodeSingular) => !elements.nodeById.has(node.id()))
@@ -74,16 +71,16 @@ function syncElements(cy: Core, elements: GraphElements, placed: Positions, them
     const fresh: ElementDefinition[] = []
     for (const node of elements.nodes) {
       const known = cy.getElementById(node.id)
-      const data = nodeData(node, theme)
+      const data = nodeData(node)
       if (known.empty()) fresh.push({ group: 'nodes', data, position: { ...(placed.get(node.id) ?? { x: 0, y: 0 }) } })
-      else repaint(known, data)
+      else refresh(known, data)
     }
     cy.add(fresh)
   })
 }
 
-/** Only elements whose look changed pay for a new style. */
-function repaint(element: ReturnType<Core['getElementById']>, data: Record<string, unknown>): void {
+/** Only wallets whose size changed pay for a new style. */
+function refresh(element: ReturnType<Core['getElementById']>, data: Record<string, unknown>): void {
   const now = element.data() as Record<string, unknown>
   if (Object.entries(data).some(([key, value]) => now[key] !== value)) element.data(data)
 }

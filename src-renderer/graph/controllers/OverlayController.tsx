@@ -17,7 +17,7 @@ interface Props {
   readonly ready: boolean
 }
 
-/** Paints what lies under and over cytoscape's own canvas: hulls, labels, glyphs, selection, the lasso. */
+/** Paints the picture whenever cytoscape says that something moved, and whenever the selection or the view changed. */
 export function OverlayController({ under, over, placed, ready }: Props): null {
   const stage = useStage()
   const latest = useLatest({ stage, ready })

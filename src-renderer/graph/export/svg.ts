@@ -25,6 +25,7 @@ function element(mark: Mark): string {
     const type = `font-size="${mark.size}" font-weight="${mark.weight}" fill="${mark.color}"`
     return `<text x="${num(mark.x)}" y="${num(mark.y)}" ${type}${halo}${anchor} dominant-baseline="central">${xmlText(mark.text)}</text>`
   }
+  if (mark.kind === 'dot') return `<circle cx="${num(mark.x)}" cy="${num(mark.y)}" r="${num(mark.r)}" fill="${mark.fill}"/>`
   if (mark.kind === 'lines')
     return `<path d="${linesPath(mark)}" fill="none" stroke="${mark.stroke}" stroke-width="${num(mark.width)}"${opacityOf(mark)}/>`
   const stroke =

@@ -35,7 +35,17 @@ export interface LinesMark {
   readonly opacity: number
 }
 
-export type Mark = PathMark | LinesMark | TextMark
+/** A filled circle without an outline, as nearly every wallet is. */
+export interface DotMark {
+  readonly kind: 'dot'
+  readonly x: number
+  readonly y: number
+  readonly r: number
+  readonly fill: string
+}
+
+export type ShapeMark = PathMark | LinesMark | DotMark
+export type Mark = ShapeMark | TextMark
 
 const NO_PAINT = { fill: null, stroke: null, width: 0, dash: null, opacity: 1 } as const
 

@@ -8,9 +8,10 @@ import { circlePath, glyphPath, shapePath, starPath } from './shapes.ts'
 
 const DASH = [3, 2.5] as const
 
-/** A node's shape, as cytoscape draws it too. Graph units. */
+/** A node's shape. Graph units. */
 export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): Mark {
   const paint = nodePaint(node, theme)
+  if (paint.shape === 'ellipse' && paint.outline === null) return { kind: 'dot', x: at.x, y: at.y, r: node.radius, fill: paint.fill }
   const d = shapePath(paint.shape, at.x, at.y, node.radius * SHAPE_SCALE[paint.shape])
   return path(d, {
     fill: paint.fill,

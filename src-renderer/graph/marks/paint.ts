@@ -1,4 +1,4 @@
-import type { LinesMark, Mark, PathMark, TextMark } from './mark.ts'
+import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
 
@@ -14,7 +14,7 @@ export function paint(context: CanvasRenderingContext2D, marks: Iterable<Mark>, 
 
 /** A mark made ready to be painted many times: its path is made once. */
 export interface Ready {
-  readonly mark: PathMark | LinesMark
+  readonly mark: ShapeMark
   readonly shape: Path2D
 }
 
@@ -29,9 +29,13 @@ export function paintReady(context: CanvasRenderingContext2D, ready: readonly Re
   restore(context)
 }
 
-function shapeOf(mark: PathMark | LinesMark): Path2D {
+function shapeOf(mark: ShapeMark): Path2D {
   if (mark.kind === 'path') return new Path2D(mark.d)
   const shape = new Path2D()
+  if (mark.kind === 'dot') {
+    shape.arc(mark.x, mark.y, mark.r, 0, 2 * Math.PI)
+    return shape
+  }
   const { ends } = mark
   for (let i = 0; i < ends.length; i += 4) {
     shape.moveTo(ends[i] ?? 0, ends[i + 1] ?? 0)
@@ -40,13 +44,13 @@ function shapeOf(mark: PathMark | LinesMark): Path2D {
   return shape
 }
 
-function paintShape(context: CanvasRenderingContext2D, mark: PathMark | LinesMark, shape: Path2D): void {
-  context.globalAlpha = mark.opacity
-  if (mark.kind === 'path' && mark.fill !== null) {
+function paintShape(context: CanvasRenderingContext2D, mark: ShapeMark, shape: Path2D): void {
+  context.globalAlpha = mark.kind === 'dot' ? 1 : mark.opacity
+  if (mark.kind !== 'lines' && mark.fill !== null) {
     context.fillStyle = mark.fill
     context.fill(shape)
   }
-  if (mark.stroke === null || mark.width <= 0) return
+  if (mark.kind === 'dot' || mark.stroke === null || mark.width <= 0) return
   context.strokeStyle = mark.stroke
   context.lineWidth = mark.width
   context.setLineDash(mark.kind === 'lines' || mark.dash === null ? [] : [...mark.dash])
