@@ -12,6 +12,7 @@ export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, stri
     'bought in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
     'several wallets in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
     'one bundled user operation buys for ten': 'more swaps than fit into one transaction of 1,232 bytes',
+    'wages paid in one transaction to wallets of old': 'more payments than fit into one transaction of 1,232 bytes',
     'one wallet pays hundreds equal amounts, and they buy': 'minutes of transactions one by one; all pairs were found when it was played',
   },
   eth: {
