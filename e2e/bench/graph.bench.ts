@@ -13,6 +13,8 @@ import { crowdSnapshot } from './crowd.ts'
  */
 const [wallets = 5_000, links = 20_000, rounds = 5] = process.argv.slice(2).map(Number)
 const PAN_MS = 2_000
+/** A busy machine draws few frames: panning goes on until there are this many. */
+const LEAST_FRAMES = 12
 const CYTOSCAPE = readFileSync(createRequire(import.meta.url).resolve('cytoscape/dist/cytoscape.min.js'), 'utf8')
 const VIEW = { width: 1280, height: 800 }
 
@@ -137,7 +139,7 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
     const pan = await panning(page, host)
     const thread = await mainThread(page)
     await page.waitForTimeout(500)
-    const highlight = await spent(thread, () =>
+    const select = (): Promise<number> =>
       page.evaluate(async (selector) => {
         const graph = document.querySelector<HTMLElement>(selector)
         graph?.focus()
@@ -146,8 +148,11 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
         await new Promise(requestAnimationFrame)
         await new Promise((resolve) => setTimeout(resolve))
         return performance.now() - start
-      }, host),
-    )
+      }, host)
+    // The first time the browser still compiles what it runs; the second is what a hand feels. So it is for the slider.
+    await select()
+    await page.waitForTimeout(500)
+    const highlight = await spent(thread, select)
     await page.keyboard.press('Escape')
     await page.waitForTimeout(500)
     const move = (value: string): Promise<number> =>
@@ -166,7 +171,6 @@ async function measureOurs(browser: Browser, service: RunningService, token: str
         await new Promise((resolve) => setTimeout(resolve))
         return performance.now() - start
       }, value)
-    // The first step may still wait for its snapshot; the second is what a hand on the slider feels.
     await move('1')
     await page.waitForTimeout(1_500)
     const step = await spent(thread, () => move('0'))
@@ -199,7 +203,7 @@ async function panning(page: Page, selector: string): Promise<{ fps: number; fra
   const thread = await mainThread(page)
   const before = await workedMs(thread)
   const { frames, ms, moved } = await page.evaluate(
-    async ({ selector, length }) => {
+    async ({ selector, length, least }) => {
       const host = document.querySelector(selector)
       if (host === null) throw new Error('There is no picture to drag.')
       const box = host.getBoundingClientRect()
@@ -220,12 +224,12 @@ async function panning(page: Page, selector: string): Promise<{ fps: number; fra
         at('mousemove', left + 120 * (1 - Math.cos(angle)), top + 80 * Math.sin(angle), 1)
         places.add(place())
         frames++
-        if (now - start > length) break
+        if (now - start > length && frames >= least) break
       }
       at('mouseup', left, top, 0)
-      return { frames, ms: performance.now() - start, moved: places.size > 2 }
+      return { frames, ms: performance.now() - start, moved: places.size > 1 }
     },
-    { selector, length: PAN_MS },
+    { selector, length: PAN_MS, least: LEAST_FRAMES },
   )
   if (!moved) throw new Error(`Dragging ${selector} did not move the picture.`)
   return { fps: (frames / ms) * 1000, frameCpu: ((await workedMs(thread)) - before) / frames }
