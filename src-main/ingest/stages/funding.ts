@@ -6,9 +6,11 @@ import { kindsOf } from './accounts.ts'
 
 /** Funders looked up one hop above the holders: each costs about as many calls as a holder. */
 const MOST_FUNDERS = 500
+/** Trades at a token's birth whose buyers are looked up even when they hold nothing any more. */
+const FIRST_TRADES = 200
 const WALLETS_AT_ONCE = 4
 
-/** First native coin of the largest holders and of the creator, then of those who paid them. */
+/** First native coin of the largest holders, the creator and the first buyers, then of those who paid them. */
 export const readFundingStage: Stage = async (context) => {
   try {
     return await readFundingOf(context)
@@ -25,7 +27,7 @@ async function readFundingOf(context: StageContext): Promise<StageResult> {
   const { store, token, options, engine } = context
   const { creator } = await storedToken(context)
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
-  const wallets = creator === null ? holders : [...holders, creator]
+  const wallets = [...new Set([...holders, ...(creator === null ? [] : [creator]), ...(await earlyBuyers(context))])]
   const counter = { read: 0, total: 0 }
   await readFunders(context, wallets, counter)
   const fundings = await store.read.funding({ network: token.network, wallets })
@@ -33,6 +35,13 @@ async function readFundingOf(context: StageContext): Promise<StageResult> {
   engine.factsChanged(token)
   const undecided = fundings.filter((funding) => funding.funder === null).length
   return done(undecided === 0 ? null : `No first funder could be told for ${undecided} of ${fundings.length} wallets; each has its reason.`)
+}
+
+/** Who bought among the first trades: snipers and bundlers who sold out hold nothing, and who paid them says most. */
+async function earlyBuyers({ store, token }: StageContext): Promise<Address[]> {
+  const { network, address } = token
+  const { trades } = await store.read.trades({ network, by: 'token', address, sort: 'asc', limit: FIRST_TRADES, after: null })
+  return trades.flatMap(({ tokenOut, receiver, signer }) => (tokenOut.token === address ? [receiver ?? signer] : []))
 }
 
 /** Searches those that are worth it, a few at once, each stored as soon as it is known. */
