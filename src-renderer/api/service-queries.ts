@@ -37,6 +37,9 @@ export const statusQuery = (client: Client) =>
     refetchInterval: STATUS_POLL_MS,
   })
 
+export const cadenceQuery = (client: Client) =>
+  queryOptions({ queryKey: ['cadence'] as const, queryFn: ({ signal }) => client.call('cadence', {}, { signal }) })
+
 export const storageQuery = (client: Client) =>
   queryOptions({ queryKey: ['storage'] as const, queryFn: ({ signal }) => client.call('storage', {}, { signal }) })
 

@@ -10,6 +10,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { CadenceBlock } from './CadenceBlock.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
 
@@ -96,6 +97,7 @@ function FromStatus({ status }: { status: StatusRecord }) {
           <CopyButton text="holderscope serve --source eth=https://your-endpoint" label="Copy the command" word="Copy" />
         </div>
       </section>
+      <CadenceBlock />
       <StorageBlock />
       <section className="block" aria-labelledby="about">
         <h2 id="about">This installation</h2>

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CadenceRecord } from '../../../src-shared/contract/records/cadence.ts'
+import { useClient } from '../../api/service.tsx'
+import { cadenceQuery } from '../../api/service-queries.ts'
+import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+const NEVER = 'never'
+const CHOICES: readonly { id: string; label: string }[] = [
+  { id: NEVER, label: 'Never' },
+  { id: '5', label: '5 min' },
+  { id: '15', label: '15 min' },
+  { id: '60', label: 'Hour' },
+  { id: '1440', label: 'Day' },
+]
+
+/** How often snapshots of followed tokens are taken by themselves. */
+export function CadenceBlock() {
+  const query = useQuery(cadenceQuery(useClient()))
+  return (
+    <section className="block" aria-labelledby="cadence">
+      <h2 id="cadence">Snapshots</h2>
+      {query.data !== undefined ? (
+        <Cadence minutes={query.data.value.every_minutes} />
+      ) : query.isError ? (
+        <Failure
+          title="How often snapshots are taken could not be read."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton height={40} />
+      )}
+    </section>
+  )
+}
+
+function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (every_minutes: CadenceRecord['every_minutes']) => client.call('setCadence', { body: { every_minutes } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: cadenceQuery(client).queryKey }),
+    onError: (error) => say(sentenceOf(error), 'critical'),
+  })
+  const value = minutes === null ? NEVER : String(minutes)
+  // Another tool may have set a time between: it is shown as it is.
+  const options = CHOICES.some(({ id }) => id === value) ? CHOICES : [...CHOICES, { id: value, label: `${value} min` }]
+  return (
+    <div className="setting">
+      <span>Take one of each followed token every</span>
+      <Segmented
+        label="Take a snapshot of each followed token every"
+        value={value}
+        options={options}
+        onChange={(id) => change.mutate(id === NEVER ? null : Number(id))}
+      />
+    </div>
+  )
+}
