@@ -10,10 +10,10 @@ import { say } from '../../ui/Toast.tsx'
 const NEVER = 'never'
 const CHOICES: readonly { id: string; label: string }[] = [
   { id: NEVER, label: 'Never' },
-  { id: '5', label: '5 min' },
-  { id: '15', label: '15 min' },
-  { id: '60', label: 'Hour' },
-  { id: '1440', label: 'Day' },
+  { id: '5', label: 'Every 5 min' },
+  { id: '15', label: 'Every 15 min' },
+  { id: '60', label: 'Every hour' },
+  { id: '1440', label: 'Every day' },
 ]
 
 /** How often snapshots of followed tokens are taken by themselves. */
@@ -48,12 +48,12 @@ function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
   })
   const value = minutes === null ? NEVER : String(minutes)
   // Another tool may have set a time between: it is shown as it is.
-  const options = CHOICES.some(({ id }) => id === value) ? CHOICES : [...CHOICES, { id: value, label: `${value} min` }]
+  const options = CHOICES.some(({ id }) => id === value) ? CHOICES : [...CHOICES, { id: value, label: `Every ${value} min` }]
   return (
     <div className="setting">
-      <span>Take one of each followed token every</span>
+      <span>Taken of each followed token</span>
       <Segmented
-        label="Take a snapshot of each followed token every"
+        label="How often a snapshot of each followed token is taken"
         value={value}
         options={options}
         onChange={(id) => change.mutate(id === NEVER ? null : Number(id))}
