@@ -24,6 +24,8 @@ describe('the filter of trades', () => {
     expect(found({ least: 100, in: 'amount' })).toEqual(['large', 'unpriced'])
     expect(found({ without: new Set(['raydium v4']) })).toEqual(['unpriced'])
     expect(found({ text: 'OTHER' })).toEqual(['unpriced'])
+    expect(found({ text: '.*' })).toEqual([])
+    expect(found({ text: '[(\\' })).toEqual([])
     expect(found({ classes: new Set(['creator']) })).toEqual(['large'])
   })
 

@@ -3,6 +3,24 @@ import { useClient, useLive } from '../../api/service.tsx'
 import { tradePage, type TokenRef } from '../../api/token-queries.ts'
 import { createTape, type Tape, type TapeState } from './tape.ts'
 
+/** Least time between two drawings of arriving trades: nobody reads faster, and input gets the frames between. */
+const COMMIT_MS = 100
+
+/** Runs before the next frame after a quiet time, else when the last run is long enough ago. */
+function calmFrames(): (run: () => void) => void {
+  let last = -COMMIT_MS
+  return (run) => {
+    const atFrame = (): void =>
+      void requestAnimationFrame(() => {
+        last = performance.now()
+        run()
+      })
+    const early = last + COMMIT_MS - performance.now()
+    if (early > 0) setTimeout(atFrame, early)
+    else atFrame()
+  }
+}
+
 /** The tape of a token, fed by its pages and its stream while the view is there. */
 export function useTape(token: TokenRef): { readonly tape: Tape; readonly state: TapeState } {
   const client = useClient()
@@ -10,7 +28,7 @@ export function useTape(token: TokenRef): { readonly tape: Tape; readonly state:
     createTape({
       token: token.address,
       page: async (cursor, signal) => (await tradePage(client, token, cursor, signal)).value,
-      frame: (run) => requestAnimationFrame(run),
+      frame: calmFrames(),
     }),
   )
   const state = useSyncExternalStore(tape.subscribe, tape.state)
