@@ -54,7 +54,7 @@ export function scoreOf(weights: Weights, applying: readonly Counted[]): Score {
 
 const sum = (rows: readonly { readonly points: number }[]): number => rows.reduce((total, { points }) => total + points, 0)
 
-export function bandOf(weights: Weights, score: number): string {
+function bandOf(weights: Weights, score: number): string {
   const bands = [...weights.bands].sort((a, b) => b.min - a.min)
   return (bands.find(({ min }) => score >= min) ?? bands[bands.length - 1])?.message ?? ''
 }

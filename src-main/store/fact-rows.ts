@@ -32,7 +32,7 @@ export function rowsAfter(db: ReadDb, { network, address }: TokenKey, tokenId: n
   return { transfers, trades: scans.reduce(merged).trades }
 }
 
-export function transfersAfterQuery(tokenId: number, block: number): Query {
+function transfersAfterQuery(tokenId: number, block: number): Query {
   return sql`
     SELECT block, tx_index, event, tx.text, source, target, raw, time, tx.id
     FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
@@ -40,7 +40,7 @@ export function transfersAfterQuery(tokenId: number, block: number): Query {
 }
 
 /** Trades that have the token on one side, and not on a side before it in the list. */
-export function tradesAfterQuery(side: Side, tokenId: number, block: number): Query {
+function tradesAfterQuery(side: Side, tokenId: number, block: number): Query {
   const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
   return sql`
     SELECT t.id, t.network, block, tx_index, event, leg, time, '', venue.dex, venue.version, signer, receiver, pool,

@@ -37,7 +37,7 @@ export const pathQuery = (client: Client, token: TokenRef, a: string, b: string)
   })
 
 /** Most neighbours looked at in one list. */
-export const NEIGHBOURS_MAX = 300
+const NEIGHBOURS_MAX = 300
 
 export const neighboursQuery = (client: Client, token: TokenRef, wallet: string) =>
   queryOptions({

@@ -32,7 +32,7 @@ export function stepsOf({ actions }: Script, blockSeconds: number): Step[] {
 }
 
 /** Coins that a deed takes from somebody and gives to somebody; what a sale earns is not counted on. */
-export function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | null; readonly coins: number } | null {
+function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | null; readonly coins: number } | null {
   switch (deed.do) {
     case 'pay':
       return { from: deed.from, to: deed.to, coins: deed.coins }

@@ -2,7 +2,7 @@
 export const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
 /** How often something took how long. */
-export class Histogram {
+class Histogram {
   readonly #counts = new Float64Array(BUCKETS.length + 1)
   #sum = 0
 

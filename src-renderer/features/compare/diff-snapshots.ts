@@ -19,7 +19,7 @@ export interface WalletDiff {
   readonly clusterAfter: number | null
 }
 
-export const CLUSTER_CHANGES = ['merged', 'split', 'new', 'gone', 'changed'] as const
+const CLUSTER_CHANGES = ['merged', 'split', 'new', 'gone', 'changed'] as const
 export type ClusterChange = (typeof CLUSTER_CHANGES)[number]
 
 export interface ClusterDiff {

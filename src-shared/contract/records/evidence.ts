@@ -86,7 +86,7 @@ export type NeighbourList = z.infer<typeof neighbourList>
 
 const firstBuy = z.object({ block: z.int().nonnegative(), time: unixSeconds.nullable(), tx: z.string(), amount: units })
 
-export const LIFE_EVENTS = ['buy', 'sell', 'in', 'out', 'mint', 'burn'] as const
+const LIFE_EVENTS = ['buy', 'sell', 'in', 'out', 'mint', 'burn'] as const
 export type LifeEvent = (typeof LIFE_EVENTS)[number]
 
 export const lifeLines = z

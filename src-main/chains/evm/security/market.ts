@@ -25,7 +25,7 @@ export const CASTS: readonly Cast[] = [
 ]
 export const STRANGER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
 export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
-export const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code }]
+const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code }]
 
 const MOST = 2n ** 256n - 1n
 const abi = parseAbi([

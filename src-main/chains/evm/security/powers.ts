@@ -11,7 +11,7 @@ import { findTrials, type Trial } from './setters.ts'
 import { STRANGER } from './market.ts'
 
 /** Flags that are decided by calling what the owner may call and looking at what changed. */
-export const POWER_FLAGS = [
+const POWER_FLAGS = [
   'mintable',
   'change_balance',
   'pausable',

@@ -4,6 +4,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { ask } from '../../ask.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuestion } from '../../security.ts'
+import { openParts } from '../../security-parts.ts'
 import { ByteReader } from '../bytes.ts'
 import { isOnCurve } from '../curve.ts'
 import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/mint-account.ts'
@@ -29,16 +30,7 @@ export async function readSolanaSecurity(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
-  const partial: string[] = []
-  async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work()
-    } catch (error) {
-      if (signal.aborted || !(error instanceof AppError)) throw error
-      partial.push(`${name}: ${error.say}`)
-      return null
-    }
-  }
+  const { partial, part } = openParts(signal)
   const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
   const [account, metadata, ...poolAccounts] = await readAccounts(
     node,

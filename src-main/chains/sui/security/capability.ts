@@ -20,7 +20,7 @@ export type Place =
   | { readonly state: 'destroyed'; readonly tx: string }
   | { readonly state: 'unknown'; readonly why: string }
 
-export const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, version: null }
+const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, version: null }
 
 const OWNER_KINDS: Readonly<Record<Place['state'], CapabilityObject['ownerKind']>> = {
   held: 'address',

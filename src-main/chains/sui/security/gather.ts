@@ -4,6 +4,7 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuestion } from '../../security.ts'
+import { openParts } from '../../security-parts.ts'
 import { reserveOf } from '../holders.ts'
 import { normaliseType, suiAddress } from '../move-type.ts'
 import type { SuiNode } from '../node.ts'
@@ -33,16 +34,7 @@ export async function readSuiSecurity(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
-  const partial: string[] = []
-  async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work()
-    } catch (error) {
-      if (signal.aborted || !(error instanceof AppError)) throw error
-      partial.push(`${name}: ${error.say}`)
-      return null
-    }
-  }
+  const { partial, part } = openParts(signal)
   const [info, publication] = await Promise.all([coinInfo(node, token, signal), part('Publication', () => readPublication(node, token, signal))])
   if (info === null) throw new AppError('token_not_found', { say: 'There is no coin of this type.' })
   const ids = rightsOf(token, info, publication?.tx?.objects ?? [])
