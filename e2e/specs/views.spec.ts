@@ -28,6 +28,9 @@ const VIEWS = {
   'nothing here': '/no/such/page',
 } as const
 
+// What the start page lists depends on what was brought in before.
+test.use({ serviceGroup: 'views' })
+
 const SIZES = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } } as const
 
 for (const [name, path] of Object.entries(VIEWS)) {
