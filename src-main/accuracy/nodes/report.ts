@@ -2,6 +2,7 @@ import { anvilMissing } from '../../../e2e/fixtures/anvil/anvil.ts'
 import { surfpoolMissing } from '../../../e2e/fixtures/surfpool/surfpool.ts'
 import { NOTHING, together, type Measured } from '../measure.ts'
 import { ADVERSARIES, SCENARIOS } from '../scenarios.ts'
+import type { Scenario } from '../script.ts'
 import { head, line, MEASURED_HEAD, measuredRow } from '../tables.ts'
 import { stageOnAnvil } from './anvil-stage.ts'
 import { LEFT_OUT, NODE_NETWORKS, NOT_READ, type NodeNetwork } from './fits.ts'
@@ -23,9 +24,18 @@ const NODES: Readonly<Record<NodeNetwork, Node>> = {
   sui: { name: 'the Sui test ledger', stage: stageOnSui, missing: null },
 }
 
+export interface Played {
+  readonly seeds: number
+  /** null: all of them. */
+  readonly network: string | null
+  /** Word in the names of the scenarios; null: all of them. */
+  readonly only: string | null
+}
+
 /** Plays every scenario that fits on a fresh node of each family, reads it as the app does, and prints what was found. */
-export async function reportNodes(seeds: number, print: (text: string) => void): Promise<void> {
-  for (const network of NODE_NETWORKS) {
+export async function reportNodes({ seeds, network: asked, only }: Played, print: (text: string) => void): Promise<void> {
+  const isPlayed = ({ name }: Scenario): boolean => only === null || name.includes(only)
+  for (const network of NODE_NETWORKS.filter((one) => asked === null || one === asked)) {
     const { name, stage, missing } = NODES[network]
     print(`\n## ${network}, on ${name}\n\n`)
     if (missing !== null) {
@@ -34,7 +44,7 @@ export async function reportNodes(seeds: number, print: (text: string) => void):
     }
     print(MEASURED_HEAD)
     let sum = NOTHING
-    for (const scenario of SCENARIOS) {
+    for (const scenario of SCENARIOS.filter(isPlayed)) {
       if (LEFT_OUT[network][scenario.name] !== undefined) continue
       const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))
       const read = NOT_READ[network][scenario.name] === undefined
@@ -42,7 +52,7 @@ export async function reportNodes(seeds: number, print: (text: string) => void):
       print(measuredRow(scenario.name, read ? scenario.purpose : 'not read', measured))
     }
     print(measuredRow('all of these but what is not read', '', sum))
-    for (const scenario of ADVERSARIES) {
+    for (const scenario of ADVERSARIES.filter(isPlayed)) {
       print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))))
     }
   }
