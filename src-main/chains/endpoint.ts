@@ -65,7 +65,19 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
   async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown> {
     const fault = (kind: FaultKind, text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
       new NodeFault({ kind, host, method, text: clean(text, url), ...more })
-    const limit = AbortSignal.timeout(limits.timeoutMs)
+    signal.throwIfAborted()
+    // Signals joined by AbortSignal.any are kept until the old generation is collected, each with its whole request: hundreds of
+    // calls a second then fill the heap. One controller that is let go at the end is collected with the answer.
+    const giveUp = new AbortController()
+    let late = false
+    const limit = setTimeout(() => {
+      late = true
+      giveUp.abort()
+    }, limits.timeoutMs)
+    const cancel = (): void => {
+      giveUp.abort()
+    }
+    signal.addEventListener('abort', cancel, { once: true })
     let status: number
     let waitSeconds: number | null
     let body: Uint8Array
@@ -75,7 +87,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
-        signal: AbortSignal.any([signal, limit]),
+        signal: giveUp.signal,
       })
       status = response.status
       waitSeconds = retryAfter(response.headers.get('retry-after'))
@@ -85,7 +97,10 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof NodeFault) throw error
-      throw fault('unreachable', limit.aborted ? `no answer within ${limits.timeoutMs / 1000} s` : reason(error), { cause: error })
+      throw fault('unreachable', late ? `no answer within ${limits.timeoutMs / 1000} s` : reason(error), { cause: error })
+    } finally {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', cancel)
     }
     const ok = status >= 200 && status <= 299
     const apart = ok && reader !== undefined && body.byteLength > READER_FROM_BYTES

@@ -24,12 +24,16 @@ export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabi
       return error.kind === 'unreachable' || error.kind === 'busy' ? null : false
     }
   }
-  const archive = await offered(() => ask(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal))
-  const traces =
+  const tracesIt = async (): Promise<boolean | null> =>
     (await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
     (await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
-  const simulate = await offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal))
-  return { head, archive, traces, simulate, logsMaxRange: await logsRange(node, head, signal) }
+  const [archive, traces, simulate, logsMaxRange] = await Promise.all([
+    offered(() => ask(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
+    tracesIt(),
+    offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal)),
+    logsRange(node, head, signal),
+  ])
+  return { head, archive, traces, simulate, logsMaxRange }
 }
 
 async function logsRange(node: Node, head: number, signal: AbortSignal): Promise<number | null> {

@@ -16,6 +16,7 @@ import { probeTrade } from './probe-call.ts'
 import { readProxy, type ProxyFacts } from './proxy.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { knownFunctions } from './selectors.ts'
+import { openSlots } from './slots.ts'
 import { replayHolders, SECONDS_A_BLOCK, smallBuy, testTrade } from './trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
@@ -46,10 +47,11 @@ export async function readEvmSecurity(
     }
   }
 
-  const proxy = await readProxy(node, token, at, patient)
+  const slots = openSlots(node, token, at, question.simulate === true)
+  const proxy = await readProxy(node, token, slots, at, patient)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, { markets, closed }, [supply]] = await Promise.all([
-    part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, at }, patient), NO_OWNERS),
+    part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
     part('Pools', () => readMarkets(node, network, token, question.pools, at, patient), { markets: [], closed: question.pools.length }),
     node.multicall.read([{ to: token, abi: tokenAbi, name: 'totalSupply' }], at.number, patient),
   ])

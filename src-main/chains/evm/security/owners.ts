@@ -4,11 +4,12 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import type { BlockRef } from '../../adapter.ts'
 import type { PowerHolder, PowerHolderKind } from '../../security.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { ask, inParallel } from '../../ask.ts'
+import { ask } from '../../ask.ts'
 import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { hexBytes, rawLog } from '../raw.ts'
 import { addressIn } from './proxy.ts'
+import type { ReadSlots } from './slots.ts'
 
 /** Who owns a token, and every other address that its code may obey. */
 export interface Owners {
@@ -36,7 +37,6 @@ const holderAbi = parseAbi([
 /** OpenZeppelin 5 upgradeable contracts keep the owner here (ERC-7201). */
 const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
 const FIRST_SLOTS = 32
-const SLOTS_AT_ONCE = 8
 const MOST_CANDIDATES = 10
 const DEAD: ReadonlySet<string> = new Set([
   `0x${'0'.repeat(40)}`,
@@ -48,7 +48,7 @@ const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a7
 
 export async function readOwners(
   node: Node,
-  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; at: BlockRef },
+  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots; at: BlockRef },
   signal: AbortSignal,
 ): Promise<Owners> {
   const { token, at } = args
@@ -58,9 +58,7 @@ export async function readOwners(
       at.number,
       signal,
     ),
-    inParallel([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), SLOTS_AT_ONCE, (slot) =>
-      ask(node.rpc, hexBytes, 'eth_getStorageAt', [token, slot, toHexNumber(at.number)], signal),
-    ),
+    args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), signal),
     namedInLogs(node, token, args.createdBlock, at, signal),
   ])
   const told = answers.find((answer) => typeof answer === 'string')

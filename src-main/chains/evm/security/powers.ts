@@ -53,22 +53,17 @@ export interface PowerArgs {
 
 export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<Powers> {
   const { node, sandbox, effects, owners, at } = args
-  const trials = await findTrials(
-    sandbox,
-    effects.token,
-    {
-      functions: knownFunctions(args.selectors),
-      unnamed: unknownSelectors(args.selectors).slice(0, MOST_UNNAMED),
-      callers: owners.candidates,
-      stranger: STRANGER,
-      victim: effects.cast.buyer,
-      supply: args.supply,
-      part: effects.seed.raw / 2n,
-      seed: effects.seed.calls,
-    },
-    signal,
-  )
-  const baseline = await baselineOf(sandbox, effects, signal)
+  const trialArgs = {
+    functions: knownFunctions(args.selectors),
+    unnamed: unknownSelectors(args.selectors).slice(0, MOST_UNNAMED),
+    callers: owners.candidates,
+    stranger: STRANGER,
+    victim: effects.cast.buyer,
+    supply: args.supply,
+    part: effects.seed.raw / 2n,
+    seed: effects.seed.calls,
+  }
+  const [trials, baseline] = await Promise.all([findTrials(sandbox, effects.token, trialArgs, signal), baselineOf(sandbox, effects, signal)])
   const seen = await inParallel(trials, AT_ONCE, (trial) => effectOf(sandbox, effects, baseline, trial, signal))
   const movable = baseline.transferOk || baseline.sellOk
   const flags = new Map<PowerFlag, Flag>()

@@ -1,11 +1,12 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { parseAbi } from 'viem'
-import { ask, inParallel } from '../../ask.ts'
+import { ask } from '../../ask.ts'
 import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { hexBytes } from '../raw.ts'
 import { readCode, type CodeFacts } from './bytecode.ts'
+import type { ReadSlots } from './slots.ts'
 
 /** Where proxies keep their logic and who may change it: EIP-1967, EIP-1822 and the old ZeppelinOS, computed from their names. */
 const SLOTS = {
@@ -37,12 +38,15 @@ export interface ProxyFacts {
   readonly codeBytes: number
 }
 
-export async function readProxy(node: Node, token: Address, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
+export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
   const codeOf = (address: Address): Promise<string> => ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
   const names = Object.keys(SLOTS) as SlotName[]
   const [hex, words] = await Promise.all([
     codeOf(token),
-    inParallel(names, names.length, (name) => ask(node.rpc, hexBytes, 'eth_getStorageAt', [token, SLOTS[name], toHexNumber(at.number)], signal)),
+    slots(
+      names.map((name) => SLOTS[name]),
+      signal,
+    ),
   ])
   const code = readCode(hex)
   const codeBytes = hex.length / 2 - 1
