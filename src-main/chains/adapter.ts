@@ -1,6 +1,6 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
-import type { AccountKind, Funding, Holding, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { SecurityFacts, SecurityQuestion } from './security.ts'
 
@@ -75,6 +75,28 @@ export interface Page<T> {
   readonly notes?: readonly string[]
 }
 
+/** A stretch of an address's life in which its native payments are looked for. Times are unix seconds, both included. */
+export interface PaymentsQuestion {
+  readonly wallet: Address
+  readonly side: 'paid' | 'received'
+  readonly since: number
+  readonly until: number
+  /** With fewer transactions in the stretch, where that is told at less cost than what they paid, none is read. */
+  readonly least: number
+  /** Most transactions looked through, from the oldest on. */
+  readonly most: number
+}
+
+export interface NativePayments {
+  /** In chain order. */
+  readonly rows: readonly Transfer[]
+  /** Whether all of the stretch was looked through, or it was too quiet to be. */
+  readonly complete: boolean
+  /** Transactions looked through. */
+  readonly looked: number
+  readonly means: Means
+}
+
 /**
  * How one chain is read. Every adapter distrusts its node, retries what may succeed again, and throws AppError
  * `source_unavailable` when it gives up. Block ranges are closed. Pages arrive in ascending order without gaps;
@@ -101,6 +123,12 @@ export interface ChainAdapter {
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
   /** First native coin each wallet received; a wallet whose funder cannot be decided has a reason. */
   firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal): Promise<{ funding: Funding; transfer: Transfer | null }>
+  /** How much an address does, for services do more than people. */
+  activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
+  /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */
+  payments(question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
+  /** Blocks of a closed range that were produced, ascending; null where every number has a block, or where the endpoint does not tell. */
+  producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /**
    * Follows a token from a block on until the signal: fills the gap up to the head first, then tells each block once it is
    * confirmed. Reconnects and fills gaps by itself; no block is told twice without being withdrawn before.

@@ -5,7 +5,7 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface BlockRange {
 }
 
 /** What has been read of a token, as block intervals: resume is what is not covered. */
-export type Coverage = 'transfers' | 'pools' | 'trades' | 'native'
+export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
 
 export interface StoredToken extends TokenInfo {
   /** Grows by one with every change of a fact of this token; records computed from it are cached by it. */
@@ -171,8 +171,10 @@ export interface StoreReads {
   appended(args: { token: TokenKey; since: ReadState }): (FactRows & { readonly token: StoredToken }) | null
   /** In chain order. */
   transfers(args: { token: TokenKey; limit: number | null }): Transfer[]
-  /** Native movements among or to the given wallets that are stored, in chain order. */
+  /** Stored native movements to the given wallets, in chain order. */
   nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
+  /** Stored native movements from the given wallets, in chain order. */
+  nativePayments(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
@@ -186,6 +188,9 @@ export interface StoreReads {
   poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
+  activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
+  /** Blocks around the token's first trade that were produced, ascending; null where nobody asked, or every number has a block. */
+  producedBlocks(token: TokenKey): number[] | null
   recordedLinks(token: TokenKey): RecordedLink[]
   /** EVM networks read their own rows and the rows that hold on every EVM chain. Several rows per address are possible: callers merge. */
   labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
@@ -220,6 +225,9 @@ export interface StoreWrites {
   /** Rows and the interval they cover go in together or not at all. Rows already stored are left alone. Answers how many were new. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
+  /** Payments to tip accounts in the transactions of the token's trades; `covers`: where all of them were looked at. */
+  saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void
+  saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
   /** Trades of any tokens. `token` and `covers` record what was read for one token. Answers which rows were new, by place. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
@@ -232,6 +240,7 @@ export interface StoreWrites {
   /** Sets balances as read from chain or file; `replaceAll` drops every other balance of the token. */
   saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
   saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
+  saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
   saveFunding(args: { network: NetworkId; rows: readonly Funding[] }): void
   /** Replaces the recorded links of a token. */
   saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[] }): void

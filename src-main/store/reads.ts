@@ -10,6 +10,7 @@ import { keys } from './keys.ts'
 import { labels } from './labels.ts'
 import { poolCandidates } from './pool-candidates.ts'
 import { pools } from './pools.ts'
+import { producedBlocks } from './produced-blocks.ts'
 import { recordedLinks } from './recorded-links.ts'
 import { setting, sources } from './settings.ts'
 import { scan, scans } from './scans.ts'
@@ -20,8 +21,8 @@ import { tips } from './tips.ts'
 import { token, tokens } from './tokens.ts'
 import { trades } from './trade-pages.ts'
 import { pairTrades, tokenTrades } from './trades.ts'
-import { nativeTransfers, transfers } from './transfers.ts'
-import { accounts, funding } from './wallets.ts'
+import { nativePayments, nativeTransfers, transfers } from './transfers.ts'
+import { accounts, activity, funding } from './wallets.ts'
 
 type Answers = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
 
@@ -34,6 +35,7 @@ export const READS: Answers = {
   appended,
   transfers,
   nativeTransfers,
+  nativePayments,
   tokenTrades,
   trades,
   pairTrades,
@@ -41,6 +43,8 @@ export const READS: Answers = {
   poolCandidates,
   accounts,
   funding,
+  activity,
+  producedBlocks,
   recordedLinks,
   labels,
   covered,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { Coverage } from './interface.ts'
 import { NO_POOL } from './trade-rows.ts'
 
 /** Columns that name rows of other tables, beyond the foreign keys that the tables declare themselves. */
@@ -11,6 +12,8 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   token: { id: 'address' },
   account: { id: 'address' },
   funding: { wallet: 'address', funder: 'address' },
+  activity: { id: 'address' },
+  produced_blocks: { token: 'address' },
   recorded_link: { token: 'address' },
   coverage: { token: 'address' },
   snapshot: { token: 'address' },
@@ -18,7 +21,12 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
 }
 
 /** What was read of tokens, by the table that keeps it. */
-const READ_INTO: Readonly<Record<string, string>> = { transfer: 'transfers', native_transfer: 'native', trade: 'trades', pool: 'pools' }
+const READ_INTO: Readonly<Record<string, readonly Coverage[]>> = {
+  transfer: ['transfers'],
+  native_transfer: ['native', 'tips'],
+  trade: ['trades'],
+  pool: ['pools'],
+}
 
 const LOST_BALANCES = 'Some balances were lost when the database was damaged; read the token again.'
 
@@ -38,7 +46,7 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
         drop(table, missing.join(' OR '))
       }
       for (const [table, what] of Object.entries(READ_INTO)) {
-        if (lostIn(table) || dropped.has(table)) database.prepare('DELETE FROM coverage WHERE what = ?').run(what)
+        if (lostIn(table) || dropped.has(table)) for (const one of what) database.prepare('DELETE FROM coverage WHERE what = ?').run(one)
       }
       const balancesLost = lostIn('balance') || dropped.has('balance')
       if (balancesLost) {

@@ -1,9 +1,12 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import { NETWORK_CODE } from './codes.ts'
-import type { ReadDb } from './handle.ts'
+import type { Transfer } from '../../src-shared/domain/events.ts'
+import { cover } from './coverage.ts'
+import type { ReadDb, WriteDb } from './handle.ts'
 import type { BlockRange } from './interface.ts'
 import { sql } from './sql.ts'
+import { saveNativeTransfers } from './transfers.ts'
 
 /** What label lists call the accounts of block builders that take tips. */
 const TIP_CATEGORY = 'mev_tip'
@@ -21,4 +24,10 @@ export function tips(db: ReadDb, { network, blocks }: { network: TokenKey['netwo
     ORDER BY block, tx_index, event, payer.text`,
     )
     .map(({ tx, payer }) => ({ tx, from: trustedAddress(payer) }))
+}
+
+/** Tips and the range in which all were looked at go in together. */
+export function saveTips(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void {
+  saveNativeTransfers(db, { network: token.network, rows })
+  cover(db, db.intern.address(token.network, token.address), 'tips', covers)
 }

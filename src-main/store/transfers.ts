@@ -37,6 +37,13 @@ export function nativeTransfersQuery(walletId: number): Query {
     WHERE target = ${walletId} ORDER BY block, tx_index, event`
 }
 
+export function nativePaymentsQuery(walletId: number): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM native_transfer INDEXED BY native_transfer_by_source CROSS JOIN tx ON tx.id = native_transfer.tx
+    WHERE source = ${walletId} ORDER BY block, tx_index, event, target`
+}
+
 export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Transfer[] {
   const id = addressId(db, token.network, token.address)
   return id === null
@@ -55,10 +62,18 @@ export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transf
   return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db, token.network, token.address, row))
 }
 
-export function nativeTransfers(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Transfer[] {
+interface OfWallets {
+  readonly network: NetworkId
+  readonly wallets: readonly Address[]
+}
+
+export const nativeTransfers = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativeTransfersQuery)
+export const nativePayments = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativePaymentsQuery)
+
+function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((wallet) => {
     const id = addressId(db, network, wallet)
-    return id === null ? [] : Array.from(db.each<TransferRow>(nativeTransfersQuery(id)), (row) => transferFromRow(db, network, NATIVE, row))
+    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db, network, NATIVE, row))
   })
   return found.sort((a, b) => comparePositions(a.position, b.position))
 }

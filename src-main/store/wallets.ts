@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
-import type { AccountKind, Funding } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Funding, Means } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeAmountOrNull, encodeAmount } from './amounts.ts'
 import { NETWORK_CODE } from './codes.ts'
@@ -16,6 +16,7 @@ interface FundingRow {
   block: number | null
   time: number | null
   reason: string | null
+  means: Means | null
 }
 
 /** Only what is stored, in the order of the addresses asked. */
@@ -44,10 +45,16 @@ export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; 
   return db
     .all<FundingRow>(
       sql`
-    SELECT address.text AS wallet, funder, raw, tx, block, time, reason
+    SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means
     FROM ${asked(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY asked.key`,
     )
-    .map((row) => ({ ...row, wallet: trustedAddress(row.wallet), funder: db.book.textOrNull(row.funder), raw: decodeAmountOrNull(row.raw) }))
+    .map(({ means, ...row }) => ({
+      ...row,
+      wallet: trustedAddress(row.wallet),
+      funder: db.book.textOrNull(row.funder),
+      raw: decodeAmountOrNull(row.raw),
+      ...(means === null ? {} : { means }),
+    }))
 }
 
 /** A first funding never changes; what could not be decided may be decided later, and a decision is not taken back. */
@@ -56,13 +63,36 @@ export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId
   for (const row of rows) {
     const funder = row.funder === null ? null : db.intern.address(network, row.funder)
     changed += db.run(sql`
-      INSERT INTO funding (wallet, funder, raw, tx, block, time, reason)
+      INSERT INTO funding (wallet, funder, raw, tx, block, time, reason, means)
       VALUES (${db.intern.address(network, row.wallet)}, ${funder}, ${row.raw === null ? null : encodeAmount(row.raw)},
-        ${row.tx}, ${row.block}, ${row.time}, ${row.reason})
+        ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null})
       ON CONFLICT DO UPDATE SET funder = excluded.funder, raw = excluded.raw, tx = excluded.tx, block = excluded.block,
-        time = excluded.time, reason = excluded.reason
+        time = excluded.time, reason = excluded.reason, means = excluded.means
       WHERE (excluded.funder IS NOT NULL OR funder IS NULL)
         AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason) IS NOT (funder, raw, tx, block, time, reason)`)
+  }
+  if (changed > 0) bumpNetwork(db, network)
+}
+
+/** Only what is stored, in the order of the addresses asked. */
+export function activity(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Activity[] {
+  return db
+    .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
+      sql`
+    SELECT address.text, transactions, at_least AS atLeast, seconds
+    FROM ${asked(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY asked.key`,
+    )
+    .map(({ text, transactions, atLeast, seconds }) => ({ address: trustedAddress(text), transactions, atLeast: atLeast === 1, seconds }))
+}
+
+export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Activity[] }): void {
+  let changed = 0
+  for (const { address, transactions, atLeast, seconds } of rows) {
+    changed += db.run(sql`
+      INSERT INTO activity (id, transactions, at_least, seconds)
+      VALUES (${db.intern.address(network, address)}, ${transactions}, ${atLeast ? 1 : 0}, ${seconds})
+      ON CONFLICT DO UPDATE SET transactions = excluded.transactions, at_least = excluded.at_least, seconds = excluded.seconds
+      WHERE (excluded.transactions, excluded.at_least, excluded.seconds) IS NOT (transactions, at_least, seconds)`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }

@@ -9,15 +9,17 @@ import { saveJob } from './jobs.ts'
 import { revokeKey, saveKey, touchKeys } from './keys.ts'
 import { saveLabels } from './labels.ts'
 import { savePools } from './pools.ts'
+import { saveProducedBlocks } from './produced-blocks.ts'
 import { saveRecordedLinks } from './recorded-links.ts'
 import { saveSetting, saveSource } from './settings.ts'
 import { saveScan } from './scans.ts'
 import { saveSnapshot } from './snapshots.ts'
 import { setStorageLimit } from './storage-limit.ts'
+import { saveTips } from './tips.ts'
 import { markOpened, saveToken } from './tokens.ts'
 import { saveTrades } from './trades.ts'
 import { saveNativeTransfers, saveTransfers } from './transfers.ts'
-import { saveAccounts, saveFunding } from './wallets.ts'
+import { saveAccounts, saveActivity, saveFunding } from './wallets.ts'
 
 type Changes = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
 
@@ -27,6 +29,8 @@ export const WRITES: Changes = {
   markOpened,
   saveTransfers,
   saveNativeTransfers,
+  saveTips,
+  saveProducedBlocks,
   savePools,
   saveTrades,
   saveBlocks,
@@ -34,6 +38,7 @@ export const WRITES: Changes = {
   replayBalances,
   saveBalances,
   saveAccounts,
+  saveActivity,
   saveFunding,
   saveRecordedLinks,
   saveLabels,
@@ -55,7 +60,14 @@ export const WRITES: Changes = {
 export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact'])
 
 /** Changes that take in data of chains, and so heed the limit of the storage. */
-export const GROWING: ReadonlySet<string> = new Set<WriteName>(['saveTransfers', 'saveNativeTransfers', 'saveTrades', 'saveBlocks', 'saveBalances'])
+export const GROWING: ReadonlySet<string> = new Set<WriteName>([
+  'saveTransfers',
+  'saveNativeTransfers',
+  'saveTips',
+  'saveTrades',
+  'saveBlocks',
+  'saveBalances',
+])
 
 export type WriteName = keyof StoreWrites
 export const WRITE_NAMES = Object.keys(WRITES) as WriteName[]

@@ -36,6 +36,9 @@ export interface Holding {
   readonly verified: boolean
 }
 
+/** By which way of asking a node payments came to be known. */
+export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
+
 /** First native coin a wallet ever received (engine.md §1.4). */
 export interface Funding {
   readonly wallet: Address
@@ -46,6 +49,19 @@ export interface Funding {
   readonly block: number | null
   readonly time: number | null
   readonly reason: string | null
+  /** Absent where the row came in a file, or was read before this was noted. */
+  readonly means?: Means
+}
+
+/** How much an address does, as its chain tells it at little cost (engine.md §1.3 rule 4). */
+export interface Activity {
+  readonly address: Address
+  /** Transactions: all that it ever sent on EVM networks, the newest that name it elsewhere. */
+  readonly transactions: number
+  /** The list ended at its limit: there are at least so many. */
+  readonly atLeast: boolean
+  /** From the oldest to the newest of those counted; null where only their number is told. */
+  readonly seconds: number | null
 }
 
 /** Total movements between two addresses as an imported holder map states them: no single transactions, no times. */

@@ -14,6 +14,7 @@ import { logLimitNote } from './log-limits.ts'
 import { newRangeMemory } from './log-ranges.ts'
 import { openMulticall } from './multicall.ts'
 import type { Node } from './node.ts'
+import { readActivity, readPayments } from './payments.ts'
 import { poolsByBehaviour } from './pools/by-behaviour.ts'
 import { poolsByFactory } from './pools/by-factory.ts'
 import { factoriesOf } from './pools/registry.ts'
@@ -62,6 +63,9 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, network, wallet, at, signal),
+    activity: (address, at, signal) => readActivity(node, address, at, signal),
+    payments: (question, at, signal) => readPayments(node, network, question, at, signal),
+    producedBlocks: () => Promise.resolve(null),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
     security: async (question, at, signal) => readEvmSecurity(node, network, { ...question, simulate: (await probe(signal)).simulate }, at, signal),
     close() {

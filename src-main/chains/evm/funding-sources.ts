@@ -10,8 +10,19 @@ import type { Rpc } from './rpc.ts'
 export interface FundingSources {
   /** Block of the first call that brought the wallet coins, by `trace_filter`: a guess, since the call may have been undone. Null: not told. */
   tracedBlock(wallet: Address, at: number, signal: AbortSignal): Promise<number | null>
+  /** Blocks of calls from or to a wallet, ascending, by `trace_filter`. Null: not told. */
+  tracedBlocks(question: TracedQuestion, signal: AbortSignal): Promise<number[] | null>
   /** The first payment as a provider's own index has it, by `alchemy_getAssetTransfers` or QuickNode's twin. Null: not told. */
   indexed(wallet: Address, at: number, signal: AbortSignal): Promise<IndexedPayment | null>
+}
+
+export interface TracedQuestion {
+  readonly wallet: Address
+  readonly side: 'paid' | 'received'
+  readonly from: number
+  readonly to: number
+  /** Most blocks. */
+  readonly most: number
 }
 
 export interface IndexedPayment {
@@ -21,6 +32,8 @@ export interface IndexedPayment {
   readonly raw: bigint
 }
 
+/** Calls of a wallet listed at once: a transaction makes several. */
+const TRACES_A_PAGE = 1_000
 /** Calls to a wallet that carry no coins come before the first that does; more than these are not looked through. */
 const MOST_TRACES = 50
 
@@ -59,6 +72,19 @@ export function openFundingSources(rpc: Rpc): FundingSources {
       const filter = { fromBlock: '0x0', toBlock: toHexNumber(at), toAddress: [wallet], after: 0, count: MOST_TRACES }
       const found = await offered(traces, 'trace_filter', filter, signal)
       return found?.find((trace) => typeof trace.error !== 'string' && (trace.action.value ?? 0n) > 0n)?.blockNumber ?? null
+    },
+    async tracedBlocks({ wallet, side, from, to, most }, signal) {
+      const blocks = new Set<number>()
+      const address = side === 'paid' ? { fromAddress: [wallet] } : { toAddress: [wallet] }
+      for (let after = 0; blocks.size < most; after += TRACES_A_PAGE) {
+        const filter = { fromBlock: toHexNumber(from), toBlock: toHexNumber(to), ...address, after, count: TRACES_A_PAGE }
+        const found = await offered(traces, 'trace_filter', filter, signal)
+        if (found === null) return null
+        for (const { blockNumber, action, error } of found)
+          if (blockNumber >= from && blockNumber <= to && typeof error !== 'string' && (action.value ?? 0n) > 0n) blocks.add(blockNumber)
+        if (found.length < TRACES_A_PAGE) break
+      }
+      return [...blocks].sort((x, y) => x - y).slice(0, most)
     },
     async indexed(wallet, at, signal) {
       const question = {

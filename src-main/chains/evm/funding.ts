@@ -8,7 +8,7 @@ import { toHexNumber } from './hex.ts'
 import type { IndexedPayment } from './funding-sources.ts'
 import { contradiction, NodeFault } from '../node-fault.ts'
 import type { Node } from './node.ts'
-import { hexBig, hexNumber, rawReceipt, type RawBlock } from './raw.ts'
+import { hexBig, hexNumber, rawReceipt, rawTransaction, type RawBlock, type RawTransaction } from './raw.ts'
 import { traceBlock } from './traces.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
@@ -58,12 +58,19 @@ export async function readFirstFunding(node: Node, network: NetworkId, wallet: A
   }
 }
 
+export const walletStates = ({ rpc }: Node, wallet: Address, signal: AbortSignal): WalletStates => ({
+  balance: (block) => ask(rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
+  nonce: (block) => ask(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
+})
+
 async function fundingByState(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
-  const states: WalletStates = {
-    balance: (block) => ask(node.rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
-    nonce: (block) => ask(node.rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
-  }
-  const block = await firstTouchedBlock(states, at.number, await node.funding.tracedBlock(wallet, at.number, signal))
+  const traced = await node.funding.tracedBlock(wallet, at.number, signal)
+  const block = await firstTouchedBlock(walletStates(node, wallet, signal), at.number, traced)
+  const answer = await fundingInBlock(node, network, wallet, block, signal)
+  return { ...answer, funding: { ...answer.funding, means: traced !== null && traced === block ? 'trace_filter' : 'old state' } }
+}
+
+async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, block: number | null, signal: AbortSignal): Promise<FundingAnswer> {
   if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
   if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
   const full = await node.blocks.full(block, signal)
@@ -81,8 +88,16 @@ async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, f
     throw contradiction(node.rpc.hosts, `its index of transfers names ${found.tx} in block ${found.block}, its receipt does not`)
   }
   const { time } = await node.blocks.header(found.block, signal)
-  const { from, raw, tx } = found
-  return paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
+  const { raw, tx } = found
+  const outer = found.from === receipt.from ? null : await ask(node.rpc, rawTransaction, 'eth_getTransactionByHash', [found.tx], signal)
+  const from = outer === null ? found.from : payerOf(outer, { from: found.from, value: raw })
+  const answer = paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
+  return { ...answer, funding: { ...answer.funding, means: 'provider index' } }
+}
+
+/** Who pays what a contract hands on: who sent the transaction, where at least as much coin came with it; else the contract itself. */
+export function payerOf(outer: Pick<RawTransaction, 'from' | 'value'>, step: { readonly from: Address; readonly value: bigint }): Address {
+  return outer.value >= step.value ? outer.from : step.from
 }
 
 function without(wallet: Address, block: number | null, time: number | null, reason: string): FundingAnswer {
@@ -137,7 +152,7 @@ function paidByProtocol(wallet: Address, block: RawBlock): FundingAnswer | null 
   return null
 }
 
-/** A payment made by a contract inside a transaction: the contract is the funder. */
+/** A payment made by a contract inside a transaction. */
 async function paidInside(node: Node, network: NetworkId, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<FundingAnswer> {
   const steps = await traceBlock(node.rpc, block.number, signal)
   if (steps === null) {
@@ -145,7 +160,9 @@ async function paidInside(node: Node, network: NetworkId, wallet: Address, block
   }
   const step = steps.find((one) => one.to === wallet && one.value > 0n && one.from !== wallet)
   if (step !== undefined) {
-    return paid(network, wallet, block, { from: step.from, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 })
+    const outer = block.transactions[step.txIndex]
+    const from = outer === undefined || outer.from === wallet ? step.from : payerOf(outer, step)
+    return paid(network, wallet, block, { from, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 })
   }
   const mined = block.miner === wallet ? 'The first coins came as a block reward.' : 'No transaction of the block explains the first coins.'
   return without(wallet, block.number, block.timestamp, mined)

@@ -8,11 +8,12 @@ import { readAccountKinds } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders.ts'
 import { readPages } from './reading/pages.ts'
+import { readActivity, readPayments } from './reading/payments.ts'
 import { poolsAmongHolders, searchPools } from './reading/pools.ts'
 import { probeNode } from './reading/probe.ts'
 import { readMint, readToken } from './reading/token.ts'
 import { openTransactions, type Transactions } from './reading/transactions.ts'
-import { readHead } from './rpc/blocks.ts'
+import { producedBlocks, readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
 import { readSolanaSecurity } from './security/gather.ts'
 
@@ -60,6 +61,9 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     listHolders: async (token, at, signal) => toListedHolders(node, await list(token, signal), at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, transactions, wallet, at, signal),
+    activity: (address, at, signal) => readActivity(node, address, at, signal),
+    payments: (question, at, signal) => readPayments(node, transactions, question, at, signal),
+    producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
     security: (question, at, signal) => readSolanaSecurity(node, question, at, signal),
     close: () => Promise.resolve(),

@@ -10,6 +10,7 @@ import { openGraphql } from './graphql.ts'
 import { openGrpc } from './grpc.ts'
 import { openMemory } from './memory.ts'
 import { checkpoint, readObjects, serviceInfo, type SuiNode } from './node.ts'
+import { readActivity, readPayments } from './payments.ts'
 import { poolsAmong } from './pools.ts'
 import { readSuiSecurity } from './security/gather.ts'
 import { readSource, type Source } from './source.ts'
@@ -45,6 +46,9 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
     listHolders: (token, at, signal) => memory.holders(token, at, signal),
     accountKinds: (addresses, _at, signal) => readAccountKinds(node, addresses, signal),
     firstFunding: (wallet, at, signal) => readFirstFunding(node, wallet, at, signal),
+    activity: (address, at, signal) => readActivity(node, address, at, signal),
+    payments: (question, at, signal) => readPayments(node, question, at, signal),
+    producedBlocks: () => Promise.resolve(null),
     async *follow({ token, pools, from }, signal) {
       const accounts = await memory.accounts(token, await newest(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
-import type { Funding } from '../../../src-shared/domain/token.ts'
+import type { Funding, Means } from '../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../adapter.ts'
 import { fromGraphql } from './graphql-answer.ts'
 import { SUI_COIN } from './move-type.ts'
@@ -14,8 +14,8 @@ export type FundingAnswer = { readonly funding: Funding; readonly transfer: Tran
 /** Transactions of an account looked through for its first SUI: most accounts have it in their first. */
 const FIRST_TRANSACTIONS_READ = 50
 
-const without = (wallet: Address, reason: string): FundingAnswer => ({
-  funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason },
+const without = (wallet: Address, reason: string, means: Means): FundingAnswer => ({
+  funding: { wallet, funder: null, raw: null, tx: null, block: null, time: null, reason, means },
   transfer: null,
 })
 
@@ -25,10 +25,10 @@ const without = (wallet: Address, reason: string): FundingAnswer => ({
  */
 export async function readFirstFunding(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
   const { firstKept } = await serviceInfo(node, signal)
-  if (firstKept === 0) return firstOf(wallet, await overGrpc(node, wallet, at, signal))
-  if (node.graphql.present) return firstOf(wallet, await overGraphql(node, wallet, at, signal))
+  if (firstKept === 0) return firstOf(wallet, await overGrpc(node, wallet, at, signal), 'ledger list')
+  if (node.graphql.present) return firstOf(wallet, await overGraphql(node, wallet, at, signal), 'ledger index')
   const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${firstKept}`
-  return without(wallet, `The endpoint keeps transactions from ${from} on; the account may have been funded before.`)
+  return without(wallet, `The endpoint keeps transactions from ${from} on; the account may have been funded before.`, 'ledger list')
 }
 
 async function overGrpc(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<NormalTransaction[]> {
@@ -51,7 +51,7 @@ function received(tx: NormalTransaction, wallet: Address): bigint {
   return tx.succeeded && tx.sender !== wallet ? (gainsWithoutGas(tx)?.get(SUI_COIN)?.get(wallet) ?? 0n) : 0n
 }
 
-function firstOf(wallet: Address, transactions: readonly NormalTransaction[]): FundingAnswer {
+function firstOf(wallet: Address, transactions: readonly NormalTransaction[], means: Means): FundingAnswer {
   const tx = transactions.find((one) => received(one, wallet) > 0n)
   if (tx === undefined) {
     const many = transactions.length >= FIRST_TRANSACTIONS_READ
@@ -60,12 +60,13 @@ function firstOf(wallet: Address, transactions: readonly NormalTransaction[]): F
       many
         ? `None of the account’s first ${FIRST_TRANSACTIONS_READ} transactions brought it SUI from another.`
         : 'The account never received SUI from another.',
+      means,
     )
   }
   const raw = received(tx, wallet)
   const { sender, digest, checkpoint, time } = tx
   return {
-    funding: { wallet, funder: sender, raw, tx: digest, block: checkpoint, time, reason: null },
+    funding: { wallet, funder: sender, raw, tx: digest, block: checkpoint, time, reason: null, means },
     transfer: {
       kind: 'transfer',
       network: 'sui',

@@ -45,13 +45,13 @@ export async function readFirstFunding(
 }
 
 function without(wallet: Address, block: number | null, reason: string): FundingAnswer {
-  return { funding: { wallet, funder: null, raw: null, tx: null, block, time: null, reason }, transfer: null }
+  return { funding: { wallet, funder: null, raw: null, tx: null, block, time: null, reason, means: 'account history' }, transfer: null }
 }
 
 function fundedBy(read: ReadTransaction, wallet: Address, lamports: number): FundingAnswer {
   const { slot, place, time, signature } = read
   const funder = payerIn(read, wallet)
-  const known = { wallet, tx: signature, block: slot, time }
+  const known = { wallet, tx: signature, block: slot, time, means: 'account history' } as const
   if (funder === null) {
     return { funding: { ...known, funder: null, raw: null, reason: 'Its first coins came from no signer: a program paid them out.' }, transfer: null }
   }

@@ -41,6 +41,10 @@ export async function signaturesOfBlock({ rpc }: SolanaNode, slot: number, signa
   return (await orNone(() => ask(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 
+/** Slots of a closed range that hold a block; null where the endpoint does not tell. */
+export const producedBlocks = ({ rpc }: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null> =>
+  orNone(() => ask(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
+
 /** Hash of a slot's block; null where the endpoint has none. */
 export async function hashOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
   return (await orNone(() => ask(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null

@@ -1,0 +1,78 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
+import type { Activity } from '../../../src-shared/domain/token.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import type { BlockRef, NativePayments, PaymentsQuestion } from '../adapter.ts'
+import { blockAt } from '../block-at.ts'
+import { SUI_COIN } from './move-type.ts'
+import { checkpoint, serviceInfo, type SuiNode } from './node.ts'
+import { anyOf, scan, sentBy, touchesAddress, type TransactionFilter } from './scan.ts'
+import { gainsWithoutGas, type NormalTransaction } from './transaction.ts'
+
+/** SUI that an address paid or received, from the balance changes of its transactions: who sends a transaction pays what others gain in it. */
+export async function readPayments(node: SuiNode, question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+  const { wallet, side, since, until, least, most } = question
+  const firstKept = await oldestKept(node, signal)
+  const [from, after] = [await checkpointAt(node, since, firstKept, at, signal), await checkpointAt(node, until + 1, firstKept, at, signal)]
+  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
+  const found = await listed(node, filter, { from, to: after - 1 }, most + 1, signal)
+  const looked = found.length < least ? [] : found.slice(0, most)
+  const rows = looked.flatMap(paymentsIn).filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
+  return { rows, complete: found.length <= most && (firstKept === 0 || from > firstKept), looked: looked.length, means: 'ledger list' }
+}
+
+/** Transactions looked at for an address's pace, and the time in which they are looked for (engine.md §1.3 rule 4). */
+const PACE_TRANSACTIONS = 1_000
+const PACE_SECONDS = 72_000
+
+/** How many transactions an address sent of late, up to a thousand: the ledger lists them from the oldest on, so the stretch is bounded by time. */
+export async function readActivity(node: SuiNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
+  const from = await checkpointAt(node, at.time - PACE_SECONDS, await oldestKept(node, signal), at, signal)
+  const found = await listed(node, anyOf([[sentBy(address)]]), { from, to: at.number }, PACE_TRANSACTIONS, signal)
+  const times = found.flatMap(({ time }) => time ?? [])
+  const [first, last] = [times[0], times.at(-1)]
+  return {
+    address,
+    transactions: found.length,
+    atLeast: found.length >= PACE_TRANSACTIONS,
+    seconds: first === undefined || last === undefined ? null : last - first,
+  }
+}
+
+const oldestKept = async (node: SuiNode, signal: AbortSignal): Promise<number> => (await serviceInfo(node, signal)).firstKept ?? 0
+
+const checkpointAt = (node: SuiNode, time: number, oldest: number, at: BlockRef, signal: AbortSignal): Promise<number> =>
+  blockAt(time, Math.min(oldest, at.number), at, NETWORKS.sui.blockSeconds, (sequence) => checkpoint(node, sequence, signal))
+
+async function listed(
+  { grpc }: SuiNode,
+  filter: TransactionFilter,
+  { from, to }: { from: number; to: number },
+  most: number,
+  signal: AbortSignal,
+): Promise<NormalTransaction[]> {
+  const found: NormalTransaction[] = []
+  if (from > to) return found
+  for await (const { transactions } of scan({ grpc, filter, from, to, signal })) {
+    found.push(...transactions)
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
+function paymentsIn(tx: NormalTransaction): Transfer[] {
+  const gains = tx.succeeded ? gainsWithoutGas(tx)?.get(SUI_COIN) : undefined
+  return [...(gains ?? [])]
+    .filter(([owner, raw]) => owner !== tx.sender && raw > 0n)
+    .map(([owner, raw], event) => ({
+      kind: 'transfer',
+      network: 'sui',
+      position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
+      time: tx.time,
+      tx: tx.digest,
+      token: NATIVE,
+      from: tx.sender,
+      to: owner,
+      raw,
+    }))
+}
