@@ -2,7 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CONFIG_FILE, defaultDataDir, loadConfig, shownEndpoint } from './config.ts'
+import { CONFIG_FILE } from './config-file.ts'
+import { defaultDataDir, loadConfig, shownEndpoint } from './config.ts'
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'holderscope-config-'))
 

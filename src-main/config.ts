@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../src-shared/networks.ts'
+import { isSettings, readConfigFile, type Settings } from './config-file.ts'
 import { UserFault } from './lib/app-error.ts'
 
 /**
@@ -10,7 +10,6 @@ import { UserFault } from './lib/app-error.ts'
  * data folder over the defaults here. Every wrong key is named in one error.
  */
 
-export const CONFIG_FILE = 'holderscope.config.json'
 export const DEFAULT_PORT = 4690
 export const DEFAULT_DEPTH = 500
 
@@ -41,7 +40,11 @@ export interface Config {
   readonly allowedOrigins: readonly string[]
   readonly allowedHosts: readonly string[]
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
+  /** Where the endpoints of a network were set; the page changes only what the file says. */
+  readonly sourcesSetBy: Readonly<Partial<Record<NetworkId, SourceSetBy>>>
 }
+
+export type SourceSetBy = 'flag' | 'variable' | 'file'
 
 export interface Flags {
   readonly dataDir?: string | undefined
@@ -64,7 +67,8 @@ export function defaultDataDir(env: Env, platform: NodeJS.Platform, home = homed
 
 export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platform = process.platform): Promise<Config> {
   const dataDir = resolve(flags.dataDir ?? env['HOLDERSCOPE_DATA_DIR'] ?? defaultDataDir(env, platform))
-  const merged = mergeSettings(await readConfigFile(join(dataDir, CONFIG_FILE)), settingsOfEnv(env), settingsOfFlags(flags))
+  const layers = { file: await readConfigFile(dataDir), variable: settingsOfEnv(env), flag: settingsOfFlags(flags) }
+  const merged = mergeSettings(layers.file, layers.variable, layers.flag)
   const parsed = settingsSchema.safeParse(merged)
   if (!parsed.success) throw new UserFault(`The settings do not fit: ${parsed.error.issues.map(issueSentence).join('; ')}.`, 2)
   const { port, host, depth, log_level, off_chain_metadata, allowed_origins, allowed_hosts, sources } = parsed.data
@@ -78,7 +82,17 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     allowedOrigins: allowed_origins,
     allowedHosts: allowed_hosts,
     sources: sources as Config['sources'],
+    sourcesSetBy: Object.fromEntries(
+      Object.entries(layers).flatMap(([by, { sources: set }]) => (isSettings(set) ? Object.keys(set).map((network) => [network, by]) : [])),
+    ),
   }
+}
+
+/** An endpoint as the owner types it. Throws UserFault with what is wrong with it. */
+export function parseEndpoint(text: string): string {
+  const parsed = endpointUrl.safeParse(text.trim())
+  if (!parsed.success) throw new UserFault(`"${text}" is not an http(s), ws(s) or grpc(s) URL.`)
+  return parsed.data
 }
 
 function issueSentence(issue: z.core.$ZodIssue): string {
@@ -86,38 +100,16 @@ function issueSentence(issue: z.core.$ZodIssue): string {
   return `"${issue.path.join('.')}" ${issue.message.replace(/^Invalid input: /, 'is wrong: ')}`
 }
 
-type Settings = Record<string, unknown>
-
 function mergeSettings(...layers: readonly Settings[]): Settings {
   const merged: Settings = {}
   for (const layer of layers) {
     for (const [key, value] of Object.entries(layer)) {
       if (value === undefined) continue
       const below = merged[key]
-      merged[key] = key === 'sources' && isObject(below) && isObject(value) ? { ...below, ...value } : value
+      merged[key] = key === 'sources' && isSettings(below) && isSettings(value) ? { ...below, ...value } : value
     }
   }
   return merged
-}
-
-const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-async function readConfigFile(path: string): Promise<Settings> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new UserFault(`The settings file ${path} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
-  }
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch (error) {
-    throw new UserFault(`The settings file ${path} is not JSON: ${(error as Error).message}.`, 2, { cause: error })
-  }
-  if (!isObject(parsed)) throw new UserFault(`The settings file ${path} must hold one JSON object.`, 2)
-  return parsed
 }
 
 const SOURCE_PREFIX = 'HOLDERSCOPE_SOURCE_'

@@ -5,6 +5,7 @@ import type { Cadence } from './ingest/follow/cadence.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
 import type { Scanner } from './ingest/scan.ts'
+import type { Sources } from './ingest/sources.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import type { Store } from './store/interface.ts'
@@ -21,5 +22,6 @@ export interface Context {
   readonly follow: Follow
   readonly cadence: Cadence
   readonly scanner: Scanner
+  readonly sources: Sources
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { DEFAULT_DEPTH, shownEndpoint, type Config } from './config.ts'
+import { DEFAULT_DEPTH, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createEngine } from './engine/engine.ts'
 import { createImporter } from './importers/importer.ts'
@@ -10,8 +10,8 @@ import { createAdapters } from './ingest/adapters.ts'
 import { createCadence } from './ingest/follow/cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
-import { createProbeSource } from './ingest/probe-sources.ts'
 import { createScanner } from './ingest/scan.ts'
+import { createSources } from './ingest/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
@@ -76,7 +76,8 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => cadence.close())
     const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), offChain: config.offChainMetadata, clock })
     closers.push(() => scanner.close())
-    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, close }
+    const sources = createSources({ config, adapters, jobs, follow })
+    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, close }
   } catch (error) {
     await close()
     throw error
@@ -87,7 +88,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, sources, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
@@ -97,7 +98,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       follow,
       cadence,
       scanner,
-      probeSource: createProbeSource(config.sources),
+      sources,
       importer,
       logger,
       clock,
@@ -110,7 +111,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       allowedHosts: config.allowedHosts,
       rendererDir: options.rendererDir,
       depth: config.depth,
-      sources: shownSources(config),
     })
     await jobs.resumeInterrupted()
     await follow.resume()
@@ -139,8 +139,4 @@ async function appKey(store: Store, clock: Clock, dataDir: string): Promise<stri
   const { key } = await createKey(store, clock, { name: 'Holderscope app', permissions: ['read', 'firehose', 'manage'] })
   await writeAppKey(dataDir, key)
   return key
-}
-
-function shownSources(config: Config): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(Object.entries(config.sources).map(([network, urls]) => [network, urls.map(shownEndpoint)]))
 }

@@ -18,10 +18,13 @@ export interface Adapters {
   canRead(network: NetworkId): boolean
   /** Throws AppError `source_unavailable` in words for the owner where no source can be used. */
   get(network: NetworkId): ChainAdapter
+  /** Other endpoints from now on. The answer closes the adapter of those before, once nobody reads with it any more. */
+  replace(network: NetworkId, endpoints: readonly string[]): () => Promise<void>
   close(): Promise<void>
 }
 
-export function createAdapters({ sources, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
+export function createAdapters({ sources: given, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
+  const sources = { ...given }
   const opened = new Map<NetworkId, ChainAdapter>()
   const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
   return {
@@ -39,6 +42,12 @@ export function createAdapters({ sources, openAdapter: open = openAdapter }: Ada
       const made = open({ network, endpoints: sources[network] ?? [] })
       opened.set(network, made)
       return made
+    },
+    replace(network, endpoints) {
+      const before = opened.get(network)
+      opened.delete(network)
+      sources[network] = endpoints
+      return async () => before?.close()
     },
     async close() {
       await Promise.all([...opened.values()].map((adapter) => adapter.close()))

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Capabilities } from '../chains/adapter.ts'
-import { openAdapter, readsFromNode } from '../chains/registry.ts'
+import { openAdapter } from '../chains/registry.ts'
 import { shownEndpoint } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
 
@@ -13,8 +13,6 @@ export interface ProbedEndpoint {
   /** One sentence; null when the endpoint answers. */
   readonly fault: string | null
 }
-
-export type ProbeSource = (network: NetworkId) => Promise<readonly ProbedEndpoint[]>
 
 const PROBE_LIMIT_MS = 10_000
 
@@ -31,16 +29,6 @@ export async function probeEndpoint(network: NetworkId, url: string): Promise<Pr
     }
   } catch (error) {
     return { network, endpoint, found: null, fault: limit.aborted ? 'It did not answer within ten seconds.' : faultWords(error) }
-  }
-}
-
-/** Probes the endpoints that are set for a network, all at once. Throws AppError `source_unavailable` where there is nothing to ask. */
-export function createProbeSource(sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>): ProbeSource {
-  return async (network) => {
-    const urls = sources[network] ?? []
-    if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
-    if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
-    return Promise.all(urls.map((url) => probeEndpoint(network, url)))
   }
 }
 

@@ -18,7 +18,6 @@ export interface ServerContext extends Pick<
   | 'follow'
   | 'cadence'
   | 'scanner'
-  | 'probeSource'
   | 'importer'
   | 'logger'
   | 'clock'

@@ -3,8 +3,8 @@ import type { Importer } from '../importers/interface.ts'
 import type { Cadence } from '../ingest/follow/cadence.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
-import type { ProbeSource } from '../ingest/probe-sources.ts'
 import type { Scanner } from '../ingest/scan.ts'
+import type { Sources } from '../ingest/sources.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
@@ -18,7 +18,7 @@ export interface ServerDeps {
   readonly follow: Follow
   readonly cadence: Cadence
   readonly scanner: Scanner
-  readonly probeSource: ProbeSource
+  readonly sources: Sources
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock
@@ -36,8 +36,6 @@ export interface ServerDeps {
   readonly allowedHosts?: readonly string[]
   /** Folder of the built page, served at `/`; null serves a sentence instead. */
   readonly rendererDir: string | null
-  /** Network → endpoints as they may be shown (scheme and host only). */
-  readonly sources: Readonly<Record<string, readonly string[]>>
   /** Holders looked at closely in a read that a GET starts. */
   readonly depth?: number
   readonly limits?: Partial<ServerLimits>

@@ -183,6 +183,10 @@ export function createFollow(options: FollowOptions): Follow {
     entry.pause.abort()
   })
 
+  async function resume(): Promise<void> {
+    for (const token of await keptFollowed(store)) if (adapters.canRead(token.network)) begin(token, true, true)
+  }
+
   return {
     state: stateOf,
     async set(token, on) {
@@ -221,9 +225,11 @@ export function createFollow(options: FollowOptions): Follow {
       tradeListeners.add(listener)
       return () => void tradeListeners.delete(listener)
     },
-    async resume() {
-      for (const token of await keptFollowed(store)) if (adapters.canRead(token.network)) begin(token, true, true)
+    async sourceChanged(network) {
+      for (const entry of followed.values()) if (entry.token.network === network) entry.pause.abort()
+      await resume()
     },
+    resume,
     async close() {
       closed = true
       stopProgress()

@@ -21,6 +21,8 @@ export interface Follow {
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
   /** New trades as they were stored, in chain order. */
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
+  /** Goes on with other endpoints for the tokens of a network, and with those the owner had set on when there was none. */
+  sourceChanged(network: NetworkId): Promise<void>
   /** Goes on with the tokens the owner had set on. */
   resume(): Promise<void>
   close(): Promise<void>

@@ -16,7 +16,7 @@ import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
-import { testSource } from './sources.ts'
+import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { localToken, localTokens } from './tokens.ts'
 import { trades } from './trades.ts'
@@ -79,6 +79,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   storage,
   setStorageLimit,
   compactStorage,
+  setSource,
   testSource,
   requests,
   openapi,

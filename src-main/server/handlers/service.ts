@@ -38,13 +38,14 @@ function sourceStatus(
   probed: boolean,
   records: readonly JobRecord[],
 ): StatusRecord['sources'][number] {
-  const endpoints = sources[network] ?? []
+  const endpoints = sources.shown(network)
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
   const state = endpoints.length === 0 ? 'unset' : failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
   return {
     network,
     endpoints: [...endpoints],
+    set_by: sources.setBy(network),
     readable: jobs.reads(network),
     state,
     message: state === 'failing' ? (lastRead?.error ?? null) : null,

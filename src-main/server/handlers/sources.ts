@@ -3,8 +3,8 @@ import { valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Asks every endpoint set for a network what it can do. */
-export const testSource: Handler<'testSource'> = async ({ body }, { probeSource, clock }) => {
-  const results = await probeSource(body.network)
+export const testSource: Handler<'testSource'> = async ({ body }, { sources, clock }) => {
+  const results = await sources.probe(body.network)
   const value: SourceTest = {
     network: body.network,
     endpoints: results.map(({ endpoint, found, fault }) => ({
@@ -19,4 +19,10 @@ export const testSource: Handler<'testSource'> = async ({ body }, { probeSource,
     })),
   }
   return valueAnswer(value, { asOf: clock.now(), source: 'live' })
+}
+
+/** Sets the endpoints of a network, and answers them as they may be shown. */
+export const setSource: Handler<'setSource'> = async ({ params: { network }, body }, { sources, clock }) => {
+  await sources.change(network, body)
+  return valueAnswer({ network, endpoints: [...sources.shown(network)], set_by: sources.setBy(network) }, { asOf: clock.now(), source: 'live' })
 }

@@ -7,8 +7,8 @@ import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
-import { createProbeSource } from '../../ingest/probe-sources.ts'
 import { createScanner } from '../../ingest/scan.ts'
+import { createSources } from '../../ingest/sources.ts'
 import { createCadence } from '../../ingest/follow/cadence.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
 import { openStore } from '../../store/client.ts'
@@ -58,7 +58,8 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
   const engine = makeEngine === undefined ? new FakeEngine() : await makeEngine(store, clock)
   const jobs = new FakeJobs()
   const importer = new FakeImporter()
-  const follow = createFollow({ store, engine, jobs, adapters: createAdapters({ sources: {} }), clock, logger: silentLogger, depth: 500 })
+  const adapters = createAdapters({ sources: {} })
+  const follow = createFollow({ store, engine, jobs, adapters, clock, logger: silentLogger, depth: 500 })
   const cadence = createCadence({ store, engine, follow, clock, logger: silentLogger })
   const server = await createServer({
     logger: silentLogger,
@@ -69,14 +70,13 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     offChainMetadata: false,
     allowedOrigins: [OWN_ORIGIN],
     rendererDir: null,
-    sources: {},
     clock,
     ...options,
     store,
     engine,
     jobs,
-    probeSource: createProbeSource({}),
-    scanner: createScanner({ store, engine, adapters: createAdapters({ sources: {} }), weights, offChain: false, clock }),
+    sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow }),
+    scanner: createScanner({ store, engine, adapters, weights, offChain: false, clock }),
     follow,
     cadence,
     importer,

@@ -200,9 +200,21 @@ export const healthRecord = z.object({
 export const sourceStatus = z.object({
   network: networkId,
   endpoints: z.array(z.string()).meta({ description: 'Host and path start only; keys inside endpoints are never shown' }),
+  set_by: z
+    .enum(['flag', 'variable', 'file'])
+    .nullable()
+    .meta({ description: 'Where they were set; only what the file says can be changed while the service runs' }),
   readable: z.boolean().meta({ description: 'Whether this version reads this network from a node' }),
   state: z.enum(['unset', 'untested', 'ok', 'failing']),
   message: z.string().nullable(),
+})
+export const sourceSetting = sourceStatus.pick({ network: true, endpoints: true, set_by: true }).meta({ id: 'SourceSetting' })
+export const setSourceBody = z.object({
+  before: z.array(z.string().max(2_048)).max(16).meta({ description: 'The endpoints as they are shown now; another list is a conflict' }),
+  endpoints: z
+    .array(z.union([z.strictObject({ kept: z.int().nonnegative() }), z.strictObject({ url: z.string().min(1).max(2_048) })]))
+    .max(16)
+    .meta({ description: 'In order of preference: a new one by its URL, one that is set by its place in `before`; none reads the network no more' }),
 })
 export const testSourceBody = z.object({ network: networkId })
 export const sourceTest = z

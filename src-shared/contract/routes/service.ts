@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { networkId } from '../schema.ts'
 import * as records from '../records/index.ts'
 import { route } from './route.ts'
 
@@ -67,6 +68,18 @@ export const serviceRoutes = {
     access: 'manage',
     summary: 'Give room that nothing needs back to the disk; other changes wait until it is done',
     returns: records.compactRecord,
+  }),
+  setSource: route({
+    method: 'PUT',
+    path: '/local/v1/sources/{network}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Set the endpoints of a network; kept in the settings file and read by at once',
+    params: z.object({ network: networkId }),
+    body: records.setSourceBody,
+    bodyLimit: 64 * 1024,
+    returns: records.sourceSetting,
+    errors: ['conflict', 'unsupported_network', 'too_large', 'unsupported_media_type'],
   }),
   testSource: route({
     method: 'POST',

@@ -1,0 +1,124 @@
+import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import { writeEndpoints } from '../config-file.ts'
+import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../config.ts'
+import { AppError, UserFault } from '../lib/app-error.ts'
+import type { Adapters } from './adapters.ts'
+import type { Follow } from './follow/interface.ts'
+import type { Jobs } from './interface.ts'
+import { isActive } from './plan.ts'
+import { probeEndpoint, type ProbedEndpoint } from './probe-sources.ts'
+import { readsFromNode } from '../chains/registry.ts'
+
+/** A list of endpoints as the page gives it: it knows those that are set by their place only, for their keys are not told. */
+export interface SourceChange {
+  /** The list that the change starts from, as it is shown. */
+  readonly before: readonly string[]
+  readonly endpoints: readonly ({ readonly kept: number } | { readonly url: string })[]
+}
+
+/** The endpoints of the networks, in order of preference; the owner may change them while the service runs. */
+export interface Sources {
+  /** Scheme and host of each: paths and queries carry providers' keys. */
+  shown(network: NetworkId): readonly string[]
+  /** Null where nothing is set. */
+  setBy(network: NetworkId): SourceSetBy | null
+  /**
+   * Keeps the list in the settings file and reads by it from now on: jobs and following under way go on with it. Throws AppError
+   * `validation_error` for what is no endpoint, `conflict` when the list is another than the change starts from or is set by a
+   * flag or a variable, which the next start would put over the file.
+   */
+  change(network: NetworkId, change: SourceChange): Promise<void>
+  /** Asks every endpoint of a network what it can do, all at once. Throws AppError `source_unavailable` where there is nothing to ask. */
+  probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
+}
+
+export interface SourcesOptions {
+  readonly config: Pick<Config, 'dataDir' | 'sources' | 'sourcesSetBy'>
+  readonly adapters: Adapters
+  readonly jobs: Jobs
+  readonly follow: Follow
+}
+
+const MOST_ENDPOINTS = 16
+
+export function createSources({ config, adapters, jobs, follow }: SourcesOptions): Sources {
+  const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
+  const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
+  let changes: Promise<unknown> = Promise.resolve()
+
+  const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
+  const shown = (network: NetworkId): readonly string[] => of(network).map(shownEndpoint)
+
+  async function change(network: NetworkId, { before, endpoints: wanted }: SourceChange): Promise<void> {
+    const { name } = NETWORKS[network]
+    const by = setBy.get(network)
+    if (by === 'flag' || by === 'variable') {
+      const where = by === 'flag' ? 'with --source' : `by HOLDERSCOPE_SOURCE_${network.toUpperCase()}`
+      throw new AppError('conflict', {
+        say: `The endpoints of ${name} were set ${where} when Holderscope started; start it without that to set them here.`,
+      })
+    }
+    const present = of(network)
+    if (shown(network).join() !== before.join())
+      throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; look at them again.` })
+    const next = wanted.map((entry) => ('url' in entry ? endpointOf(entry.url) : keptOf(present, entry.kept)))
+    if (next.length > MOST_ENDPOINTS) throw new AppError('validation_error', { say: `A network takes at most ${MOST_ENDPOINTS} endpoints.` })
+    if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is in the list already.' })
+    await kept(writeEndpoints(config.dataDir, network, next))
+    endpoints.set(network, next)
+    if (next.length === 0) setBy.delete(network)
+    else setBy.set(network, 'file')
+    await goOnWith(network, next)
+  }
+
+  /** Reads under way stop, keep what they have, and go on from there with the new endpoints. */
+  async function goOnWith(network: NetworkId, next: readonly string[]): Promise<void> {
+    const running = (await jobs.list()).filter((job) => job.network === network && job.kind === 'read' && isActive(job))
+    await Promise.all(running.map(({ id }) => jobs.cancel(id)))
+    const closeOld = adapters.replace(network, next)
+    if (adapters.canRead(network)) await Promise.all(running.map(({ id }) => jobs.resume(id)))
+    await follow.sourceChanged(network)
+    await closeOld()
+  }
+
+  return {
+    shown,
+    setBy: (network) => setBy.get(network) ?? null,
+    change(network, wanted) {
+      const done = changes.then(() => change(network, wanted))
+      changes = done.catch(() => undefined)
+      return done
+    },
+    async probe(network) {
+      const urls = of(network)
+      if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
+      if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
+      return Promise.all(urls.map((url) => probeEndpoint(network, url)))
+    },
+  }
+}
+
+function endpointOf(text: string): string {
+  try {
+    return parseEndpoint(text)
+  } catch (error) {
+    if (error instanceof UserFault) throw new AppError('validation_error', { say: error.message })
+    throw error
+  }
+}
+
+function keptOf(present: readonly string[], at: number): string {
+  const endpoint = present[at]
+  if (endpoint === undefined) throw new AppError('validation_error', { say: `There is no endpoint at place ${at}.` })
+  return endpoint
+}
+
+/** A settings file that cannot be read or written is the owner's to mend: told in its own sentence. */
+async function kept(write: Promise<void>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    const say = error instanceof UserFault ? error.message : `The settings file could not be written: ${(error as Error).message}.`
+    throw new AppError('conflict', { say, cause: error })
+  }
+}
