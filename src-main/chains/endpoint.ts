@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { readCapped, retryAfter } from '../lib/http-answer.ts'
+import { retryAfter } from '../lib/http-answer.ts'
+import { postJson } from '../lib/http-post.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 import { openTokenBucket } from './token-bucket.ts'
 
@@ -57,7 +58,8 @@ const envelope = z.object({
 })
 
 export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
-  const host = new URL(url).host
+  const place = new URL(url)
+  const { host } = place
   const gate = new Gate(limits.inFlight)
   const bucket = openTokenBucket(limits.perSecond)
   let lastId = 0
@@ -66,8 +68,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     const fault = (kind: FaultKind, text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
       new NodeFault({ kind, host, method, text: clean(text, url), ...more })
     signal.throwIfAborted()
-    // Signals joined by AbortSignal.any are kept until the old generation is collected, each with its whole request: hundreds of
-    // calls a second then fill the heap. One controller that is let go at the end is collected with the answer.
+    // One controller that is let go with the answer: what AbortSignal.any joins outlives it, each with its whole request.
     const giveUp = new AbortController()
     let late = false
     const limit = setTimeout(() => {
@@ -83,17 +84,12 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     let body: Uint8Array
     try {
       lastId += 1
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
-        signal: giveUp.signal,
-      })
-      status = response.status
-      waitSeconds = retryAfter(response.headers.get('retry-after'))
-      const whole = await readCapped(response.body, limits.answerBytes)
-      if (whole === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
-      body = whole
+      const text = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+      const answer = await postJson(place, text, { signal: giveUp.signal, answerBytes: limits.answerBytes })
+      status = answer.status
+      waitSeconds = retryAfter(answer.retryAfter)
+      if (answer.body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
+      body = answer.body
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof NodeFault) throw error

@@ -1,0 +1,53 @@
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { readCapped } from './http-answer.ts'
+
+/**
+ * Posts JSON by Node's own client. `fetch` ties every request and its body to weak references, which a collection of the young
+ * generation keeps: at hundreds of calls a second they fill the old one with what nobody needs any more.
+ */
+
+export interface PostAnswer {
+  readonly status: number
+  readonly retryAfter: string | null
+  /** null where it is longer than the cap. */
+  readonly body: Buffer | null
+}
+
+const IDLE_MS = 4_000
+const agents = { 'http:': new Agent({ keepAlive: true, timeout: IDLE_MS }), 'https:': new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) }
+
+/**
+ * Redirects are not followed: an endpoint is where its owner said.
+ *
+ * @throws what the connection failed with, or an AbortError
+ */
+export async function postJson(url: URL, body: string, { signal, answerBytes }: { signal: AbortSignal; answerBytes: number }): Promise<PostAnswer> {
+  const secure = url.protocol === 'https:'
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'content-length': Buffer.byteLength(body),
+  }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { method: 'POST', headers, signal }
+    const call = secure ? requestSecurely(url, { ...options, agent: agents['https:'] }) : request(url, { ...options, agent: agents['http:'] })
+    call.on('response', resolve).on('error', reject).end(body)
+  })
+  return {
+    status: answer.statusCode ?? 0,
+    retryAfter: answer.headers['retry-after'] ?? null,
+    body: await readCapped(plain(answer), answerBytes),
+  }
+}
+
+/** The cap counts what is unpacked. */
+function plain(answer: IncomingMessage): AsyncIterable<Uint8Array> {
+  if (answer.headers['content-encoding']?.toLowerCase() !== 'gzip') return answer
+  return pipeline(answer, createGunzip(), () => {
+    // The reader of the unpacked bytes is told of every fault.
+  })
+}
