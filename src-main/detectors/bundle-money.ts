@@ -1,30 +1,51 @@
-import { countWallets, type BuyGroup } from './buy-groups.ts'
+import { countWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
 import { ratio } from './exact.ts'
-import { compareBig, compareText, pushTo } from './order.ts'
+import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
 import { atLeastThisMany } from './rate.ts'
 import type { Study } from './study.ts'
 
 /** Buys tied by their money: equal amounts, or one payer behind several buyers (engine.md §4 steps 4 and 5). */
 
+/** How many blocks after its own a buy may be equal to others. */
+const REACH = 1
+
 /** Three or more buys of one block and its next, equal in spend or tokens; amounts that trading apps preset are left out. */
-export function equalAmountGroups(study: Study, buys: readonly Swap[]): BuyGroup[] {
+export function equalAmounts(study: Study): GroupFinder {
+  const settled: BuyGroup[] = []
+  const known = new Set<string>()
+  /** Buys of the newest blocks, whose neighbours may yet come. */
+  let recent: Swap[] = []
   const { bundler } = study.rules
   const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(study.nativeDecimals - 6)))
-  const preset = ({ native }: Swap): boolean => native !== null && round.has(native)
-  const found: BuyGroup[] = []
-  for (const near of neighbouringBlocks(buys, 1)) {
-    if (near.length < bundler.same_amount_min_buys) continue
-    const free = near.filter((buy) => !preset(buy))
-    const spends = free.filter(({ native }) => native !== null)
-    for (const members of [
-      ...runs(spends, ({ native }) => native ?? 0n, bundler.same_amount_tolerance),
-      ...runs(free, ({ raw }) => raw, bundler.same_amount_tolerance),
-    ])
-      if (countWallets(members) >= bundler.same_amount_min_buys && isImprobable(study, members, near.length))
-        found.push({ reason: 'same_amount', buys: members })
+  return {
+    add(buy) {
+      for (let block = recent[0]?.position.block; block !== undefined && block + REACH < buy.position.block; block = recent[0]?.position.block) {
+        settled.push(...unknownOf(equalIn(study, ofBlocks(recent, block, block + REACH), round), known))
+        recent = recent.slice(firstOfBlock(recent, block + 1))
+      }
+      recent.push(buy)
+    },
+    groups() {
+      const blocks = [...new Set(recent.map(({ position }) => position.block))]
+      const open = blocks.flatMap((block) => equalIn(study, ofBlocks(recent, block, block + REACH), round))
+      return [...settled, ...unknownOf(open, new Set(known))]
+    },
   }
-  return distinct(found)
+}
+
+/** @param near buys of neighbouring blocks @param round amounts that apps preset */
+function equalIn(study: Study, near: readonly Swap[], round: ReadonlySet<bigint>): BuyGroup[] {
+  const { bundler } = study.rules
+  if (near.length < bundler.same_amount_min_buys) return []
+  const free = near.filter(({ native }) => native === null || !round.has(native))
+  const spends = free.filter(({ native }) => native !== null)
+  return [
+    ...runs(spends, ({ native }) => native ?? 0n, bundler.same_amount_tolerance),
+    ...runs(free, ({ raw }) => raw, bundler.same_amount_tolerance),
+  ]
+    .filter((members) => countWallets(members) >= bundler.same_amount_min_buys && isImprobable(study, members, near.length))
+    .map((members): BuyGroup => ({ reason: 'same_amount', buys: members }))
 }
 
 /** Whether so many buys so close to each other are more than chance among all buys of the moment. */
@@ -40,18 +61,6 @@ function relativeSpread(amounts: readonly bigint[]): number {
   return least === 0n ? Number.POSITIVE_INFINITY : ratio((ascending.at(-1) ?? 0n) - least, least)
 }
 
-/** For each block with buys: its buys and those of the blocks after it, as far as `reach`. `buys` in chain order. */
-function* neighbouringBlocks(buys: readonly Swap[], reach: number): Generator<readonly Swap[]> {
-  let end = 0
-  for (let start = 0; start < buys.length;) {
-    const block = buys[start]?.position.block ?? 0
-    end = Math.max(end, start)
-    while (end < buys.length && (buys[end]?.position.block ?? 0) <= block + reach) end++
-    yield buys.slice(start, end)
-    while (start < buys.length && buys[start]?.position.block === block) start++
-  }
-}
-
 function runs(buys: readonly Swap[], amount: (buy: Swap) => bigint, tolerance: number): Swap[][] {
   const groups: Swap[][] = []
   for (const buy of [...buys].sort((x, y) => compareBig(amount(x), amount(y)) || compareText(x.wallet, y.wallet) || compareText(x.tx, y.tx))) {
@@ -64,43 +73,50 @@ function runs(buys: readonly Swap[], amount: (buy: Swap) => bigint, tolerance: n
   return groups
 }
 
-/** Two windows of blocks may hold the same group. */
-function distinct(groups: readonly BuyGroup[]): BuyGroup[] {
-  const seen = new Map<string, BuyGroup>()
-  for (const group of groups) {
+/** Those that were not met before, and are now: two windows of blocks may hold the same group. */
+function unknownOf(groups: readonly BuyGroup[], known: Set<string>): BuyGroup[] {
+  return groups.filter((group) => {
     const key = group.buys
       .map(({ tx, wallet }) => `${tx} ${wallet}`)
       .sort(compareText)
       .join()
-    if (!seen.has(key)) seen.set(key, group)
-  }
-  return [...seen.values()]
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}
+
+interface Paid {
+  /** Of stretches of blocks that are over. */
+  readonly groups: BuyGroup[]
+  stretch: Swap[]
 }
 
 /** Buyers of the same stretch of blocks whom one ordinary wallet paid within the set time before they bought. */
-export function sameFunderGroups(study: Study, buys: readonly Swap[]): BuyGroup[] {
+export function sameFunders(study: Study): GroupFinder {
   const { same_funder_seconds: seconds, launch_window_blocks: reach } = study.rules.bundler
-  const byFunder = new Map<string, Swap[]>()
-  for (const buy of buys) {
-    const payers = new Set<string>()
-    for (const { from, time } of study.paymentsTo.get(buy.wallet) ?? []) {
-      const before = time === null || buy.time === null ? null : buy.time - time
-      if (before !== null && before >= 0 && before <= seconds && from !== buy.wallet && !study.isHub(from)) payers.add(from)
+  const byFunder = new Map<string, Paid>()
+  const groupOf = (payer: string, buys: readonly Swap[]): BuyGroup[] =>
+    countWallets(buys.filter(({ wallet }) => wallet !== payer)) >= 2 ? [{ reason: 'same_funder', buys: [...buys] }] : []
+  const add = (payer: string, buy: Swap): void => {
+    const paid = byFunder.get(payer)
+    const begun = paid?.stretch[0]
+    if (paid === undefined || begun === undefined) byFunder.set(payer, { groups: [], stretch: [buy] })
+    else if (buy.position.block - begun.position.block <= reach) paid.stretch.push(buy)
+    else {
+      paid.groups.push(...groupOf(payer, paid.stretch))
+      paid.stretch = [buy]
     }
-    for (const payer of payers) pushTo(byFunder, payer, buy)
   }
-  return [...byFunder].flatMap(([payer, paid]) => {
-    const found: BuyGroup[] = []
-    let stretch: Swap[] = []
-    for (const buy of paid) {
-      const begun = stretch[0]
-      if (begun !== undefined && buy.position.block - begun.position.block > reach) {
-        found.push({ reason: 'same_funder', buys: stretch })
-        stretch = []
+  return {
+    add(buy) {
+      const payers = new Set<string>()
+      for (const { from, time } of study.paymentsTo.get(buy.wallet) ?? []) {
+        const before = time === null || buy.time === null ? null : buy.time - time
+        if (before !== null && before >= 0 && before <= seconds && from !== buy.wallet && !study.isHub(from)) payers.add(from)
       }
-      stretch.push(buy)
-    }
-    found.push({ reason: 'same_funder', buys: stretch })
-    return found.filter((group) => countWallets(group.buys.filter(({ wallet }) => wallet !== payer)) >= 2)
-  })
+      for (const payer of payers) add(payer, buy)
+    },
+    groups: () => [...byFunder].flatMap(([payer, { groups, stretch }]) => [...groups, ...groupOf(payer, stretch)]),
+  }
 }

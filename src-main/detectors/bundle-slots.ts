@@ -1,8 +1,9 @@
+import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import { countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
 import type { Launch } from './launch.ts'
-import { pushTo } from './order.ts'
-import { atLeastThisMany, blockRate } from './rate.ts'
+import { ofBlocks, pushTo } from './order.ts'
+import { atLeastThisMany, createBlockRate } from './rate.ts'
 import type { Study } from './study.ts'
 
 /** Buys tied by their place in the block (engine.md §4 steps 2 and 6). */
@@ -19,41 +20,69 @@ function adjacent(buys: readonly Swap[], gap: number): Swap[][] {
   return found
 }
 
+/** Finds groups at adjacent places of one block as the buys come, in chain order. */
+export interface SlotFinder {
+  add(buy: Swap): void
+  /** @param behind the run right behind the creating transaction @param others groups found for other reasons */
+  groups(behind: readonly BuyGroup[], others: readonly BuyGroup[]): readonly BuyGroup[]
+}
+
 /**
  * Groups at adjacent places that the token's own rate makes improbable. In the block of the launch there is no rate to go
  * by: a group stands only where each member has two other reasons, or as the run right behind the creating transaction.
  *
- * @param others groups found for other reasons
+ * @param launchBlock null when the launch is not known
  */
-export function slotGroups(study: Study, launch: Launch, buys: readonly Swap[], others: readonly BuyGroup[]): BuyGroup[] {
+export function sameSlots(study: Study, launchBlock: number | null): SlotFinder {
   const { bundler, timing } = study.rules
-  const reasons = new Map<string, Set<string>>()
-  for (const { reason, buys: members } of others)
-    for (const { wallet } of members) reasons.set(wallet, (reasons.get(wallet) ?? new Set<string>()).add(reason))
-  const rate = blockRate(buys, timing.rate_blocks, launch.known ? launch.block : null)
-  const found: BuyGroup[] = launch.known ? behindCreation(study, launch.block, buys) : []
-  for (const inBlock of groupBy(buys, ({ position }) => position.block)) {
-    const block = inBlock[0]?.position.block ?? 0
-    const wallets = countWallets(inBlock)
-    if (wallets < bundler.min_wallets_same_slot) continue
-    const atLaunch = launch.known && block === launch.block
-    if (!atLaunch && atLeastThisMany(wallets, rate(block)) >= timing.improbable) continue
-    for (const run of adjacent(
+  const rate = createBlockRate(timing.rate_blocks, launchBlock)
+  /** Groups of blocks whose rate no later buy changes, and blocks that still wait for that, both in order. */
+  const settled: BuyGroup[] = []
+  const open: Swap[][] = []
+  const blockOf = (buys: readonly Swap[]): number => buys[0]?.position.block ?? 0
+  const large = (inBlock: readonly Swap[]): Swap[][] =>
+    adjacent(
       inBlock.filter((buy) => isLarge(study, buy)),
       bundler.adjacent_index_gap,
-    )) {
-      const members = atLaunch ? run.filter(({ wallet }) => (reasons.get(wallet)?.size ?? 0) >= 2) : run
-      if (countWallets(members) >= bundler.min_wallets_same_slot) found.push({ reason: 'same_slot_group', buys: members })
-    }
+    )
+  const grouped = (members: readonly Swap[]): BuyGroup[] =>
+    countWallets(members) >= bundler.min_wallets_same_slot ? [{ reason: 'same_slot_group', buys: members }] : []
+  const improbable = (inBlock: readonly Swap[]): BuyGroup[] => {
+    const wallets = countWallets(inBlock)
+    if (wallets < bundler.min_wallets_same_slot || atLeastThisMany(wallets, rate.at(blockOf(inBlock))) >= timing.improbable) return []
+    return large(inBlock).flatMap(grouped)
   }
-  return found
+  const atLaunch: Swap[] = []
+  /** How many settled groups are of blocks before the launch. */
+  let beforeLaunch = 0
+  return {
+    add(buy) {
+      rate.add(buy)
+      if (buy.position.block === launchBlock) atLaunch.push(buy)
+      else if (open.length > 0 && blockOf(open.at(-1) ?? []) === buy.position.block) open.at(-1)?.push(buy)
+      else open.push([buy])
+      for (let oldest = open[0]; oldest !== undefined && rate.isSettled(blockOf(oldest)); oldest = open[0]) {
+        settled.push(...improbable(oldest))
+        open.shift()
+        if (launchBlock !== null && blockOf(oldest) < launchBlock) beforeLaunch = settled.length
+      }
+    },
+    groups(behind, others) {
+      const reasons = new Map<string, Set<string>>()
+      if (atLaunch.length > 0)
+        for (const { reason, buys } of others)
+          for (const { wallet } of buys) reasons.set(wallet, (reasons.get(wallet) ?? new Set<string>()).add(reason))
+      const twice = large(atLaunch).flatMap((run) => grouped(run.filter(({ wallet }) => (reasons.get(wallet)?.size ?? 0) >= 2)))
+      return [...behind, ...settled.slice(0, beforeLaunch), ...twice, ...settled.slice(beforeLaunch), ...open.flatMap(improbable)]
+    },
+  }
 }
 
 /** Two or more buys right behind the creating transaction, without a gap and with it no longer than one bundle. */
-function behindCreation(study: Study, block: number, buys: readonly Swap[]): BuyGroup[] {
+export function behindCreation(study: Study, block: number, buys: readonly Swap[]): BuyGroup[] {
   const created = creationIndex(study, block)
   if (created === null) return []
-  const behind = buys.filter(({ position }) => position.block === block && position.tx > created)
+  const behind = ofBlocks(buys, block, block).filter(({ position }) => position.tx > created)
   const run: Swap[] = []
   let last = created
   for (const buy of behind) {
@@ -69,8 +98,8 @@ function behindCreation(study: Study, block: number, buys: readonly Swap[]): Buy
 function creationIndex({ facts, flows }: Study, block: number): number | null {
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx)].filter((tx) => tx !== null))
   let place: number | null = null
-  for (const rows of [flows.transfers, facts.trades])
-    for (const { tx, position } of rows) if (position.block === block && creations.has(tx)) place = Math.max(place ?? 0, position.tx)
+  for (const rows of [flows.transfers, flows.trades])
+    for (const { tx, position } of ofBlocks<Transfer | Trade>(rows, block, block)) if (creations.has(tx)) place = Math.max(place ?? 0, position.tx)
   return place
 }
 
@@ -90,11 +119,12 @@ export function tipGroups(study: Study, launch: Launch, buys: readonly Swap[]): 
   for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
   const tippedBlocks = groupBy(buys, ({ position }) => position.block).filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
   const behind = launch.known ? behindCreation(study, launch.block, buys).flatMap((group) => group.buys) : []
-  const rate = blockRate(buys, study.rules.timing.rate_blocks, launch.known ? launch.block : null)
+  const rate = createBlockRate(study.rules.timing.rate_blocks, launch.known ? launch.block : null)
+  for (const buy of buys) rate.add(buy)
   return tippedBlocks.flatMap((inBlock) => {
     const block = inBlock[0]?.position.block ?? 0
     const atLaunch = launch.known && block === launch.block
-    const isCrowd = !atLaunch && atLeastThisMany(countWallets(inBlock), rate(block)) >= study.rules.timing.improbable
+    const isCrowd = !atLaunch && atLeastThisMany(countWallets(inBlock), rate.at(block)) >= study.rules.timing.improbable
     return [...(isCrowd ? [] : oneTip(study, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
   })
 }

@@ -1,11 +1,11 @@
 import type { BundleReason } from './bundle-reasons.ts'
 import { BUNDLE_REASON_ORDER } from './bundle-reasons.ts'
-import { equalAmountGroups, sameFunderGroups } from './bundle-money.ts'
-import { slotGroups, tipGroups } from './bundle-slots.ts'
-import { countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
+import { equalAmounts, sameFunders } from './bundle-money.ts'
+import { behindCreation, sameSlots, tipGroups, type SlotFinder } from './bundle-slots.ts'
+import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
 import { unsupported, type Launch } from './launch.ts'
-import { compareText, pushTo } from './order.ts'
+import { compareText, ofBlocks, pushTo } from './order.ts'
 import type { Study } from './study.ts'
 
 export interface Bundler {
@@ -41,10 +41,7 @@ const MOST_EVIDENCE = 5
  */
 export function detectBundlers(study: Study, launch: Launch): BundleFindings {
   if (unsupported(study, 'bundlers')) return { bundlers: [], groups: [] }
-  const buys = study.flows.buys.filter(
-    ({ wallet, signer }) => wallet !== study.creator && !study.isHub(wallet) && (signer === null || !study.isHub(signer)),
-  )
-  const groups = findGroups(study, launch, buys)
+  const groups = findGroups(study, launch)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
   const flagged = new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet))
@@ -69,15 +66,45 @@ export function detectBundlers(study: Study, launch: Launch): BundleFindings {
   return { bundlers, groups: shown }
 }
 
-function findGroups(study: Study, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
-  const sameTx = [...groupBy(buys, ({ tx }) => tx)]
-    .filter((members) => countWallets(members) >= study.rules.bundler.min_wallets_same_tx)
-    .map((members): BuyGroup => ({ reason: 'same_tx', buys: members }))
-  const money = [...equalAmountGroups(study, buys), ...sameFunderGroups(study, buys)]
-  const atPool = launch.known ? buys.filter(({ position }) => position.block === launch.block) : []
-  const other = [...sameTx, ...money, ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] }))]
-  const tips = tipGroups(study, launch, buys)
-  return [...other, ...tips, ...slotGroups(study, launch, buys, [...other, ...tips])]
+/** Groups so far, each kind in the order of its blocks; what later buys cannot change is kept. */
+interface Found {
+  readonly buys: Swap[]
+  readonly sameTx: GroupFinder
+  readonly amounts: GroupFinder
+  readonly funders: GroupFinder
+  readonly slots: SlotFinder
+}
+
+function findGroups(study: Study, launch: Launch): BuyGroup[] {
+  const { memory, flows, hubs, creator } = study
+  const block = launch.known ? launch.block : null
+  const { buys, sameTx, amounts, funders, slots } = memory.fold<Found, Swap>(
+    'buys together',
+    [hubs, creator, block, flows.payments],
+    flows.buys,
+    () => ({
+      buys: [],
+      sameTx: sameTransactions(study.rules.bundler.min_wallets_same_tx),
+      amounts: equalAmounts(study),
+      funders: sameFunders(study),
+      slots: sameSlots(study, block),
+    }),
+    (found, buy) => {
+      const { wallet, signer } = buy
+      if (wallet === creator || hubs.reason(wallet) !== null || (signer !== null && hubs.reason(signer) !== null)) return
+      found.buys.push(buy)
+      for (const kind of [found.sameTx, found.amounts, found.funders, found.slots]) kind.add(buy)
+    },
+  )
+  const atPool = block === null ? [] : ofBlocks(buys, block, block)
+  const other = [
+    ...sameTx.groups(),
+    ...amounts.groups(),
+    ...funders.groups(),
+    ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] })),
+    ...tipGroups(study, launch, buys),
+  ]
+  return [...other, ...slots.groups(block === null ? [] : behindCreation(study, block, buys), other)]
 }
 
 /** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */

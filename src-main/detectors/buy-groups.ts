@@ -17,3 +17,27 @@ export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
   for (const row of rows) pushTo(groups, key(row), row)
   return [...groups.values()]
 }
+
+/** Finds groups of one kind as the buys come, in chain order. */
+export interface GroupFinder {
+  add(buy: Swap): void
+  /** Those of all buys so far, in the order of their blocks. */
+  groups(): readonly BuyGroup[]
+}
+
+/** @param least wallets that a transaction must buy for */
+export function sameTransactions(least: number): GroupFinder {
+  const shared: Swap[][] = []
+  const inBlock = new Map<string, Swap[]>()
+  let block: number | null = null
+  return {
+    add(buy) {
+      if (buy.position.block !== block) inBlock.clear()
+      block = buy.position.block
+      pushTo(inBlock, buy.tx, buy)
+      const together = inBlock.get(buy.tx) ?? []
+      if (together.length === Math.min(2, least)) shared.push(together)
+    },
+    groups: () => shared.filter((buys) => countWallets(buys) >= least).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),
+  }
+}

@@ -1,4 +1,5 @@
 import type { Payment } from './flows.ts'
+import { steadySet } from './memory.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -7,11 +8,7 @@ import type { RuleSet } from './rules.ts'
  * Answers, for each payer, the groups of paid wallets whose amounts are equal within the tolerance and at least the set
  * share of which bought.
  */
-export function equalPaymentGroups(
-  payments: readonly Payment[],
-  bought: Pick<ReadonlySet<string>, 'has'>,
-  rules: RuleSet['hub'],
-): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
+export function equalPaymentGroups(payments: readonly Payment[], bought: Pick<ReadonlySet<string>, 'has'>, rules: RuleSet['hub']): Groups {
   const byPayer = new Map<string, Payment[]>()
   for (const payment of payments) pushTo(byPayer, payment.from, payment)
   const found = new Map<string, ReadonlySet<string>[]>()
@@ -23,6 +20,18 @@ export function equalPaymentGroups(
     }
   }
   return found
+}
+
+type Groups = ReadonlyMap<string, readonly ReadonlySet<string>[]>
+
+/** `before` where it has the same groups as `now`. */
+export function steadyGroups(before: Groups | undefined, now: Groups): Groups {
+  if (before?.size !== now.size) return now
+  for (const [payer, groups] of now) {
+    const known = before.get(payer)
+    if (known?.length !== groups.length || !groups.every((group, i) => steadySet(known[i], group) === known[i])) return now
+  }
+  return before
 }
 
 function equalGroups(paid: readonly Payment[], tolerance: number): Set<string>[] {

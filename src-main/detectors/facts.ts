@@ -1,6 +1,6 @@
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
-import type { AccountKind, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
 /** What all label lists together say of an address: every tag, and the most restrictive link policy. */
 export interface KnownLabel {
@@ -25,6 +25,8 @@ export interface TokenFacts {
   readonly transfers: readonly Transfer[]
   readonly nativeTransfers: readonly Transfer[]
   readonly funding: readonly Funding[]
+  /** How much funders of several wallets do, as far as anybody asked. */
+  readonly activity: readonly Activity[]
   readonly trades: readonly Trade[]
   readonly recordedLinks: readonly RecordedLink[]
   /** Tokens that stand for the native coin one to one: wrapped forms. */

@@ -57,7 +57,12 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
   const botShare = bots.length === 0 ? null : volumeShare(study, bots)
   if (botShare !== null)
     notes.push(`${countText(bots.length, 'volume bot')} made ${percentText(Math.round(botShare * 1000) / 10)} of the stored volume in tokens.`)
-  return { facts, active, study, labels: labelBook(facts, found), clusters, launch, snipers, bundles, insiders, notes }
+  return { facts, active, study, labels: labelsWith(study, found), clusters, launch, snipers, bundles, insiders, notes }
+}
+
+/** What is found is made anew for each count, so it is told by what is in it. */
+function labelsWith({ memory, labels, facts }: Study, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
+  return memory.keep('labels found', [labels, JSON.stringify([...found])], () => labelBook(facts, found))
 }
 
 /** The launch is made anew for each count, so it is told by what is in it. */

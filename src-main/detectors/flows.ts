@@ -1,7 +1,7 @@
 import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import type { TokenFacts } from './facts.ts'
-import type { Memory } from './memory.ts'
+import { grow, type Memory } from './memory.ts'
 import { compareBig, compareText } from './order.ts'
 import { readTransactions } from './transactions.ts'
 
@@ -31,6 +31,7 @@ export interface Swap {
   readonly native: bigint | null
 }
 
+/** Lists that only grow at their ends, as blocks follow. */
 export interface TokenFlows {
   /** Token transfers outside swaps, in chain order. */
   readonly moves: readonly Transfer[]
@@ -38,6 +39,10 @@ export interface TokenFlows {
   readonly transfers: readonly Transfer[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
+  /** Buys and sells together; of one transaction the buys first. */
+  readonly swaps: readonly Swap[]
+  /** Every leg of a trade, in chain order. */
+  readonly trades: readonly Trade[]
   /** Every pool that is stored as one or that a trade went through. */
   readonly pools: ReadonlySet<string>
 }
@@ -70,27 +75,46 @@ function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly T
   const transfers = inOrder(rows, compareTransfers)
   const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
   const { moves, buys, sells } = readTransactions(facts, transfers, trades, pools)
-  return { transfers, moves, buys: inOrder(buys, compareSwaps), sells: inOrder(sells, compareSwaps), pools }
+  const [bought, sold] = [inOrder(buys, compareSwaps), inOrder(sells, compareSwaps)]
+  return { transfers, moves, buys: bought, sells: sold, swaps: together(bought, sold), trades, pools }
 }
 
-/** Flows of blocks that follow on earlier ones; a list to which nothing came stays the one it was. */
+/** Flows of blocks that follow on earlier ones. */
 function joined(before: TokenFlows, later: TokenFlows): TokenFlows {
-  const both = <T>(x: readonly T[], y: readonly T[]): readonly T[] => (y.length === 0 ? x : x.concat(y))
   return {
-    transfers: both(before.transfers, later.transfers),
-    moves: both(before.moves, later.moves),
-    buys: both(before.buys, later.buys),
-    sells: both(before.sells, later.sells),
+    transfers: grow(before.transfers, later.transfers),
+    moves: grow(before.moves, later.moves),
+    buys: grow(before.buys, later.buys),
+    sells: grow(before.sells, later.sells),
+    swaps: grow(before.swaps, later.swaps),
+    trades: grow(before.trades, later.trades),
     pools: before.pools,
   }
 }
 
+/** A list of its own, since the facts' lists grow too. */
 function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
-  for (let i = 1; i < rows.length; i++) {
-    const [before, row] = [rows[i - 1], rows[i]]
-    if (before !== undefined && row !== undefined && compare(before, row) > 0) return [...rows].sort(compare)
+  const own = [...rows]
+  for (let i = 1; i < own.length; i++) {
+    const [before, row] = [own[i - 1], own[i]]
+    if (before !== undefined && row !== undefined && compare(before, row) > 0) return own.sort(compare)
   }
-  return rows
+  return own
+}
+
+function together(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
+  const swaps: Swap[] = []
+  let next = 0
+  for (const buy of buys) {
+    for (let sale = sells[next]; sale !== undefined && inChainOrder(sale, buy) < 0; sale = sells[++next]) swaps.push(sale)
+    swaps.push(buy)
+  }
+  for (; next < sells.length; next++) swaps.push(sells[next] as Swap)
+  return swaps
+}
+
+function inChainOrder({ position: x, tx: a }: Swap, { position: y, tx: b }: Swap): number {
+  return x.block - y.block || x.tx - y.tx || compareText(a, b)
 }
 
 function compareTransfers(a: Transfer, b: Transfer): number {

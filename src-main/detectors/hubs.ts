@@ -1,4 +1,5 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
+import type { Activity } from '../../src-shared/domain/token.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows } from './flows.ts'
@@ -32,7 +33,7 @@ export function findHubs(
   rules: RuleSet,
   memory: Memory,
 ): Hubs {
-  const busy = memory.keep<ReadonlyMap<string, string>>('busy', [flows.moves, flows.payments, facts.funding, equalPaid], (before) =>
+  const busy = memory.keep<ReadonlyMap<string, string>>('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], (before) =>
     steadyMap(before, busyAddresses(facts, flows, equalPaid, rules.hub)),
   )
   return memory.keep('hubs', [facts.accounts, labels, busy], () => hubBook(facts, labels, busy))
@@ -110,6 +111,10 @@ function busyAddresses(
   for (const [address, transfers] of counts) {
     if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${rules.hypernode_transfers} transfers`)
   }
+  for (const row of facts.activity) {
+    const does = serviceActivity(row, rules)
+    if (does !== null) busy.set(row.address, does)
+  }
   for (const [address, pace] of paces(flows, counts, isCampaign, rules)) busy.set(address, pace)
   for (const [address, fresh] of firstPaid) {
     const most = mostInWindow(fresh, DAY)
@@ -122,6 +127,13 @@ function busyAddresses(
     else if (inDay > rules.degree_24h) busy.set(address, `traffic with ${inDay} different addresses within 24 hours`)
   }
   return busy
+}
+
+/** What an address does that no person does, by its chain's own count (engine.md §1.3 rule 4); null where it is a person's. */
+function serviceActivity({ transactions, seconds }: Activity, rules: RuleSet['hub']): string | null {
+  if (transactions > rules.sent_transactions) return `sent ${transactions} transactions`
+  const isFast = transactions >= rules.throughput_transactions && seconds !== null && seconds < rules.throughput_seconds
+  return isFast ? `${transactions} transactions within ${Math.max(1, Math.ceil(seconds / 3600))} hours` : null
 }
 
 /** Addresses whose newest transactions follow each other faster than a person's (engine.md §1.3 rule 4), with that in words. */

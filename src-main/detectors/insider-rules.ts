@@ -2,10 +2,12 @@ import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { passedPayments } from './clusters/pass-through.ts'
 import { saleProceeds } from './clusters/sinks.ts'
+import type { Transfer } from '../../src-shared/domain/events.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import { atLeastShare } from './exact.ts'
+import type { Swap } from './flows.ts'
 import type { Launch } from './launch.ts'
-import { compareText } from './order.ts'
+import { compareText, firstOfBlock, ofBlocks } from './order.ts'
 import type { Study } from './study.ts'
 import { amountText, durationText, percentText, short } from './wording.ts'
 
@@ -73,9 +75,10 @@ function authorities({ facts, rules }: Study): InsiderFact[] {
 /** Minted straight to a wallet before anybody could buy. */
 function fromMint(study: Study, launch: Launch): InsiderFact[] {
   if (!launch.known) return []
-  const { facts, rules, flows } = study
-  return flows.moves
-    .filter(({ from, position }) => position.block < launch.block && isBurnAddress(facts.token.network, from))
+  const { facts, rules, flows, memory } = study
+  const isMint = ({ from, position }: Transfer): boolean => position.block < launch.block && isBurnAddress(facts.token.network, from)
+  return memory
+    .keep('minted early', [flows.moves, launch.block], () => flows.moves.filter(isMint))
     .map(({ from, to, raw, tx }) => ({
       address: to,
       rule: 'received_before_first_event',
@@ -86,11 +89,12 @@ function fromMint(study: Study, launch: Launch): InsiderFact[] {
     }))
 }
 
-function inCreation({ facts, flows, rules, creator }: Study): InsiderFact[] {
+function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFact[] {
   const { createdTx } = facts.token
   if (createdTx === null) return []
-  return flows.buys
-    .filter(({ tx }) => tx === createdTx)
+  const begin = (): Swap[] => []
+  return memory
+    .fold('creation', [createdTx], flows.buys, begin, (created, buy) => void (buy.tx === createdTx && created.push(buy)))
     .map(({ wallet, tx }) => ({
       address: wallet,
       rule: 'bought_in_creation',
@@ -102,9 +106,9 @@ function inCreation({ facts, flows, rules, creator }: Study): InsiderFact[] {
 }
 
 function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
-  const { facts, rules, flows } = study
-  return flows.moves
-    .filter(({ from, to }) => from === creator && to !== creator)
+  const { facts, rules, flows, memory } = study
+  return memory
+    .keep('moves of the creator', [flows.moves, creator], () => flows.moves.filter(({ from, to }) => from === creator && to !== creator))
     .map(({ to, raw, tx, position }) => {
       const early = launch.known && position.block < launch.block
       const rule = early ? 'received_before_first_event' : 'received_from_creator'
@@ -122,12 +126,8 @@ function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact
 /** First coin from the creator; or any coin from it shortly before the launch, followed by a buy at the launch. */
 function startedByCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
   const { insider } = study.rules
-  const atLaunch = new Set(
-    launch.known
-      ? study.flows.buys.filter(({ position }) => position.block <= launch.block + insider.funded_buy_blocks).map(({ wallet }) => wallet)
-      : [],
-  )
-  const launchTime = launch.known ? (study.flows.buys.find(({ position }) => position.block >= launch.block)?.time ?? null) : null
+  const atLaunch = new Set(launch.known ? ofBlocks(study.flows.buys, 0, launch.block + insider.funded_buy_blocks).map(({ wallet }) => wallet) : [])
+  const launchTime = launch.known ? (study.flows.buys[firstOfBlock(study.flows.buys, launch.block)]?.time ?? null) : null
   const found = (address: string, tx: string | null, sentence: string): InsiderFact => ({
     address,
     rule: 'first_funded_by_creator',
@@ -154,9 +154,13 @@ function startedByCreator(study: Study, launch: Launch, creator: string): Inside
 function paidCreator(study: Study, creator: string): InsiderFact[] {
   const { insider } = study.rules
   const payers = new Set((study.paymentsTo.get(creator) ?? []).map(({ from }) => from))
-  return [...saleProceeds(study, (wallet) => wallet !== creator && payers.has(wallet))]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([wallet, earned]) => {
+  const proceeds = saleProceeds(study)
+  return [...payers]
+    .filter((wallet) => wallet !== creator)
+    .sort(compareText)
+    .flatMap((wallet) => {
+      const earned = proceeds.get(wallet)
+      if (earned === undefined) return []
       const paid = (study.paymentsFrom.get(wallet) ?? []).filter(({ to, time }) => to === creator && time !== null && time >= earned.from)
       const raw = sumRaw(paid.map((payment) => payment.raw))
       if (paid.length === 0 || !atLeastShare(raw, earned.raw, insider.proceeds_share)) return []

@@ -19,11 +19,10 @@ export interface KnownLaunch {
  * First stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
  * birth and all holders are stored: a block from the middle of a token's life says nothing about its beginning.
  */
-export function findLaunch({ facts, rules }: Study): Launch {
+export function findLaunch({ facts, flows, rules }: Study): Launch {
   if (!facts.tradesFromBirth) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
-  let firstSwap: number | null = null
-  for (const { position } of facts.trades) firstSwap = Math.min(firstSwap ?? position.block, position.block)
+  const firstSwap = flows.trades[0]?.position.block ?? null
   if (firstSwap === null) return { known: false, why: 'No swap of this token is stored.' }
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
   let block = firstSwap

@@ -14,6 +14,39 @@ export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else list.push(value)
 }
 
+/** Index of the first number at or above `value`; `numbers` ascending. */
+export function firstAtLeast(numbers: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+interface Placed {
+  readonly position: { readonly block: number }
+}
+
+/** Place of the first row of a block or a later one; the number of rows where there is none. `rows` in chain order. */
+export function firstOfBlock(rows: readonly Placed[], block: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.position.block ?? 0) < block) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Rows of the blocks `first` to `last`, both included. `rows` in chain order. */
+export function ofBlocks<T extends Placed>(rows: readonly T[], first: number, last: number): readonly T[] {
+  return rows.slice(firstOfBlock(rows, first), firstOfBlock(rows, last + 1))
+}
+
 /** The largest number of distinct keys that fall into any window of the given length; entries without a time are left out. */
 export function mostInWindow(entries: readonly { readonly key: string; readonly time: number | null }[], seconds: number): number {
   const timed: { key: string; time: number }[] = []

@@ -1,5 +1,5 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
-import { NATIVE, type TradeLeg } from '../../src-shared/domain/events.ts'
+import { NATIVE, type Trade, type TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Study } from './study.ts'
 
 /** Prices that the token's own stored trades tell; null where no trade does. */
@@ -21,25 +21,37 @@ function newer(before: PricePoint | null, point: PricePoint): PricePoint {
   return point.price < before.price ? point : before
 }
 
-export function priceBook({ facts, memory }: Study): PriceBook {
-  return memory.keep('prices', [facts.trades], () => readPrices(facts))
+export function priceBook({ facts, flows, memory }: Study): PriceBook {
+  const { address, decimals } = facts.token
+  const isNative = (leg: TradeLeg): boolean => leg.token === NATIVE || facts.nativeTokens.has(leg.token)
+  const prices = memory.fold<Prices, Trade>(
+    'prices',
+    [facts.nativeTokens, decimals],
+    flows.trades,
+    () => ({ usd: null, native: [], ordered: 0 }),
+    (state, { time, tokenIn, tokenOut }) => {
+      const [own, other] = tokenIn.token === address ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
+      if (time === null || own.token !== address || own.raw <= 0n) return
+      const tokens = toUnits(own.raw, decimals)
+      if (own.usd !== null) state.usd = newer(state.usd, { time, price: own.usd / tokens })
+      if (isNative(other) && other.decimals !== null) state.native.push({ time, price: toUnits(other.raw, other.decimals) / tokens })
+    },
+  )
+  return {
+    usdPerToken: prices.usd?.price ?? null,
+    nativePerToken: (time) => ordered(prices).findLast((point) => point.time <= time)?.price ?? null,
+  }
 }
 
-function readPrices(facts: Study['facts']): PriceBook {
-  const isNative = (leg: TradeLeg): boolean => leg.token === NATIVE || facts.nativeTokens.has(leg.token)
-  const points: PricePoint[] = []
-  let usd: PricePoint | null = null
-  for (const trade of facts.trades) {
-    const { time } = trade
-    const [own, other] = trade.tokenIn.token === facts.token.address ? [trade.tokenIn, trade.tokenOut] : [trade.tokenOut, trade.tokenIn]
-    if (time === null || own.token !== facts.token.address || own.raw <= 0n) continue
-    const tokens = toUnits(own.raw, facts.token.decimals)
-    if (own.usd !== null) usd = newer(usd, { time, price: own.usd / tokens })
-    if (isNative(other) && other.decimals !== null) points.push({ time, price: toUnits(other.raw, other.decimals) / tokens })
-  }
-  points.sort((x, y) => x.time - y.time || x.price - y.price)
-  return {
-    usdPerToken: usd?.price ?? null,
-    nativePerToken: (time) => points.findLast((point) => point.time <= time)?.price ?? null,
-  }
+interface Prices {
+  usd: PricePoint | null
+  readonly native: PricePoint[]
+  /** How many of the prices in native coin were there when they were put in order. */
+  ordered: number
+}
+
+function ordered(prices: Prices): readonly PricePoint[] {
+  if (prices.ordered < prices.native.length) prices.native.sort((x, y) => x.time - y.time || x.price - y.price)
+  prices.ordered = prices.native.length
+  return prices.native
 }

@@ -1,49 +1,49 @@
 import type { Swap } from './flows.ts'
+import { firstAtLeast } from './order.ts'
 
 /** How often a token is traded, and how unlikely more of it at once would be. */
 
+/** Mean number of different wallets a block, over the blocks around one, itself left out. */
+export interface BlockRate {
+  /** Swaps in chain order. */
+  add(swap: Swap): void
+  at(block: number): number
+  /** Whether no later swap can change the rate at a block. */
+  isSettled(block: number): boolean
+}
+
 /**
- * Mean number of different wallets a block, over the blocks around one, itself left out.
- *
- * @param swaps in chain order
  * @param span blocks looked at, half before and half after
  * @param first first block of the token's trading; null when not known
  */
-export function blockRate(swaps: readonly Swap[], span: number, first: number | null): (block: number) => number {
+export function createBlockRate(span: number, first: number | null): BlockRate {
   const blocks: number[] = []
+  /** How many wallets in all blocks before the one at the same place. */
   const before: number[] = [0]
-  let seen = new Set<string>()
-  for (const { wallet, position } of swaps) {
-    if (blocks.at(-1) !== position.block) {
-      blocks.push(position.block)
-      before.push(before.at(-1) ?? 0)
-      seen = new Set()
-    }
-    if (seen.has(wallet)) continue
-    seen.add(wallet)
-    before[blocks.length] = (before[blocks.length] ?? 0) + 1
-  }
+  const seen = new Set<string>()
   const half = Math.max(1, Math.floor(span / 2))
-  return (block) => {
-    const from = Math.max(first ?? blocks[0] ?? block, block - half)
-    const to = Math.min(Math.max(blocks.at(-1) ?? block, block), block + half)
-    const total = (before[firstAtLeast(blocks, to + 1)] ?? 0) - (before[firstAtLeast(blocks, from)] ?? 0)
-    const own = firstAtLeast(blocks, block)
-    const here = blocks[own] === block ? (before[own + 1] ?? 0) - (before[own] ?? 0) : 0
-    return (total - here) / Math.max(1, to - from)
+  const newest = (): number => blocks.at(-1) ?? Number.NEGATIVE_INFINITY
+  return {
+    add({ wallet, position: { block } }) {
+      if (block !== newest()) {
+        blocks.push(block)
+        before.push(before.at(-1) ?? 0)
+        seen.clear()
+      }
+      if (seen.has(wallet)) return
+      seen.add(wallet)
+      before[blocks.length] = (before[blocks.length] ?? 0) + 1
+    },
+    at(block) {
+      const from = Math.max(first ?? blocks[0] ?? block, block - half)
+      const to = Math.min(Math.max(newest(), block), block + half)
+      const total = (before[firstAtLeast(blocks, to + 1)] ?? 0) - (before[firstAtLeast(blocks, from)] ?? 0)
+      const own = firstAtLeast(blocks, block)
+      const here = blocks[own] === block ? (before[own + 1] ?? 0) - (before[own] ?? 0) : 0
+      return (total - here) / Math.max(1, to - from)
+    },
+    isSettled: (block) => newest() > block + half,
   }
-}
-
-/** Index of the first number at or above `value`; `numbers` ascending. */
-function firstAtLeast(numbers: readonly number[], value: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** P(X ≥ count) where X is Poisson with this mean. */

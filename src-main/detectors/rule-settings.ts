@@ -52,6 +52,7 @@ const TITLES: Titles = {
     degree_24h: ['Most different counterparties of a person in a day', 'wallets'],
     fan_out_24h: ['Most new wallets a person pays in a day', 'wallets'],
     hypernode_transfers: ['Most transfers of a person', 'transfers'],
+    sent_transactions: ['Most transactions that a person ever sends', 'transactions'],
     throughput_transactions: ['Newest transactions looked at for their pace', 'transactions'],
     throughput_seconds: ['Shortest time a person takes for that many', 'seconds'],
     equal_amount_tolerance: ['Payments this close are equal', 'share'],

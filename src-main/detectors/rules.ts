@@ -33,6 +33,7 @@ export const ruleSet = z.strictObject({
     degree_24h: count,
     fan_out_24h: count,
     hypernode_transfers: count,
+    sent_transactions: count,
     throughput_transactions: count,
     throughput_seconds: seconds,
     equal_amount_tolerance: share,

@@ -2,7 +2,7 @@ import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { atLeastPpm } from './exact.ts'
 import type { Swap } from './flows.ts'
 import { unsupported, type Launch } from './launch.ts'
-import { compareText, pushTo } from './order.ts'
+import { compareText, ofBlocks, pushTo } from './order.ts'
 import type { Study } from './study.ts'
 
 /** What became of a sniper's position since the window (contract.md §9). */
@@ -22,9 +22,8 @@ export interface Sniper {
 export function detectSnipers(study: Study, launch: Launch): Sniper[] {
   if (unsupported(study, 'snipers') || !launch.known) return []
   const { facts, rules, flows } = study
-  const inWindow = ({ position }: Swap): boolean => position.block >= launch.block && position.block <= launch.lastBlock
-  const buys = byWallet(flows.buys.filter(inWindow))
-  const sells = byWallet(flows.sells.filter(inWindow))
+  const buys = byWallet(ofBlocks(flows.buys, launch.block, launch.lastBlock))
+  const sells = byWallet(ofBlocks(flows.sells, launch.block, launch.lastBlock))
   const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
   const snipers: Sniper[] = []
   for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {

@@ -1,12 +1,12 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { Holding, Funding } from '../../src-shared/domain/token.ts'
-import { equalPaymentGroups } from './campaigns.ts'
+import { equalPaymentGroups, steadyGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment, type Swap } from './flows.ts'
 import { findHubs, type Hubs } from './hubs.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { createMemory, steadySet, type Memory } from './memory.ts'
-import { compareBig, compareText, pushTo } from './order.ts'
+import { compareBig, compareText, firstAtLeast, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
 /** The facts once read through: what every rule looks things up in. */
@@ -47,8 +47,10 @@ export interface Study {
 export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = createMemory()): Study {
   const flows = readFlows(facts, memory)
   const { payments } = flows
-  const firstBuys = memory.keep<ReadonlyMap<string, Swap>>('first buys', [flows.buys], (before) => firstOfEach(flows.buys, before))
-  const equalPaid = memory.keep('equal paid', [payments, firstBuys], () => equalPaymentGroups(payments, firstBuys, rules.hub))
+  const firstBuys = memory.fold('first buys', [], flows.buys, () => new Map<string, Swap>(), addFirst)
+  const equalPaid = memory.keep<ReturnType<typeof equalPaymentGroups>>('equal paid', [payments, firstBuys], (before) =>
+    steadyGroups(before, equalPaymentGroups(payments, firstBuys, rules.hub)),
+  )
   const { creator, owner } = facts.token
   const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
   const hubs = findHubs(facts, flows, labels, equalPaid, rules, memory)
@@ -84,13 +86,8 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   }
 }
 
-/** Swaps are in chain order, so those that were there before stay the first. */
-function firstOfEach(buys: readonly Swap[], before: ReadonlyMap<string, Swap> | undefined): ReadonlyMap<string, Swap> {
-  const first = new Map<string, Swap>()
-  for (const buy of buys) if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
-  if (before?.size !== first.size) return first
-  for (const [wallet, buy] of first) if (before.get(wallet) !== buy) return first
-  return before
+function addFirst(first: Map<string, Swap>, buy: Swap): void {
+  if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
 }
 
 function ranked(holdings: readonly Holding[]): readonly Holding[] {
@@ -116,9 +113,13 @@ interface Parting {
 }
 
 function partedAt({ moves, payments }: Flows, since: number, memory: Memory): Parting {
-  return memory.keep<Parting>('parting', [moves, payments, since], (before) => {
-    let oldest = Number.POSITIVE_INFINITY
-    for (const rows of [moves, payments]) for (const { time } of rows) if (time !== null && time >= since && time < oldest) oldest = time
+  const times = memory.keep('times', [moves, payments], () => {
+    const known: number[] = []
+    for (const rows of [moves, payments]) for (const { time } of rows) if (time !== null) known.push(time)
+    return Float64Array.from(known).sort()
+  })
+  return memory.keep<Parting>('parting', [times, since], (before) => {
+    const oldest = times[firstAtLeast(times, since)] ?? Number.POSITIVE_INFINITY
     return before !== undefined && since >= before.since && before.oldest === oldest ? before : { since, oldest }
   })
 }

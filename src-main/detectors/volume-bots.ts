@@ -1,40 +1,72 @@
+import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { atLeastShare } from './exact.ts'
 import type { Swap } from './flows.ts'
-import { compareText, pushTo } from './order.ts'
+import { compareText } from './order.ts'
 import type { Study } from './study.ts'
 
 /** Wallets that trade with themselves in all but name (engine.md §6): much volume, and nothing of it stays. */
 
+interface Trader {
+  /** In chain order; of one transaction the buys first. */
+  readonly swaps: Swap[]
+  bought: bigint
+  sold: bigint
+}
+
+/** What the days of a wallet look like, whatever it holds now. */
+interface Circles {
+  readonly trips: boolean
+  readonly churns: boolean
+}
+
+interface Market {
+  readonly traders: Map<string, Trader>
+  /** Those whose days were not looked at since they traded. */
+  readonly unread: Set<string>
+  /** Those who trade in circles. */
+  readonly circles: Map<string, Circles>
+  /** Tokens bought and sold by all. */
+  volume: bigint
+}
+
 /** Addresses, in order. */
 export function volumeBots(study: Study, { clusters }: ClusterFindings): string[] {
-  const traders = tradings(study)
+  const { traders, circles } = marketOf(study)
   const found = new Set<string>()
-  for (const [wallet, trading] of traders) if (!study.isHub(wallet) && tradesInCircles(study, wallet, trading)) found.add(wallet)
+  for (const [wallet, { trips }] of circles) if (!study.isHub(wallet) && (trips || holdsLittle(study, wallet))) found.add(wallet)
   for (const { members } of clusters) {
-    const own = members.flatMap((wallet): [string, readonly Swap[]][] => {
-      const trading = traders.get(wallet)
-      return trading === undefined ? [] : [[wallet, trading]]
+    const own = members.flatMap((wallet): [string, Trader][] => {
+      const trader = traders.get(wallet)
+      return trader === undefined ? [] : [[wallet, trader]]
     })
     if (own.length >= 2 && passesAround(study, own)) for (const [wallet] of own) found.add(wallet)
   }
   return [...found].sort(compareText)
 }
 
-/** Swaps of each wallet in chain order; of one transaction the buy first. */
-function tradings({ flows: { buys, sells } }: Study): Map<string, Swap[]> {
-  const found = new Map<string, Swap[]>()
-  let next = 0
-  for (const buy of buys) {
-    for (let sale = sells[next]; sale !== undefined && inChainOrder(sale, buy) < 0; sale = sells[++next]) pushTo(found, sale.wallet, sale)
-    pushTo(found, buy.wallet, buy)
+function marketOf(study: Study): Market {
+  const begin = (): Market => ({ traders: new Map(), unread: new Set(), circles: new Map(), volume: 0n })
+  const market = study.memory.fold('market', [], study.flows.swaps, begin, addSwap)
+  for (const wallet of market.unread) {
+    const { trips, churns } = circlesOf(study, market.traders.get(wallet)?.swaps ?? [])
+    if (trips || churns) market.circles.set(wallet, { trips, churns })
+    else market.circles.delete(wallet)
   }
-  for (const sale of sells.slice(next)) pushTo(found, sale.wallet, sale)
-  return found
+  market.unread.clear()
+  return market
 }
 
-function inChainOrder({ position: x, tx: a }: Swap, { position: y, tx: b }: Swap): number {
-  return x.block - y.block || x.tx - y.tx || compareText(a, b)
+function addSwap(market: Market, swap: Swap): void {
+  const { wallet, raw, isBuy } = swap
+  const trader = market.traders.get(wallet)
+  if (trader === undefined) market.traders.set(wallet, { swaps: [swap], bought: isBuy ? raw : 0n, sold: isBuy ? 0n : raw })
+  else {
+    trader.swaps.push(swap)
+    trader[isBuy ? 'bought' : 'sold'] += raw
+  }
+  market.unread.add(wallet)
+  market.volume += raw
 }
 
 function volume(swaps: readonly Swap[], buys: boolean): bigint {
@@ -43,21 +75,22 @@ function volume(swaps: readonly Swap[], buys: boolean): bigint {
   return sum
 }
 
-/** Enough trades within a day that go there and back: by single round trips, or by what is left of them all. */
-function tradesInCircles(study: Study, wallet: string, swaps: readonly Swap[]): boolean {
+/** Whether enough trades within a day go there and back: by single round trips, or by what is left of them all. */
+function circlesOf(study: Study, swaps: readonly Swap[]): Circles {
   const { volume_bot: rules } = study.rules
-  if (swaps.length < rules.min_trades) return false
+  let [trips, churns] = [false, false]
   let start = 0
-  for (let end = 0; end < swaps.length; end++) {
+  for (let end = 0; swaps.length >= rules.min_trades && end < swaps.length && !trips; end++) {
     const last = swaps[end]?.time ?? null
     if (last === null) continue
     while (last - (swaps[start]?.time ?? last) > rules.window_seconds) start++
     const isFull = end === swaps.length - 1 || (swaps[end + 1]?.time ?? last) - (swaps[start]?.time ?? last) > rules.window_seconds
     if (!isFull || end + 1 - start < rules.min_trades) continue
     const day = swaps.slice(start, end + 1)
-    if (roundTrips(study, day) >= rules.min_round_trips || churns(study, wallet, day)) return true
+    trips = roundTrips(study, day) >= rules.min_round_trips
+    churns ||= evensOut(study, day)
   }
-  return false
+  return { trips, churns }
 }
 
 /** Buys that a sale of about the same value follows at once; those that win inside one block are a sandwich or arbitrage. */
@@ -80,43 +113,35 @@ function roundTrips(study: Study, day: readonly Swap[]): number {
   return trips
 }
 
-function churns({ rules: { volume_bot: rules }, facts, balances }: Study, wallet: string, day: readonly Swap[]): boolean {
+function evensOut({ rules: { volume_bot: rules } }: Study, day: readonly Swap[]): boolean {
   const [bought, sold] = [volume(day, true), volume(day, false)]
   const total = bought + sold
   const less = bought < sold ? bought : sold
   const net = bought > sold ? bought - sold : sold - bought
-  const held = balances.get(wallet) ?? 0n
-  return (
-    atLeastShare(2n * less, total, rules.churn) &&
-    !exceeds(net, total, rules.net_share) &&
-    !exceeds(held, facts.token.totalSupply, rules.held_supply_share)
-  )
+  return atLeastShare(2n * less, total, rules.churn) && !exceeds(net, total, rules.net_share)
 }
+
+const holdsLittle = ({ rules, facts, balances }: Study, wallet: string): boolean =>
+  !exceeds(balances.get(wallet) ?? 0n, facts.token.totalSupply, rules.volume_bot.held_supply_share)
 
 const exceeds = (part: bigint, whole: bigint, share: number): boolean => part * 1_000_000n > whole * BigInt(Math.round(share * 1e6))
 
 /** A cluster whose trades cancel out while each member trades many times what it holds. */
-function passesAround({ rules: { volume_bot: rules }, balances }: Study, members: readonly (readonly [string, readonly Swap[]])[]): boolean {
-  const bought = members.reduce((sum, [, swaps]) => sum + volume(swaps, true), 0n)
-  const sold = members.reduce((sum, [, swaps]) => sum + volume(swaps, false), 0n)
-  const trades = members.reduce((sum, [, swaps]) => sum + swaps.length, 0)
+function passesAround({ rules: { volume_bot: rules }, balances }: Study, members: readonly (readonly [string, Trader])[]): boolean {
+  const bought = sumRaw(members.map(([, trader]) => trader.bought))
+  const sold = sumRaw(members.map(([, trader]) => trader.sold))
+  const trades = members.reduce((sum, [, { swaps }]) => sum + swaps.length, 0)
   const net = bought > sold ? bought - sold : sold - bought
   return (
     trades >= rules.min_trades &&
     !atLeastShare(net, bought + sold, rules.cluster_net_share) &&
-    members.every(([wallet, swaps]) => volume(swaps, true) + volume(swaps, false) > BigInt(rules.cluster_volume_times) * (balances.get(wallet) ?? 0n))
+    members.every(([wallet, trader]) => trader.bought + trader.sold > BigInt(rules.cluster_volume_times) * (balances.get(wallet) ?? 0n))
   )
 }
 
 /** Share of the stored volume that some wallets made, 0 to 1, in millionths; null when no swap is stored. */
-export function volumeShare({ flows }: Study, wallets: readonly string[]): number | null {
-  const own = new Set(wallets)
-  let all = 0n
-  let theirs = 0n
-  for (const swaps of [flows.buys, flows.sells])
-    for (const { wallet, raw } of swaps) {
-      all += raw
-      if (own.has(wallet)) theirs += raw
-    }
+export function volumeShare(study: Study, wallets: readonly string[]): number | null {
+  const { traders, volume: all } = marketOf(study)
+  const theirs = wallets.map((wallet) => traders.get(wallet)).reduce((sum, trader) => sum + (trader?.bought ?? 0n) + (trader?.sold ?? 0n), 0n)
   return all === 0n ? null : Number((theirs * 1_000_000n) / all) / 1e6
 }

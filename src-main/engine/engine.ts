@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/labels.ts'
-import type { DataSource, Engine, TokenRecords } from './interface.ts'
+import type { DataSource, Engine, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
 import { lazyRecords, type LazyRecords } from './lazy-records.ts'
 import { Lru } from './lru.ts'
 import type { Question, QuestionName, Questions } from './questions.ts'
@@ -118,13 +118,21 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     )
   }
 
+  function recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null {
+    const key = keyOf(token)
+    const kept = cache.get(key)
+    if (kept === undefined || clock.now() - kept.checkedAt >= TRUST_MS) return null
+    return kept.lazy.answer(name, sourceOf(kept.token.origin, key))
+  }
+
   return {
+    recordNow,
+
     async record(token, name) {
-      const key = keyOf(token)
-      const kept = cache.get(key)
-      const fresh = kept !== undefined && clock.now() - kept.checkedAt < TRUST_MS
-      const entry = fresh ? kept : await upToDate(token)
-      return entry === null ? null : entry.lazy.answer(name, sourceOf(entry.token.origin, key))
+      const now = recordNow(token, name)
+      if (now !== null) return now
+      const entry = await upToDate(token)
+      return entry === null ? null : entry.lazy.answer(name, sourceOf(entry.token.origin, keyOf(token)))
     },
 
     async takeSnapshot(token, timestamp) {

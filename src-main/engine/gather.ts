@@ -2,11 +2,14 @@ import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Holding } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
-import type { KnownRows } from '../detectors/memory.ts'
+import { grow, type KnownRows } from '../detectors/memory.ts'
 import type { FactRows, StoredToken, StoreReads } from '../store/interface.ts'
 import { meet, type Met } from './met.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
 import { walletBook, type WalletBook } from './wallet-book.ts'
+
+/** Trades at a token's birth whose buyers are looked at as closely as holders: those whose funders a read looks for. */
+const FIRST_TRADES = 200
 
 /** What was read of a token at one moment, and what the next reading of it needs to read only what followed. */
 export interface Gathered {
@@ -20,7 +23,8 @@ export interface Gathered {
 
 /**
  * Reads all facts of a token; null when nothing is stored. Where only blocks that follow were stored since `before` was
- * read, only their rows are read, and what did not change is the very same in the new facts.
+ * read, only their rows are read, and what did not change is the very same in the new facts. The lists of rows of the
+ * reading before grow: it is of no use afterwards.
  *
  * @param depth holders looked at closely
  */
@@ -42,16 +46,14 @@ function gatherAll(reads: StoreReads, key: TokenKey, depth: number): Gathered | 
   const token = reads.token(key)
   if (token === null) return null
   const rows = reads.factRows(key)
-  return assemble({ reads, key, depth }, token, rows, rows, null)
+  return assemble({ reads, key, depth }, token, rows, { before: null, known: null, ...rows })
 }
 
 function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Gathered, later: FactRows & { token: StoredToken }): Gathered {
   const { transfers, trades } = before.facts
-  const rows = {
-    transfers: later.transfers.length === 0 ? transfers : transfers.concat(later.transfers),
-    trades: later.trades.length === 0 ? trades : trades.concat(later.trades),
-  }
-  return assemble({ reads, key, depth }, later.token, rows, later, before)
+  const known = { transfers: transfers.length, trades: trades.length }
+  const rows = { transfers: grow(transfers, later.transfers), trades: grow(trades, later.trades) }
+  return assemble({ reads, key, depth }, later.token, rows, { before, known, ...later })
 }
 
 interface Place {
@@ -60,18 +62,28 @@ interface Place {
   readonly depth: number
 }
 
-/** @param rows all rows of the token @param news those that the reading before did not have */
-function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRows, news: FactRows, before: Gathered | null): Gathered {
+/** Rows that the reading before did not have. */
+interface News extends FactRows {
+  readonly before: Gathered | null
+  readonly known: KnownRows | null
+}
+
+/** @param rows all rows of the token */
+function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRows, { before, known, ...news }: News): Gathered {
   const { network } = key
   const holdings = reads.holders({ token: key, limit: null })
   const pools = steady(before?.facts.pools, reads.pools(key))
-  const closely = new Set([...holdings.slice(0, depth).map((row) => row.address), ...(token.creator === null ? [] : [token.creator])])
+  const closely = new Set([
+    ...holdings.slice(0, depth).map((row) => row.address),
+    ...(token.creator === null ? [] : [token.creator]),
+    ...firstBuyers(key, rows.trades),
+  ])
   const wallets = walletBook(reads, network, closely, before?.wallets ?? null)
-  const { funding, nativeTransfers } = wallets
+  const { funding, activity, nativeTransfers } = wallets
   const met = meet(reads, network, before?.met ?? null, addressesOf({ token, holdings, pools, wallets, before, ...news }))
   return {
     token,
-    known: before === null ? null : { transfers: before.facts.transfers.length, trades: before.facts.trades.length },
+    known,
     wallets,
     met,
     facts: {
@@ -81,6 +93,7 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
       trades: rows.trades,
       pools,
       funding,
+      activity,
       nativeTransfers,
       recordedLinks: before?.facts.recordedLinks ?? reads.recordedLinks(key),
       complete: isComplete(token, holdings),
@@ -88,8 +101,8 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
       accounts: met.accounts,
       nativeTokens: before?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: readsTradesFromBirth(reads, token),
-      tips: tipsOf(reads, token),
-      producedBlocks: null,
+      tips: tipsOf(reads, token, rows.trades[0]?.position.block ?? null),
+      producedBlocks: before?.facts.producedBlocks ?? reads.producedBlocks(key),
       authorities: before?.facts.authorities ?? authoritiesOf(reads, key),
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
@@ -135,11 +148,18 @@ function readsTradesFromBirth(reads: StoreReads, token: StoredToken): boolean {
   return reads.covered({ token, what: 'trades' }).some(({ from, to }) => from <= createdBlock && to >= asOfBlock)
 }
 
-/** Null where native movements were not read from the token's birth on: then nobody looked for tips. */
-function tipsOf(reads: StoreReads, token: StoredToken): TokenFacts['tips'] {
+/** Buyers of the first trades, who may hold nothing any more: who paid them tells snipers and bundles apart. */
+function firstBuyers({ address }: TokenKey, trades: TokenFacts['trades']): Address[] {
+  return trades.slice(0, FIRST_TRADES).flatMap(({ tokenOut, receiver, signer }) => (tokenOut.token === address ? [receiver ?? signer] : []))
+}
+
+/** Null where tips were not looked for from the token's birth to its first trade; they are told as far as they were. */
+function tipsOf(reads: StoreReads, token: StoredToken, firstTrade: number | null): TokenFacts['tips'] {
   const { createdBlock, asOfBlock, network } = token
   if (createdBlock === null || asOfBlock === null) return null
-  const looked = reads.covered({ token, what: 'native' }).some(({ from, to }) => from <= createdBlock && to >= asOfBlock)
+  const looked = [...reads.covered({ token, what: 'native' }), ...reads.covered({ token, what: 'tips' })].some(
+    ({ from, to }) => from <= createdBlock && to >= (firstTrade ?? asOfBlock),
+  )
   return looked ? reads.tips({ network, blocks: { from: createdBlock, to: asOfBlock } }) : null
 }
 

@@ -48,6 +48,8 @@ export interface RecordAnswer<T> {
 export interface Engine {
   /** Null when nothing is stored for the token. */
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
+  /** What `record` would answer without looking at the store; null where it would look first. */
+  recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null
   /** The snapshot of the stored state at this moment: built, stored, and told to listeners. */
   takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
   /** Something asked beyond the records, under the rules in force or others that are tried; null when nothing is stored for the token. */

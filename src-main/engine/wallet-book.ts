@@ -1,7 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
-import type { Funding } from '../../src-shared/domain/token.ts'
+import type { Activity, Funding } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { StoreReads } from '../store/interface.ts'
 import { steadySet } from '../detectors/memory.ts'
@@ -14,11 +14,12 @@ const FUNDING_HOPS = 3
 export interface WalletBook {
   readonly closely: ReadonlySet<Address>
   readonly funding: readonly Funding[]
-  /** Native movements to the wallets, to those they were funded by, and so on; in chain order. */
+  readonly activity: readonly Activity[]
+  /** Native movements to and from the wallets, those they were funded by, and so on, and whom two or more of them paid; in chain order. */
   readonly nativeTransfers: readonly Transfer[]
   /** By wallet; null where nothing is stored. */
   readonly funded: ReadonlyMap<Address, Funding | null>
-  readonly paid: ReadonlyMap<Address, readonly Transfer[]>
+  readonly moved: ReadonlyMap<Address, readonly Transfer[]>
 }
 
 /** @param before the book of an earlier moment, when no fact of wallets changed since: what it has is not read again */
@@ -26,14 +27,39 @@ export function walletBook(reads: StoreReads, network: NetworkId, closely: Reado
   if (before !== null && steadySet(before.closely, closely) === before.closely) return before
   const funded = new Map(before?.funded)
   const funding = fundingChain(reads, network, closely, funded)
-  const paid = new Map(before?.paid)
+  const moved = new Map(before?.moved)
   const wallets = new Set([...closely, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
-  const unread = [...wallets].filter((wallet) => !paid.has(wallet))
+  readMoved(reads, network, wallets, moved)
+  const met = new Set([...wallets, ...paidByTwo(closely, moved)])
+  readMoved(reads, network, met, moved)
+  const nativeTransfers = [...met]
+    .flatMap((wallet) => (moved.get(wallet) ?? []).filter(({ from, to }) => to === wallet || (from === wallet && !met.has(to))))
+    .sort((x, y) => comparePositions(x.position, y.position))
+  const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
+  return { closely, funding, activity: reads.activity({ network, addresses: funders }), nativeTransfers, funded, moved }
+}
+
+/** Stored native movements to and from the wallets of whom they are not known yet. */
+function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, moved: Map<Address, readonly Transfer[]>): void {
+  const unread = [...wallets].filter((wallet) => !moved.has(wallet))
   const movements = new Map<Address, Transfer[]>()
   for (const movement of reads.nativeTransfers({ network, wallets: unread })) pushTo(movements, movement.to, movement)
-  for (const wallet of unread) paid.set(wallet, movements.get(wallet) ?? [])
-  const nativeTransfers = [...wallets].flatMap((wallet) => paid.get(wallet) ?? []).sort((x, y) => comparePositions(x.position, y.position))
-  return { closely, funding, nativeTransfers, funded, paid }
+  for (const movement of reads.nativePayments({ network, wallets: unread })) pushTo(movements, movement.from, movement)
+  for (const wallet of unread) moved.set(wallet, movements.get(wallet) ?? [])
+}
+
+/** Whom two or more of the wallets paid: one place where their coin comes together. */
+function paidByTwo(wallets: ReadonlySet<Address>, moved: ReadonlyMap<Address, readonly Transfer[]>): Address[] {
+  const payers = new Map<Address, Address>()
+  const shared = new Set<Address>()
+  for (const wallet of wallets)
+    for (const { from, to } of moved.get(wallet) ?? []) {
+      if (from !== wallet) continue
+      const other = payers.get(to) ?? from
+      payers.set(to, other)
+      if (other !== from) shared.add(to)
+    }
+  return [...shared]
 }
 
 /** First funders of the wallets, of their funders, and so on. */

@@ -12,10 +12,10 @@ import { directFirstFunder, sharedFirstFunder, touchedToken } from './first-fund
 import type { Component, TreeEdge } from './graph.ts'
 import { passThrough } from './pass-through.ts'
 import { recordedNative, recordedToken } from './recorded.ts'
-import { sameTransaction } from './same-tx.ts'
+import { sameTransaction, sharedBuys } from './same-tx.ts'
 import { clusterSentence } from './sentence.ts'
 import { groupAndSplit } from './split.ts'
-import { slotGroup, synchronousSells } from './timing.ts'
+import { improbableMoments, slotGroup, synchronousSells } from './timing.ts'
 import { consolidation, sharedDeposit } from './sinks.ts'
 import { tokenTransfer } from './token-transfer.ts'
 
@@ -44,7 +44,7 @@ export interface ClusterFindings {
 
 /** Every rule with all it looks at, services and holders aside, which all rules look at. */
 const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study, bundles: BundleFindings) => readonly unknown[] }[] = [
-  { rule: sameTransaction, sees: ({ flows }) => [flows.buys] },
+  { rule: sameTransaction, sees: (study) => [sharedBuys(study).groups] },
   { rule: directFirstFunder, sees: (study) => [study.funding, study.flows.payments, touchedToken(study)] },
   { rule: sharedFirstFunder, sees: ({ funding, equalPaid }) => [funding, equalPaid] },
   { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys }) => [funding, flows.payments, firstBuys] },
@@ -57,7 +57,7 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study
   { rule: sharedDeposit, sees: ({ flows, labels, parted }) => [flows.moves, flows.payments, labels, parted] },
   { rule: consolidation, sees: ({ flows, balances, parted }) => [flows.moves, flows.payments, flows.sells, balances, parted] },
   { rule: slotGroup, sees: (_, bundles) => [bundles] },
-  { rule: synchronousSells, sees: ({ flows }) => [flows.sells] },
+  { rule: synchronousSells, sees: (study) => [improbableMoments(study)] },
   { rule: recordedNative, sees: ({ facts }) => [facts.recordedLinks] },
   { rule: recordedToken, sees: ({ facts }) => [facts.recordedLinks, facts.token.totalSupply] },
 ]

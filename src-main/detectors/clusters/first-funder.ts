@@ -52,26 +52,19 @@ export function touchedToken({ memory, facts, flows, balances, firstBuys }: Stud
     [facts.funding],
     () => new Set<string>(facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder]))),
   )
-  const moved = memory.keep<Moved>('funders that moved the token', [flows.transfers, funders], (before) => {
-    const goesOn = before?.funders === funders && memory.known !== null && before.rows === memory.known.transfers
-    const touched = new Set(goesOn ? before.touched : [])
-    for (let i = goesOn ? before.rows : 0; i < flows.transfers.length; i++) {
-      const { from, to } = flows.transfers[i] ?? { from: '', to: '' }
+  const moved = memory.fold(
+    'funders that moved the token',
+    [funders],
+    flows.transfers,
+    () => new Set<string>(),
+    (touched, { from, to }) => {
       if (funders.has(from)) touched.add(from)
       if (funders.has(to)) touched.add(to)
-    }
-    return { funders, rows: flows.transfers.length, touched }
-  })
-  return memory.keep<ReadonlySet<string>>('funders that touched the token', [moved, balances, firstBuys], (before) =>
-    steadySet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.touched.has(funder)))),
+    },
   )
-}
-
-interface Moved {
-  readonly funders: ReadonlySet<string>
-  /** Transfers looked through. */
-  readonly rows: number
-  readonly touched: ReadonlySet<string>
+  return memory.keep<ReadonlySet<string>>('funders that touched the token', [moved, balances, firstBuys], (before) =>
+    steadySet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.has(funder)))),
+  )
 }
 
 /** Two holders got their first coin from the same wallet; the closer in time, the stronger. */

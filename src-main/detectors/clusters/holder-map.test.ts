@@ -72,6 +72,7 @@ function factsOf(file: string): TokenFacts {
     nativeTransfers: [],
     funding: [],
     trades: [],
+    activity: [],
     recordedLinks: [...recorded(NATIVE, map.links), ...map.token_links.flatMap((token) => recorded(token.address, token.links))],
     nativeTokens: new Set(),
     tradesFromBirth: false,

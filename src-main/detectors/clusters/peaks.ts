@@ -5,7 +5,7 @@ import type { Study } from '../study.ts'
  * shows in a balance below zero.
  */
 export function peaks(study: Study): (address: string) => bigint | null {
-  let walked: Map<string, Walk> | null = null
+  let walked: ReadonlyMap<string, Walk> | null = null
   return (address) => {
     walked ??= walk(study)
     const known = walked.get(address)
@@ -19,26 +19,31 @@ interface Walk {
   broken: boolean
 }
 
-function walk({ flows, isHub }: Study): Map<string, Walk> {
-  const walks = new Map<string, Walk>()
-  const at = (address: string): Walk => {
-    const before = walks.get(address)
-    if (before !== undefined) return before
-    const begun = { balance: 0n, peak: 0n, broken: false }
-    walks.set(address, begun)
-    return begun
-  }
-  for (const { from, to, raw } of flows.transfers) {
-    if (!isHub(from)) {
-      const sender = at(from)
-      sender.balance -= raw
-      if (sender.balance < 0n) sender.broken = true
-    }
-    if (!isHub(to)) {
-      const receiver = at(to)
-      receiver.balance += raw
-      if (receiver.balance > receiver.peak) receiver.peak = receiver.balance
-    }
-  }
-  return walks
+function walk({ flows, hubs, isHub, memory }: Study): ReadonlyMap<string, Walk> {
+  return memory.fold(
+    'peaks',
+    [hubs],
+    flows.transfers,
+    () => new Map<string, Walk>(),
+    (walks, { from, to, raw }) => {
+      if (!isHub(from)) {
+        const sender = walkOf(walks, from)
+        sender.balance -= raw
+        if (sender.balance < 0n) sender.broken = true
+      }
+      if (!isHub(to)) {
+        const receiver = walkOf(walks, to)
+        receiver.balance += raw
+        if (receiver.balance > receiver.peak) receiver.peak = receiver.balance
+      }
+    },
+  )
+}
+
+function walkOf(walks: Map<string, Walk>, address: string): Walk {
+  const before = walks.get(address)
+  if (before !== undefined) return before
+  const begun = { balance: 0n, peak: 0n, broken: false }
+  walks.set(address, begun)
+  return begun
 }

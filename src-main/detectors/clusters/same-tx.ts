@@ -7,30 +7,56 @@ import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 /** Two wallets received the token by swap in one transaction that no service signed: a batch of strangers is signed by a relayer. */
 export const sameTransaction: ClusterRule = (study) => {
   const infrastructure = busySigners(study)
-  const byTx = new Map<string, Swap[]>()
-  for (const buy of study.flows.buys) {
-    const relayed = buy.signer !== null && (study.isHub(buy.signer) || infrastructure.has(buy.signer))
-    if (!relayed && !study.isHub(buy.wallet)) pushTo(byTx, buy.tx, buy)
-  }
-  return [...byTx].flatMap(([tx, buys]) => {
+  return sharedBuys(study).groups.flatMap((group) => {
+    const buys = group.filter(
+      ({ signer, wallet }) => (signer === null || !(study.isHub(signer) || infrastructure.has(signer))) && !study.isHub(wallet),
+    )
+    const [first] = buys
+    if (first === undefined) return []
+    const { tx, signer } = first
     const wallets = [...new Set(buys.map(({ wallet }) => wallet))]
     const together = wallets.flatMap((wallet, i) =>
       wallets.slice(i + 1, i + 3).map((other) => boughtTogether(study, tx, wallet, other, wallets.length)),
     )
-    return [...together, ...paidFor(study, tx, buys[0]?.signer ?? null, wallets)]
+    return [...together, ...paidFor(study, tx, signer, wallets)]
   })
 }
 
+interface SharedBuys {
+  /** Buys of one transaction, of those by several or signed by another than the buyer. */
+  readonly groups: Swap[][]
+  /** Transactions that a wallet signed for others. */
+  readonly served: Map<string, Set<string>>
+  /** The block read last, and its buys by transaction. */
+  block: number
+  readonly inBlock: Map<string, Swap[]>
+}
+
+/** Transactions in which more than one wallet may have a part; more come with later blocks, and none changes. */
+export function sharedBuys({ flows, memory }: Study): SharedBuys {
+  const begin = (): SharedBuys => ({ groups: [], served: new Map(), block: -1, inBlock: new Map() })
+  return memory.fold('shared buys', [], flows.buys, begin, addShared)
+}
+
+const isForOther = ({ signer, wallet }: Swap): boolean => signer !== null && signer !== wallet
+
+function addShared(state: SharedBuys, buy: Swap): void {
+  const { signer, tx, position } = buy
+  if (position.block !== state.block) state.inBlock.clear()
+  state.block = position.block
+  pushTo(state.inBlock, tx, buy)
+  const group = state.inBlock.get(tx) ?? []
+  if (group.length === 1 ? isForOther(buy) : group.length === 2 && !group.slice(0, 1).some(isForOther)) state.groups.push(group)
+  if (signer === null || !isForOther(buy)) return
+  const txs = state.served.get(signer)
+  if (txs === undefined) state.served.set(signer, new Set([tx]))
+  else txs.add(tx)
+}
+
 /** Signers of more transactions for others than a person signs: relayers and keepers that no list knows. */
-function busySigners({ flows, rules }: Study): ReadonlySet<string> {
-  const served = new Map<string, Set<string>>()
-  for (const { signer, wallet, tx } of flows.buys) {
-    if (signer === null || signer === wallet) continue
-    const txs = served.get(signer)
-    if (txs === undefined) served.set(signer, new Set([tx]))
-    else txs.add(tx)
-  }
-  return new Set([...served].filter(([, txs]) => txs.size > rules.tx.signer_max_transactions).map(([signer]) => signer))
+function busySigners(study: Study): ReadonlySet<string> {
+  const most = study.rules.tx.signer_max_transactions
+  return new Set([...sharedBuys(study).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))
 }
 
 function boughtTogether(study: Study, tx: string, wallet: string, other: string, count: number): Evidence {

@@ -108,42 +108,44 @@ interface Sweep {
 }
 
 function sweptProceeds(study: Study): Sweep[] {
-  const { memory, flows, holderSet } = study
-  const proceeds = memory.keep('proceeds of holders', [flows.sells, holderSet], () => saleProceeds(study, study.isHolder))
-  return [...proceeds].flatMap(([wallet, earned]) =>
-    sweeps(
-      study,
-      wallet,
-      study.paymentsFrom.get(wallet) ?? [],
-      (raw) => atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share),
-      earned.from,
-    ),
-  )
+  const proceeds = saleProceeds(study)
+  return study.holders.flatMap((wallet) => {
+    const [earned, paid] = [proceeds.get(wallet), study.paymentsFrom.get(wallet)]
+    if (earned === undefined || paid === undefined) return []
+    return sweeps(wallet, sunk(study, wallet, paid, earned.from), (raw) => atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share))
+  })
 }
 
 function sweptTokens(study: Study): Sweep[] {
-  const { memory, flows, holderSet } = study
-  const moves = memory.keep('moves of holders', [flows.moves, holderSet], () => {
-    const found = new Map<string, Sent[]>()
-    for (const move of flows.moves) if (holderSet.has(move.from)) pushTo(found, move.from, move)
-    return found
+  const { memory, flows, hubs, holderSet, parted } = study
+  const sent = memory.keep('moves of holders', [flows.moves, holderSet, hubs, parted], () => {
+    const moves = new Map<string, Sent[]>()
+    for (const move of flows.moves) if (holderSet.has(move.from)) pushTo(moves, move.from, move)
+    return [...moves].map(([wallet, own]) => ({ wallet, raw: sumRaw(own.map(({ raw }) => raw)), sinks: sunk(study, wallet, own, study.since) }))
   })
-  return [...moves].flatMap(([wallet, sent]) => {
-    const kept = study.balances.get(wallet) ?? 0n
-    const all = kept + sumRaw(sent.map(({ raw }) => raw))
-    return sweeps(study, wallet, sent, (raw) => atLeastShare(raw, all, study.rules.sink.consolidation_share), study.since)
+  return sent.flatMap(({ wallet, raw, sinks }) => {
+    const all = (study.balances.get(wallet) ?? 0n) + raw
+    return sweeps(wallet, sinks, (part) => atLeastShare(part, all, study.rules.sink.consolidation_share))
   })
 }
 
-function sweeps(study: Study, from: string, sent: readonly Sent[], isMost: (raw: bigint) => boolean, since: number): Sweep[] {
-  if (study.isHub(from) || !study.isHolder(from)) return []
+/** All that a wallet sent to one other. */
+interface Sunk extends Omit<Sweep, 'from'> {
+  readonly raw: bigint
+}
+
+function sunk(study: Study, from: string, sent: readonly Sent[], since: number): Sunk[] {
+  if (study.isHub(from)) return []
   const bySink = new Map<string, Sent[]>()
   for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !study.isHub(one.to)) pushTo(bySink, one.to, one)
   return [...bySink].flatMap(([to, own]) => {
-    const last = own.at(-1)?.time ?? null
-    return last !== null && isMost(sumRaw(own.map(({ raw }) => raw))) ? [{ from, to, time: last, txs: own.map(({ tx }) => tx).slice(0, 2) }] : []
+    const time = own.at(-1)?.time ?? null
+    return time === null ? [] : [{ to, time, raw: sumRaw(own.map(({ raw }) => raw)), txs: own.map(({ tx }) => tx).slice(0, 2) }]
   })
 }
+
+const sweeps = (from: string, sinks: readonly Sunk[], isMost: (raw: bigint) => boolean): Sweep[] =>
+  sinks.filter(({ raw }) => isMost(raw)).map(({ to, time, txs }) => ({ from, to, time, txs }))
 
 function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidence[] {
   const { sink } = study.rules
@@ -169,13 +171,26 @@ function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidenc
   )
 }
 
-/** Native coin each of some wallets got by selling this token, and when it first did. */
-export function saleProceeds({ flows }: Study, isAsked: (wallet: string) => boolean): Map<string, { raw: bigint; from: number }> {
-  const proceeds = new Map<string, { raw: bigint; from: number }>()
-  for (const { wallet, native, time } of flows.sells) {
-    if (native === null || time === null || !isAsked(wallet)) continue
-    const before = proceeds.get(wallet)
-    proceeds.set(wallet, { raw: (before?.raw ?? 0n) + native, from: Math.min(before?.from ?? time, time) })
-  }
-  return proceeds
+interface Proceeds {
+  raw: bigint
+  from: number
+}
+
+/** Native coin each wallet got by selling this token, and when it first did. */
+export function saleProceeds({ flows, memory }: Study): ReadonlyMap<string, Readonly<Proceeds>> {
+  return memory.fold(
+    'sale proceeds',
+    [],
+    flows.sells,
+    () => new Map<string, Proceeds>(),
+    (proceeds, { wallet, native, time }) => {
+      if (native === null || time === null) return
+      const before = proceeds.get(wallet)
+      if (before === undefined) proceeds.set(wallet, { raw: native, from: time })
+      else {
+        before.raw += native
+        before.from = Math.min(before.from, time)
+      }
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import type { BundleGroup } from '../bundlers.ts'
 import type { Swap } from '../flows.ts'
 import { compareText } from '../order.ts'
-import { atLeastThisMany, blockRate } from '../rate.ts'
+import { atLeastThisMany, createBlockRate, type BlockRate } from '../rate.ts'
 import type { Study } from '../study.ts'
 import { countText, short } from '../wording.ts'
 import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
@@ -35,16 +35,9 @@ function slotPair(study: Study, { block, wallets, txs }: BundleGroup, wallet: st
 
 /** Sold in the same few blocks as others, when that many sellers at once are improbable. */
 export const synchronousSells: ClusterRule = (study) => {
-  const { timing } = study.rules
-  const sells = study.flows.sells.filter(({ wallet }) => !study.isHub(wallet))
-  const rate = blockRate(sells, timing.rate_blocks, null)
   const found: Evidence[] = []
-  for (const moment of moments(sells, timing.sync_sell_blocks)) {
-    const [first] = moment
+  for (const moment of improbableMoments(study)) {
     const wallets = [...new Set(moment.map(({ wallet }) => wallet))]
-    if (first === undefined || wallets.length < timing.sync_sell_min_wallets) continue
-    const chance = atLeastThisMany(wallets.length, rate(first.position.block) * (timing.sync_sell_blocks + 1))
-    if (chance >= timing.improbable) continue
     const holders = wallets.filter((wallet) => study.isHolder(wallet)).sort(compareText)
     holders.forEach((wallet, i) => {
       for (const other of holders.slice(i + 1, i + 3)) found.push(soldTogether(study, moment, wallet, other, wallets.length))
@@ -53,16 +46,43 @@ export const synchronousSells: ClusterRule = (study) => {
   return found
 }
 
-/** Stretches of sells that begin where the one before ended, each at most so many blocks long. */
-function moments(sells: readonly Swap[], blocks: number): Swap[][] {
-  const found: Swap[][] = []
-  for (const sale of sells) {
-    const first = found.at(-1)?.[0]
-    if (first !== undefined && sale.position.block - first.position.block <= blocks) found.at(-1)?.push(sale)
-    else found.push([sale])
-  }
-  return found
+type Moment = readonly Swap[]
+
+interface Moments {
+  readonly rate: BlockRate
+  /** Improbable ones that no later sale can change. */
+  readonly found: Moment[]
+  /** Those that later sales may yet make more or less probable, oldest first. */
+  readonly open: Swap[][]
 }
+
+/** Moments of sells in which improbably many sold; the same list as long as they are the same. */
+export function improbableMoments({ memory, flows, hubs, isHub, rules: { timing } }: Study): readonly Moment[] {
+  const begin = (): Moments => ({ rate: createBlockRate(timing.rate_blocks, null), found: [], open: [] })
+  const isImprobable = ({ rate }: Moments, moment: Moment): boolean => {
+    const sellers = new Set(moment.map(({ wallet }) => wallet)).size
+    const expected = rate.at(moment[0]?.position.block ?? 0) * (timing.sync_sell_blocks + 1)
+    return sellers >= timing.sync_sell_min_wallets && atLeastThisMany(sellers, expected) < timing.improbable
+  }
+  /** Stretches of sells begin where the one before ended, each at most so many blocks long. */
+  const add = (state: Moments, sale: Swap): void => {
+    if (isHub(sale.wallet)) return
+    const { rate, open, found } = state
+    rate.add(sale)
+    const begun = open.at(-1)?.[0]
+    if (begun !== undefined && sale.position.block - begun.position.block <= timing.sync_sell_blocks) open.at(-1)?.push(sale)
+    else open.push([sale])
+    for (let oldest = open[0]; open.length > 1 && rate.isSettled(oldest?.[0]?.position.block ?? 0); oldest = open[0])
+      found.push(...[open.shift() ?? []].filter((moment) => isImprobable(state, moment)))
+  }
+  const moments = memory.fold('moments', [hubs], flows.sells, begin, add)
+  return memory.keep<readonly Moment[]>('improbable moments', [hubs, flows.sells], (before) => {
+    const now = [...moments.found, ...moments.open.filter((moment) => isImprobable(moments, moment)).map((moment) => [...moment])]
+    return before?.length === now.length && now.every((moment, i) => isSameMoment(moment, before[i])) ? before : now
+  })
+}
+
+const isSameMoment = (x: Moment, y: Moment | undefined): boolean => x.length === y?.length && x.every((sale, i) => sale === y[i])
 
 function soldTogether(study: Study, moment: readonly Swap[], wallet: string, other: string, sellers: number): Evidence {
   const { timing } = study.rules

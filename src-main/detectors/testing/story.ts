@@ -105,6 +105,7 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     nativeTransfers: pays.map(([from, to, raw, hours], i) => transfer(NATIVE, from, to, raw, hours, i)),
     funding: [...funding.values()],
     trades,
+    activity: [],
     recordedLinks: [],
     nativeTokens: new Set(['wrapped']),
     tradesFromBirth: true,
