@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
+import { launchScenario } from '../fixtures/anvil/scenario.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
 /** Test the endpoints from the settings: one that answers, and one where nobody listens. */
@@ -24,13 +27,40 @@ test.describe('sources in the settings', () => {
     await page.goto(`${service.url}/settings#key=${service.key}`)
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await page.getByRole('button', { name: 'Test Ethereum' }).click()
-    await expect(row('Ethereum')).toContainText('Answers at block 0', { timeout: 20_000 })
+    await expect(row('Ethereum')).toContainText('Answers at block', { timeout: 20_000 })
     await expect(row('Ethereum')).toContainText('Keeps old state')
 
     await page.getByRole('button', { name: 'Test Base' }).click()
     await expect(row('Base').getByRole('alert')).toContainText('Check the address', { timeout: 30_000 })
     await expect(row('Base')).toContainText('Does not answer')
-    await expect(row('Solana').getByRole('button')).toHaveCount(0)
+    await expect(row('Solana').getByRole('button', { name: /^Test/ })).toHaveCount(0)
+    await expect(row('Base')).toContainText('Set with --source')
+  })
+
+  test('an endpoint that is set here reads a token at once, is kept in the settings file, and can be removed', async ({ page }) => {
+    const launch = await launchScenario(node.url)
+    const own = await startService()
+    try {
+      await page.goto(`${own.url}/settings#key=${own.key}`)
+      const row = page.getByRole('row', { name: /Ethereum/ })
+      await row.getByRole('button', { name: 'Add an endpoint' }).click()
+      await row.getByRole('textbox').fill('ftp://example.com')
+      await row.getByRole('button', { name: 'Set' }).click()
+      await expect(row.getByRole('alert')).toHaveText('"ftp://example.com" is not an http(s), ws(s) or grpc(s) URL.')
+      await row.getByRole('textbox').fill(`${node.url}/?key=secret-key`)
+      await page.keyboard.press('Enter')
+      await expect(row).toContainText('Answers at block', { timeout: 20_000 })
+      await expect(page.getByText('secret-key')).toHaveCount(0)
+      expect(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')).toContain(`${node.url}/?key=secret-key`)
+
+      await expect.poll(async () => (await own.get(`/dex-metrics/v1/eth/${launch.token}`)).status, { timeout: 60_000 }).toBe(200)
+      await row.getByRole('button', { name: /^Remove/ }).click()
+      await expect(row).toContainText('Not set')
+      expect(await readFile(join(own.dataDir, 'holderscope.config.json'), 'utf8')).not.toContain('secret-key')
+    } finally {
+      await own.stop()
+      await removeFolder(own.dataDir)
+    }
   })
 
   test('the theme that is chosen is there after a reload', async ({ page }) => {

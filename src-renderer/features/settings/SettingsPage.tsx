@@ -88,14 +88,10 @@ function FromStatus({ status }: { status: StatusRecord }) {
       <section className="block" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
         <p className="block-words">
-          One endpoint or more for each network. They are read when Holderscope starts, in this order: the flag <code>--source NET=URL</code>, the
-          variable <code>{example}</code>, then <code>holderscope.config.json</code> in the data folder.
+          One endpoint or more for each network, asked in this order. They are kept in <code>holderscope.config.json</code> in the data folder; the
+          flag <code>--source NET=URL</code> and the variable <code>{example}</code> go before it.
         </p>
         <SourcesTable sources={status.sources} />
-        <div className="setting-code">
-          <code>holderscope serve --source eth=https://your-endpoint</code>
-          <CopyButton text="holderscope serve --source eth=https://your-endpoint" label="Copy the command" word="Copy" />
-        </div>
       </section>
       <CadenceBlock />
       <StorageBlock />

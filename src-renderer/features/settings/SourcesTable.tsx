@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SourceTest, StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import { useState } from 'react'
+import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { useClient } from '../../api/service.tsx'
-import { statusQuery } from '../../api/service-queries.ts'
 import { formatCount } from '../../format/number.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
-
-type Source = StatusRecord['sources'][number]
+import { EndpointForm } from './EndpointForm.tsx'
+import styles from './Sources.module.css'
+import { useSource, type Entry, type Source } from './use-source.ts'
 
 const STATES: Readonly<Record<Source['state'], { readonly word: string; readonly tone: Tone }>> = {
   unset: { word: 'Not set', tone: 'unknown' },
@@ -16,6 +15,12 @@ const STATES: Readonly<Record<Source['state'], { readonly word: string; readonly
   ok: { word: 'Answers', tone: 'ok' },
   failing: { word: 'Does not answer', tone: 'critical' },
 }
+
+/** These go before the settings file, so that a change here would not last. */
+const SET_AT_START = {
+  flag: 'Set with --source when Holderscope was started.',
+  variable: 'Set by a variable when Holderscope was started.',
+} as const
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   return (
@@ -40,14 +45,13 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
 }
 
 function SourceRow({ source }: { source: Source }) {
-  const client = useClient()
-  const queries = useQueryClient()
-  const test = useMutation({
-    mutationFn: () => client.call('testSource', { body: { network: source.network } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
-  })
+  const { test, set } = useSource(source)
+  const [adding, setAdding] = useState(false)
   const { name } = NETWORKS[source.network]
   const found = test.data?.value.endpoints
+  const kept: readonly Entry[] = source.endpoints.map((_, at) => ({ kept: at }))
+  const setAtStart = source.set_by === 'flag' || source.set_by === 'variable' ? SET_AT_START[source.set_by] : null
+  const add = (url: string): void => set.mutate([...kept, { url }], { onSuccess: () => setAdding(false) })
   return (
     <tr>
       <th scope="row">
@@ -58,24 +62,60 @@ function SourceRow({ source }: { source: Source }) {
       </td>
       <td>
         {source.endpoints.map((endpoint, at) => (
-          <div key={endpoint}>
-            <code className="endpoint">{endpoint}</code>
+          <div key={`${endpoint} ${at}`}>
+            <div className={styles.entry}>
+              <code className="endpoint">{endpoint}</code>
+              {setAtStart === null && at > 0 ? (
+                <Button
+                  kind="quiet"
+                  disabled={set.isPending}
+                  onClick={() => set.mutate([{ kept: at }, ...kept.filter((_, other) => other !== at)])}
+                  aria-label={`Ask ${endpoint} first`}
+                >
+                  Ask first
+                </Button>
+              ) : null}
+              {setAtStart === null ? (
+                <IconButton
+                  icon="close"
+                  size="small"
+                  label={`Remove ${endpoint}`}
+                  disabled={set.isPending}
+                  onClick={() => set.mutate(kept.filter((_, other) => other !== at))}
+                />
+              ) : null}
+            </div>
             {found?.[at] === undefined ? null : <Found result={found[at]} />}
           </div>
         ))}
         {source.readable ? null : <span className="quiet">This version does not read this network from a node.</span>}
         {source.message === null || found !== undefined ? null : <p className="quiet">{source.message}</p>}
-        {source.readable && source.endpoints.length === 0 && source.message === null ? <span className="quiet">–</span> : null}
-        {test.isError ? (
-          <p className="job-error" role="alert">
-            {sentenceOf(test.error)}
-          </p>
-        ) : null}
+        {source.readable && source.endpoints.length === 0 && source.message === null && !adding ? <span className="quiet">–</span> : null}
+        {adding ? <EndpointForm network={name} busy={set.isPending} onAdd={add} onCancel={() => setAdding(false)} /> : null}
+        {[set, test].map(({ error }, at) =>
+          error === null ? null : (
+            <p key={at} className="job-error" role="alert">
+              {sentenceOf(error)}
+            </p>
+          ),
+        )}
+        {setAtStart === null ? null : <p className={styles.setBy}>{setAtStart}</p>}
       </td>
       <td className="end row-actions">
         {source.readable && source.endpoints.length > 0 ? (
           <Button onClick={() => test.mutate()} disabled={test.isPending} aria-label={`Test ${name}`}>
             {test.isPending ? 'Asking …' : 'Test'}
+          </Button>
+        ) : null}
+        {source.readable && setAtStart === null && !adding ? (
+          <Button
+            onClick={() => {
+              set.reset()
+              setAdding(true)
+            }}
+            aria-label={`Add an endpoint for ${name}`}
+          >
+            Add
           </Button>
         ) : null}
       </td>
