@@ -7,7 +7,11 @@ import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock, ty
 import type { Rpc } from './rpc.ts'
 
 /** What tells a log's block. */
-type PlacedLog = Pick<RawLog, 'blockNumber' | 'blockHash' | 'blockTimestamp'>
+export interface PlacedLog {
+  readonly blockNumber: number
+  readonly blockHash: RawLog['blockHash']
+  readonly blockTimestamp?: number | null | undefined
+}
 
 /** Block headers and times, each asked for once. */
 export interface Blocks {

@@ -1,37 +1,43 @@
-import { elapsed, figure, interleaved, median, type BenchRow } from '../../lib/bench.ts'
+import { figure, interleaved, median, type BenchRow } from '../../lib/bench.ts'
+import type { Transfer } from '../../../src-shared/domain/events.ts'
 import { scanTransfers } from './bodies/scan-transfers.ts'
+import { partiesOf, rowsOf } from './bodies/transfer-columns.ts'
 import { SAMPLE_TOKEN, transferAnswer } from './fixtures/log-answers.ts'
-import { toRow } from './transfers.ts'
 
 const LOGS = 10_000
 const REPEATS = 5
-const ROUNDS = 7
+const ROUNDS = 9
 const MILLION = 1_000_000
 const HOLDERS = 10_000
 const LIMIT_MS = 10_000
 const BYTES_A_MB = 2 ** 20
+const MS_A_SECOND = 1_000
 
-/** Transfer logs from an answer's bytes to rows, against JSON.parse of its text; then a million of them to balances. */
+/**
+ * Transfer logs from an answer's bytes to rows, every field checked, against bare JSON.parse of its text, which checks none; then
+ * a million of them to balances. Both take the CPU time of the whole process (the collector's threads with it), on both sides:
+ * the work is on one thread and waits for nothing, so on an idle machine this is the time by the clock, and on a busy one it is
+ * not the others' load.
+ */
 export async function run(): Promise<BenchRow[]> {
-  return [await decoding(), await balances()]
+  return [await decoding(), balances()]
 }
 
 async function decoding(): Promise<BenchRow> {
   const text = transferAnswer({ logs: LOGS, holders: HOLDERS, page: 0 })
   const bytes = Buffer.from(text)
-  const repeat = (work: () => unknown) => (): Promise<number> =>
-    elapsed(() => {
+  const repeat = (work: () => unknown) => (): number =>
+    cpuMs(() => {
       for (let i = 0; i < REPEATS; i++) work()
     })
-  const ours = repeat(() => rowsOf(bytes))
   const result = await interleaved(
     ROUNDS,
-    ours,
+    repeat(() => rowsIn(bytes)),
     repeat(() => JSON.parse(text) as unknown),
   )
-  const rate = (ms: readonly number[]): string => `${figure((LOGS * REPEATS * 1000) / median(ms))} logs/s`
+  const rate = (ms: readonly number[]): string => `${figure((LOGS * REPEATS * MS_A_SECOND) / median(ms))} logs a CPU second`
   return {
-    work: `decode ${figure(LOGS)} Transfer logs (${figure(bytes.byteLength / BYTES_A_MB)} MB), every field checked`,
+    work: `decode ${figure(LOGS)} Transfer logs (${figure(bytes.byteLength / BYTES_A_MB)} MB) to rows, every field checked`,
     ours: rate(result.ours),
     peer: `bare JSON.parse of the same answer: ${rate(result.peer)}`,
     ratio: result.ratio,
@@ -42,26 +48,26 @@ async function decoding(): Promise<BenchRow> {
 }
 
 /** Answers are made outside the measured time; only one is in memory at a time. */
-async function balances(): Promise<BenchRow> {
+function balances(): BenchRow {
   const sums = new Map<string, bigint>()
   const pages = MILLION / LOGS
   let ms = 0
   let early = 0
   for (let page = 0; page < pages; page++) {
     const bytes = Buffer.from(transferAnswer({ logs: LOGS, holders: HOLDERS, page }))
-    ms += await elapsed(() => {
-      for (const row of rowsOf(bytes)) {
+    ms += cpuMs(() => {
+      for (const row of rowsIn(bytes)) {
         sums.set(row.from, (sums.get(row.from) ?? 0n) - row.raw)
         sums.set(row.to, (sums.get(row.to) ?? 0n) + row.raw)
       }
     })
-    if (page === pages / 10) early = process.memoryUsage().rss
+    if (page === pages / 2) early = process.memoryUsage().rss
   }
   const grown = (process.memoryUsage().rss - early) / BYTES_A_MB
   return {
     work: `${figure(MILLION)} Transfer logs to ${figure(sums.size)} balances, in answers of ${figure(LOGS)}`,
-    ours: `${figure(ms / 1000)} s on one core; memory ${grown < 0 ? '' : '+'}${figure(grown)} MB from the first 10 % to the end`,
-    peer: `limit: ${LIMIT_MS / 1000} s`,
+    ours: `${figure(ms / MS_A_SECOND)} s of CPU; memory ${grown < 0 ? '' : '+'}${figure(grown)} MB over the second half`,
+    peer: `limit: ${LIMIT_MS / MS_A_SECOND} s`,
     ratio: LIMIT_MS / ms,
     goal: '≥ 1',
     spread: [LIMIT_MS / ms, LIMIT_MS / ms],
@@ -69,10 +75,23 @@ async function balances(): Promise<BenchRow> {
   }
 }
 
-function rowsOf(bytes: Uint8Array): ReturnType<typeof toRow>[] {
-  const logs = scanTransfers(bytes, SAMPLE_TOKEN)
-  if (logs === null) throw new Error('the answer of the bench is not of the regular form')
-  return logs.map((log) => toRow('eth', SAMPLE_TOKEN, log, log.blockTimestamp))
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function rowsIn(bytes: Uint8Array): Transfer[] {
+  const columns = scanTransfers(bytes, SAMPLE_TOKEN)
+  if (columns === null) throw new Error('the answer of the bench is not of the regular form')
+  const source = {
+    network: 'eth',
+    token: SAMPLE_TOKEN,
+    times: columns.blocks.map((block) => block.blockTimestamp),
+    parties: partiesOf(columns),
+  } as const
+  return rowsOf(columns, source, 0, columns.count)
 }
 
 if (import.meta.main) process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)

@@ -1,10 +1,7 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-
 /** Hex digits read from bytes, many at a time. */
 
 export const BAD = 255
 export const BAD_PAIR = 256
-const ADDRESS_DIGITS = 40
 
 /** Value of a lower-case hex digit; capitals and everything else are BAD. */
 export const DIGIT = new Uint8Array(256).fill(BAD)
@@ -25,12 +22,21 @@ export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer
 export class Irregular extends Error {}
 export const IRREGULAR = new Irregular('irregular')
 
-/** Whether two stretches hold the same bytes: four at a time, as far as that goes. */
-export function areEqual(a: DataView, from: number, b: DataView, start: number, length: number): boolean {
-  const words = length & ~3
-  for (let i = 0; i < words; i += 4) if (a.getUint32(from + i) !== b.getUint32(start + i)) return false
-  for (let i = words; i < length; i++) if (a.getUint8(from + i) !== b.getUint8(start + i)) return false
-  return true
+const MANY = 8
+
+/**
+ * Whether the text stands here: eight bytes at a time, as floats (bytes of a text are no NaN and no zero, so equal floats are
+ * equal bytes), and the last eight over again where it is longer by less.
+ */
+export function isAt(view: DataView, start: number, text: DataView): boolean {
+  const length = text.byteLength
+  if (start + length > view.byteLength) return false
+  if (length < MANY) {
+    for (let i = 0; i < length; i++) if (view.getUint8(start + i) !== text.getUint8(i)) return false
+    return true
+  }
+  for (let i = 0; i + MANY <= length; i += MANY) if (view.getFloat64(start + i, true) !== text.getFloat64(i, true)) return false
+  return view.getFloat64(start + length - MANY, true) === text.getFloat64(length - MANY, true)
 }
 
 /** Eight hex digits. One test serves them all: a bad pair has a bit that no good one has. */
@@ -41,35 +47,4 @@ export function word32(view: DataView, start: number): number {
   const d = PAIR[view.getUint16(start + 6, true)] ?? BAD_PAIR
   if ((a | b | c | d) >= BAD_PAIR) throw IRREGULAR
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0
-}
-
-const SLOTS = 1 << 15
-const WORDS = 5
-
-/** Addresses repeat within an answer: the text of each is made once. A slot that another address holds is taken over. */
-export class AddressTexts {
-  readonly #words = new Uint32Array(SLOTS * WORDS)
-  readonly #texts: (Address | undefined)[] = new Array<Address | undefined>(SLOTS).fill(undefined)
-
-  at(bytes: Buffer, view: DataView, start: number): Address {
-    const a = word32(view, start)
-    const b = word32(view, start + 8)
-    const c = word32(view, start + 16)
-    const d = word32(view, start + 24)
-    const e = word32(view, start + 32)
-    const slot = (Math.imul(a ^ e, 0x9e3779b1) ^ Math.imul(c ^ d ^ b, 0x85ebca6b)) >>> 17
-    const words = this.#words
-    const at = slot * WORDS
-    const known = this.#texts[slot]
-    if (known !== undefined && words[at] === a && words[at + 1] === b && words[at + 2] === c && words[at + 3] === d && words[at + 4] === e)
-      return known
-    words[at] = a
-    words[at + 1] = b
-    words[at + 2] = c
-    words[at + 3] = d
-    words[at + 4] = e
-    const made = trustedAddress(`0x${bytes.toString('latin1', start, start + ADDRESS_DIGITS)}`)
-    this.#texts[slot] = made
-    return made
-  }
 }

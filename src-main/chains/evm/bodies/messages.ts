@@ -1,4 +1,5 @@
 import type { Reading } from './parse.ts'
+import type { TransferColumns } from './transfer-columns.ts'
 
 export interface ParseRequest {
   readonly id: number
@@ -6,8 +7,9 @@ export interface ParseRequest {
   readonly reading: Reading
 }
 
-/** Long lists come back in parts, so that taking one over never holds the main thread for long. */
+/** Long lists of JSON come back in parts, so that taking one over never holds the main thread for long. */
 export type ParseReply =
   | { readonly id: number; readonly part: readonly unknown[] }
-  /** `rest` is the body without the list that came in parts. */
-  | { readonly id: number; readonly kind: 'json' | 'transfers'; readonly rest: unknown }
+  /** The body without the list that came in parts. */
+  | { readonly id: number; readonly rest: unknown }
+  | { readonly id: number; readonly columns: TransferColumns }

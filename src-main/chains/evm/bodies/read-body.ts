@@ -4,14 +4,14 @@ import { workerUrl } from '../../../lib/worker-url.ts'
 import type { AnswerReader } from '../../endpoint.ts'
 import type { ParseReply, ParseRequest } from './messages.ts'
 import type { Body, Reading } from './parse.ts'
-import type { TransferLog } from './scan-transfers.ts'
+import type { TransferColumns } from './transfer-columns.ts'
 
 /** Transfers of a token as their own reader took them from an answer, in place of its JSON. */
 export class ScannedTransfers {
-  readonly rows: readonly TransferLog[]
+  readonly columns: TransferColumns
 
-  constructor(rows: readonly TransferLog[]) {
-    this.rows = rows
+  constructor(columns: TransferColumns) {
+    this.columns = columns
   }
 }
 
@@ -27,7 +27,7 @@ export const transfersApart =
 async function read(bytes: Uint8Array, reading: Reading): Promise<unknown> {
   reader ??= openReader()
   const body = await reader.read(bytes, reading)
-  return body.kind === 'json' ? body.value : { result: new ScannedTransfers(body.rows) }
+  return body.kind === 'json' ? body.value : { result: new ScannedTransfers(body.columns) }
 }
 
 interface Reader {
@@ -57,7 +57,7 @@ function openReader(): Reader {
     }
     waiting.delete(reply.id)
     if (waiting.size === 0) worker.unref()
-    if (reply.kind === 'transfers') one.resolve({ kind: 'transfers', rows: one.items as TransferLog[] })
+    if ('columns' in reply) one.resolve({ kind: 'transfers', columns: reply.columns })
     else one.resolve({ kind: 'json', value: withItems(reply.rest, one.items) })
   })
   const fail = (error: Error): void => {

@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_TOKEN, transferAnswer } from '../fixtures/log-answers.ts'
-import { readTransfer } from '../normalise.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import { toTransfer } from '../normalise.ts'
 import { rawLog } from '../raw.ts'
 import { jsonApart, ScannedTransfers, transfersApart } from './read-body.ts'
 import { scanTransfers } from './scan-transfers.ts'
+import { partiesOf, rowsOf, type TransferColumns } from './transfer-columns.ts'
 
 interface Answer {
   jsonrpc: string
@@ -11,12 +14,21 @@ interface Answer {
   result: Record<string, unknown>[]
 }
 const answer = (): Answer => JSON.parse(transferAnswer({ logs: 60, holders: 9, page: 0 })) as Answer
-const scan = (text: string): ReturnType<typeof scanTransfers> => scanTransfers(Buffer.from(text), SAMPLE_TOKEN)
+const scan = (text: string): Transfer[] | null => {
+  const columns = scanTransfers(Buffer.from(text), SAMPLE_TOKEN)
+  return columns === null ? null : rowsIn(columns)
+}
+const rowsIn = (columns: TransferColumns): Transfer[] =>
+  rowsOf(
+    columns,
+    { network: 'eth', token: SAMPLE_TOKEN, times: columns.blocks.map((block) => block.blockTimestamp), parties: partiesOf(columns) },
+    0,
+    columns.count,
+  )
 const slowly = (value: Answer): unknown[] =>
   value.result.map((item) => {
     const log = rawLog.parse(item)
-    const { blockNumber, blockHash, transactionHash, transactionIndex, logIndex, blockTimestamp } = log
-    return { blockNumber, blockHash, transactionHash, transactionIndex, logIndex, blockTimestamp: blockTimestamp ?? null, ...readTransfer(log) }
+    return toTransfer('eth', log, log.blockTimestamp ?? null)
   })
 /** The answer with one field of its last log replaced. */
 function spoilt(field: string, value: unknown): string {
@@ -62,12 +74,39 @@ describe('Transfer logs read from their bytes', () => {
   })
 })
 
+describe('the reader that compares each log with the one before', () => {
+  test('follows where logs of one answer are written in different ways', () => {
+    const mixed = answer()
+    mixed.result = mixed.result.map((log, i) => {
+      const { blockTimestamp, ...rest } = log
+      return i % 3 === 0 ? rest : i % 3 === 1 ? { blockTimestamp, ...rest } : Object.fromEntries(Object.entries(log).reverse())
+    })
+    expect(scan(JSON.stringify(mixed))).toEqual(slowly(mixed))
+  })
+
+  test('never reads other rows than the schema: any one byte of an answer may be another', () => {
+    const text = transferAnswer({ logs: 4, holders: 3, page: 0 })
+    let accepted = 0
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom(...'0123456789abcdefxF"\\{}[],: gé'), (at, char) => {
+        const other = text.slice(0, at) + char + text.slice(at + 1)
+        const rows = scan(other)
+        if (rows === null) return
+        accepted += 1
+        expect(rows).toEqual(slowly(JSON.parse(other) as Answer))
+      }),
+      { numRuns: 3_000, seed: 7 },
+    )
+    expect(accepted).toBeGreaterThan(500)
+  })
+})
+
 describe('long answers read on another thread', () => {
   test('are the same rows in the same order as on this one', async () => {
     const text = transferAnswer({ logs: 3_500, holders: 100, page: 0 })
     const read = (await transfersApart(SAMPLE_TOKEN)(new Uint8Array(Buffer.from(text)), new AbortController().signal)) as { result: unknown }
     expect(read.result).toBeInstanceOf(ScannedTransfers)
-    expect((read.result as ScannedTransfers).rows).toEqual(scan(text))
+    expect(rowsIn((read.result as ScannedTransfers).columns)).toEqual(scan(text))
     const json = await jsonApart(new Uint8Array(Buffer.from(text)), new AbortController().signal)
     expect(json).toEqual(JSON.parse(text))
   })

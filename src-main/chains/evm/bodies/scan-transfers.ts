@@ -1,26 +1,17 @@
-import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
-import { AddressTexts, areEqual, BAD, BAD_PAIR, bytesOf, DIGIT, Irregular, IRREGULAR, PAIR, viewOf, word32 } from './hex-bytes.ts'
-
-/** One ERC-20 Transfer as an eth_getLogs answer holds it. */
-export interface TransferLog {
-  readonly blockNumber: number
-  readonly blockHash: `0x${string}`
-  readonly transactionHash: string
-  readonly transactionIndex: number
-  readonly logIndex: number
-  readonly blockTimestamp: number | null
-  readonly from: Address
-  readonly to: Address
-  readonly raw: bigint
-}
+import { ColumnWriter } from './column-writer.ts'
+import { BAD, bytesOf, DIGIT, Irregular, IRREGULAR, isAt, viewOf } from './hex-bytes.ts'
+import { FIELD, FIELD_DIGITS, FIELDS, MOST_DIGITS, NONE } from './log-fields.ts'
+import { RepeatedLog, type Mark } from './repeated-log.ts'
+import type { TransferColumns } from './transfer-columns.ts'
 
 /**
  * Reads an eth_getLogs answer of Transfer events straight from its bytes, every field checked, in less time than JSON.parse
  * alone takes over it. It knows the regular form only: anything else (an error, an escape, another token, another number of
  * topics, a withdrawn log) makes it answer null, and the slow reader then says what is wrong.
  */
-export function scanTransfers(body: Uint8Array, token: Address): TransferLog[] | null {
+export function scanTransfers(body: Uint8Array, token: Address): TransferColumns | null {
   return new TransferScanner(Buffer.from(body.buffer, body.byteOffset, body.byteLength), token).read()
 }
 
@@ -32,247 +23,185 @@ const CLOSE_OBJECT = 0x7d
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const BACKSLASH = 0x5c
+const SPACE = 0x20
 const ZERO = 0x30
-const HASH_CHARS = 66
-const PADDING = 24
-const MOST_DIGITS = 13
+const NINE = 0x39
 const ALL_FIELDS = 0b1_1111_1111
+/** The values of a log alone are longer than this. */
+const FEWEST_BYTES = 500
 
 const TRANSFER_BYTES = bytesOf(TRANSFER_TOPIC)
-const PADDED = bytesOf('0'.repeat(PADDING))
-/** Field names, alone and as they mostly stand, with the bit each sets once read. */
-const KEYS: readonly { readonly name: DataView; readonly usual: DataView; readonly bit: number }[] = [
+const PADDED = bytesOf('0'.repeat(24))
+const ZERO_X = bytesOf('0x')
+/** Field names, with the bit that each sets once read. */
+const KEYS: readonly { readonly name: DataView; readonly bit: number }[] = [
   ...['address', 'topics', 'data', 'blockHash', 'blockNumber', 'transactionHash', 'transactionIndex', 'logIndex', 'removed'].map((name, i) => ({
     name: bytesOf(name),
-    usual: bytesOf(`${name}":`),
     bit: 1 << i,
   })),
-  { name: bytesOf('blockTimestamp'), usual: bytesOf('blockTimestamp":'), bit: 0 },
+  { name: bytesOf('blockTimestamp'), bit: 0 },
 ]
 const [K_ADDRESS, K_TOPICS, K_DATA, K_BLOCK_HASH, K_BLOCK, K_TX, K_TX_INDEX, K_LOG_INDEX, K_REMOVED, K_TIME] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-
-const NOBODY = trustedAddress('')
 
 class TransferScanner {
   readonly #bytes: Buffer
   readonly #view: DataView
   readonly #token: DataView
-  readonly #addresses = new AddressTexts()
-  readonly #order: number[] = []
-  readonly #lanes = new DataView(new ArrayBuffer(16))
+  readonly #writer: ColumnWriter
+  readonly #values = new Float64Array(FIELDS)
+  #repeated: RepeatedLog | null = null
+  #marks: Mark[] = []
   #at = 0
-  #blockHash: `0x${string}` = '0x'
-  #blockHashAt = -1
-  #txHash = ''
-  #txHashAt = -1
 
   constructor(bytes: Buffer, token: Address) {
     this.#bytes = bytes
     this.#view = viewOf(bytes)
     this.#token = bytesOf(token)
+    this.#writer = new ColumnWriter(bytes, Math.ceil(bytes.length / FEWEST_BYTES))
   }
 
-  read(): TransferLog[] | null {
+  read(): TransferColumns | null {
     try {
-      return this.#envelope()
+      this.#envelope()
+      return this.#writer.columns()
     } catch (error) {
       if (error instanceof Irregular) return null
       throw error
     }
   }
 
-  #envelope(): TransferLog[] {
+  #envelope(): void {
     this.#expect(OPEN_OBJECT)
-    let logs: TransferLog[] | null = null
+    let isRead = false
     do {
       this.#expect(QUOTE)
       const start = this.#at
       const end = this.#endOfText()
       const name = this.#bytes.toString('latin1', start, end)
       this.#expect(COLON)
-      if (name === 'result' && logs === null) logs = this.#list()
-      else if (name === 'id' || name === 'jsonrpc') this.#skipPlain()
+      if (name === 'result' && !isRead) {
+        this.#list()
+        isRead = true
+      } else if (name === 'id' || name === 'jsonrpc') this.#skipPlain()
       else throw IRREGULAR
     } while (this.#goesOn(CLOSE_OBJECT))
-    if (logs === null || this.#peek() !== undefined) throw IRREGULAR
-    return logs
+    if (!isRead || this.#peek() !== undefined) throw IRREGULAR
   }
 
-  #list(): TransferLog[] {
-    const logs: TransferLog[] = []
+  #list(): void {
     this.#expect(OPEN_LIST)
     if (this.#peek() === CLOSE_LIST) {
       this.#at += 1
-      return logs
+      return
     }
-    do logs.push(this.#log())
-    while (this.#goesOn(CLOSE_LIST))
-    return logs
+    do {
+      const end = this.#repeated?.read(this.#bytes, this.#view, this.#at, this.#values) ?? -1
+      if (end < 0) this.#log()
+      else this.#at = end
+      this.#writer.write(this.#values)
+    } while (this.#goesOn(CLOSE_LIST))
   }
 
-  #log(): TransferLog {
+  /** Reads a log field by field, in whatever order they stand, and learns how the next ones are written. */
+  #log(): void {
+    const start = this.#at
+    this.#marks = []
+    this.#values[FIELD.time] = NONE
     this.#expect(OPEN_OBJECT)
     let seen = 0
-    let blockNumber = 0
-    let transactionIndex = 0
-    let logIndex = 0
-    let blockTimestamp: number | null = null
-    let from = NOBODY
-    let to = NOBODY
-    let raw = 0n
-    let place = 0
     do {
-      const key = this.#key(place++)
+      const key = this.#key()
       seen |= KEYS[key]?.bit ?? 0
       if (key === K_ADDRESS) this.#same(this.#token)
-      else if (key === K_TOPICS) {
-        this.#expect(OPEN_LIST)
-        this.#same(TRANSFER_BYTES)
-        this.#expect(COMMA)
-        from = this.#party()
-        this.#expect(COMMA)
-        to = this.#party()
-        this.#expect(CLOSE_LIST)
-      } else if (key === K_DATA) raw = this.#amount()
-      else if (key === K_BLOCK_HASH) this.#readBlockHash()
-      else if (key === K_BLOCK) blockNumber = this.#quantity()
-      else if (key === K_TX) this.#readTxHash()
-      else if (key === K_TX_INDEX) transactionIndex = this.#quantity()
-      else if (key === K_LOG_INDEX) logIndex = this.#quantity()
-      else if (key === K_TIME) blockTimestamp = this.#quantity()
+      else if (key === K_TOPICS) this.#topics()
+      else if (key === K_DATA) this.#word(FIELD.amount)
+      else if (key === K_BLOCK_HASH) this.#word(FIELD.blockHash)
+      else if (key === K_BLOCK) this.#quantity(FIELD.block)
+      else if (key === K_TX) this.#word(FIELD.txHash)
+      else if (key === K_TX_INDEX) this.#quantity(FIELD.txIndex)
+      else if (key === K_LOG_INDEX) this.#quantity(FIELD.logIndex)
+      else if (key === K_TIME) this.#quantity(FIELD.time)
       else if (key === K_REMOVED) this.#isFalse()
     } while (this.#goesOn(CLOSE_OBJECT))
     // `removed` may be left out; everything else must have been there.
     if ((seen | (1 << K_REMOVED)) !== ALL_FIELDS) throw IRREGULAR
-    return { blockNumber, blockHash: this.#blockHash, transactionHash: this.#txHash, transactionIndex, logIndex, blockTimestamp, from, to, raw }
+    this.#repeated = new RepeatedLog(this.#bytes, start, this.#at, this.#marks)
   }
 
-  /** Logs of one answer name their fields in one order: the field that stood here in the last log is tried first. */
-  #key(place: number): number {
+  #key(): number {
     this.#expect(QUOTE)
     const start = this.#at
-    const guess = this.#order[place] ?? -1
-    const usual = KEYS[guess]?.usual
-    if (usual !== undefined && this.#isAt(start, usual)) {
-      this.#at = start + usual.byteLength
-      return guess
-    }
     const end = this.#endOfText()
     this.#expect(COLON)
-    const key = KEYS.findIndex((one) => one.name.byteLength === end - start && this.#isAt(start, one.name))
-    if (key < 0 || place >= KEYS.length) throw IRREGULAR
-    this.#order[place] = key
+    const key = KEYS.findIndex((one) => one.name.byteLength === end - start && isAt(this.#view, start, one.name))
+    if (key < 0) throw IRREGULAR
     return key
   }
 
-  #isAt(start: number, text: DataView): boolean {
-    return start + text.byteLength <= this.#bytes.length && areEqual(this.#view, start, text, 0, text.byteLength)
+  #topics(): void {
+    this.#expect(OPEN_LIST)
+    this.#same(TRANSFER_BYTES)
+    this.#expect(COMMA)
+    this.#word(FIELD.from, PADDED)
+    this.#expect(COMMA)
+    this.#word(FIELD.to, PADDED)
+    this.#expect(CLOSE_LIST)
   }
 
   /** A text that must be just this one. */
   #same(text: DataView): void {
     this.#expect(QUOTE)
-    if (!this.#isAt(this.#at, text)) throw IRREGULAR
+    if (!isAt(this.#view, this.#at, text)) throw IRREGULAR
     this.#at += text.byteLength
     this.#expect(QUOTE)
   }
 
-  /** An indexed address: 32 bytes of which the first twelve are zero. */
-  #party(): Address {
-    const start = this.#hex(HASH_CHARS)
-    const bytes = this.#bytes
-    if (!this.#isAt(start, PADDED)) throw IRREGULAR
-    return this.#addresses.at(bytes, this.#view, start + PADDING)
-  }
-
-  #amount(): bigint {
-    const start = this.#hex(HASH_CHARS)
-    const lanes = this.#lanes
-    const [a, b] = [word32(this.#view, start), word32(this.#view, start + 8)]
-    const [c, d] = [word32(this.#view, start + 16), word32(this.#view, start + 24)]
-    for (let i = 0; i < 4; i++) lanes.setUint32(i * 4, word32(this.#view, start + 32 + i * 8))
-    const low = lanes.getBigUint64(8)
-    const high = lanes.getBigUint64(0)
-    const lower = high === 0n ? low : (high << 64n) | low
-    if (a === 0 && b === 0 && c === 0 && d === 0) return lower
-    return (BigInt(a) << 224n) | (BigInt(b) << 192n) | (BigInt(c) << 160n) | (BigInt(d) << 128n) | lower
-  }
-
-  #readBlockHash(): void {
-    const start = this.#hex(HASH_CHARS)
-    if (this.#blockHashAt >= 0 && this.#repeats(this.#blockHashAt, start)) return
-    this.#digits(start, HASH_CHARS - 2)
-    this.#blockHash = `0x${this.#bytes.toString('latin1', start, start + HASH_CHARS - 2)}`
-    this.#blockHashAt = start
-  }
-
-  #readTxHash(): void {
-    const start = this.#hex(HASH_CHARS)
-    if (this.#txHashAt >= 0 && this.#repeats(this.#txHashAt, start)) return
-    this.#digits(start, HASH_CHARS - 2)
-    this.#txHash = this.#bytes.toString('latin1', start - 2, start + HASH_CHARS - 2)
-    this.#txHashAt = start
-  }
-
-  #repeats(before: number, now: number): boolean {
-    return areEqual(this.#view, before, this.#view, now, HASH_CHARS - 2)
-  }
-
-  /** Steps over a quoted text of this many characters that begins with 0x; answers where its digits start. */
-  #hex(chars: number): number {
+  /** A quoted word of 32 bytes; `lead` are the digits that it must begin with. */
+  #word(field: number, lead: DataView | null = null): void {
     this.#expect(QUOTE)
-    const bytes = this.#bytes
-    const start = this.#at
-    if (bytes[start] !== ZERO || bytes[start + 1] !== 0x78) throw IRREGULAR
-    if (start + chars >= bytes.length) throw IRREGULAR
-    this.#at = start + chars
+    if (!isAt(this.#view, this.#at, ZERO_X)) throw IRREGULAR
+    const digits = this.#at + ZERO_X.byteLength
+    if (lead !== null && !isAt(this.#view, digits, lead)) throw IRREGULAR
+    const start = digits + (lead?.byteLength ?? 0)
+    this.#at = start + (FIELD_DIGITS[field] ?? 0)
+    this.#values[field] = start
+    this.#marks.push({ field, start, end: this.#at })
     this.#expect(QUOTE)
-    return start + 2
   }
 
-  #digits(start: number, count: number): void {
-    const view = this.#view
-    let all = 0
-    for (let i = start; i < start + count; i += 2) all |= PAIR[view.getUint16(i, true)] ?? BAD_PAIR
-    if (all >= BAD_PAIR) throw IRREGULAR
-  }
-
-  #quantity(): number {
+  #quantity(field: number): void {
     this.#expect(QUOTE)
-    const bytes = this.#bytes
-    let at = this.#at
-    if (bytes[at] !== ZERO || bytes[at + 1] !== 0x78) throw IRREGULAR
-    const start = (at += 2)
+    if (!isAt(this.#view, this.#at, ZERO_X)) throw IRREGULAR
+    const start = this.#at + ZERO_X.byteLength
+    this.#at = start
+    const end = this.#endOfText()
+    if (end === start || end - start > MOST_DIGITS) throw IRREGULAR
     let value = 0
-    for (; bytes[at] !== QUOTE; at++) {
-      const digit = DIGIT[bytes[at] ?? 0] ?? BAD
-      if (digit === BAD || at - start >= MOST_DIGITS) throw IRREGULAR
+    for (let at = start; at < end; at++) {
+      const digit = DIGIT[this.#bytes[at] ?? 0] ?? BAD
+      if (digit === BAD) throw IRREGULAR
       value = value * 16 + digit
     }
-    if (at === start) throw IRREGULAR
-    this.#at = at + 1
-    return value
+    this.#values[field] = value
+    this.#marks.push({ field, start, end })
   }
 
   #isFalse(): void {
     this.#peek()
-    if (!this.#isAt(this.#at, FALSE)) throw IRREGULAR
+    if (!isAt(this.#view, this.#at, FALSE)) throw IRREGULAR
     this.#at += FALSE.byteLength
   }
 
-  /** A number or a text without escapes. */
+  /** A whole number or a text without escapes. */
   #skipPlain(): void {
     if (this.#peek() === QUOTE) {
       this.#at += 1
       this.#endOfText()
       return
     }
-    for (;;) {
-      const byte = this.#bytes[this.#at]
-      if (byte === undefined || byte === COMMA || byte === CLOSE_OBJECT) return
-      if (byte === OPEN_OBJECT || byte === OPEN_LIST) throw IRREGULAR
-      this.#at += 1
-    }
+    const start = this.#at
+    while (isDecimal(this.#bytes[this.#at])) this.#at += 1
+    if (this.#at === start || (this.#bytes[start] === ZERO && this.#at > start + 1)) throw IRREGULAR
   }
 
   /** Steps behind the closing quote; answers where it stands. */
@@ -280,7 +209,7 @@ class TransferScanner {
     const bytes = this.#bytes
     for (let at = this.#at; at < bytes.length; at++) {
       const byte = bytes[at]
-      if (byte === BACKSLASH) throw IRREGULAR
+      if (byte === BACKSLASH || (byte !== undefined && byte < SPACE)) throw IRREGULAR
       if (byte === QUOTE) {
         this.#at = at + 1
         return at
@@ -306,9 +235,11 @@ class TransferScanner {
   #peek(): number | undefined {
     const bytes = this.#bytes
     let byte = bytes[this.#at]
-    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++this.#at]
+    while (byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++this.#at]
     return byte
   }
 }
 
 const FALSE = bytesOf('false')
+
+const isDecimal = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE
