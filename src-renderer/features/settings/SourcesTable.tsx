@@ -3,6 +3,7 @@ import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
@@ -24,13 +25,17 @@ const SET_AT_START = {
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   return (
-    <table className="plain-table">
+    <table className={cx('plain-table', styles.table)}>
       <thead>
         <tr>
-          <th scope="col">Network</th>
-          <th scope="col">State</th>
+          <th scope="col" className={styles.network}>
+            Network
+          </th>
+          <th scope="col" className={styles.state}>
+            State
+          </th>
           <th scope="col">Endpoint</th>
-          <th scope="col" className="end">
+          <th scope="col" className={cx('end', styles.actions)}>
             Actions
           </th>
         </tr>
