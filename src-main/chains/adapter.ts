@@ -136,6 +136,8 @@ export interface ChainAdapter {
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
   /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
   security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
+  /** Dollars per native coin as the network's reference pools stand at a block; null where none of them is on this node. */
+  nativePrice?(at: BlockRef, signal: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 

@@ -12,6 +12,7 @@ import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
 import type { Jobs, ReadOptions } from './interface.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
+import { createNativeNow } from './native-price.ts'
 import { openPlaces } from './places.ts'
 import { runJob, type StopReason } from './run-job.ts'
 
@@ -42,7 +43,7 @@ interface Live {
 /** Read jobs: see interface.ts. */
 export function createJobs(options: JobsOptions): Jobs {
   const { store, engine, adapters, clock, logger } = options
-  const price = createPricer(store)
+  const price = createPricer(store, createNativeNow({ adapters, clock }))
   const newId = options.newId ?? randomUUID
   const live = new Map<string, Live>()
   const progressListeners = new Set<(job: JobRecord) => void>()

@@ -2,13 +2,15 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool } from '../../src-shared/domain/events.ts'
 import { LABELS, NOT_A_MEMBER, type Label } from '../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
-import { NETWORKS } from '../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter } from '../chains/adapter.ts'
-import type { SecurityFacts } from '../chains/security.ts'
+import type { PoolLiquidity, SecurityFacts } from '../chains/security.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { HolderLine, ScanInput } from '../scan/input.ts'
 import { fetchPublic, FetchRefused } from '../lib/public-fetch.ts'
+import type { NativeNow } from '../prices/pricer.ts'
+import { usdOf } from '../prices/quotes.ts'
 import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../scan/off-chain.ts'
 import type { Store } from '../store/interface.ts'
 
@@ -21,6 +23,7 @@ export interface GatherScan {
   readonly token: TokenKey
   /** The owner allows reading what tokens keep elsewhere. */
   readonly offChain: boolean
+  readonly nativeNow: NativeNow
   /** Unix seconds. */
   readonly now: number
 }
@@ -52,13 +55,15 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     creator,
     createdBlock: info.createdBlock ?? stored?.createdBlock ?? null,
   }
-  const [facts, creatorHolding, origin, creatorTokens] = await Promise.all([
+  const [facts, native, creatorHolding, origin, creatorTokens] = await Promise.all([
     adapter.security(question, at, signal),
+    gather.nativeNow(token.network),
     creator === null ? Promise.resolve([]) : adapter.balances(token.address, [creator], at, signal),
     originOf(gather, stored !== null),
     creator === null ? Promise.resolve(null) : tokensOf(gather, creator),
   ])
   const offChain = await readElsewhere(gather, facts.details, signal)
+  const liquidity = found === null || facts.liquidity === null ? null : valued(token.network, facts.liquidity, native?.usd ?? null)
   const notes = [
     ...facts.partial,
     ...(stored === null ? ['Holders and links of this token have not been read yet.'] : []),
@@ -66,7 +71,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   ]
   return {
     token: { ...info, creator, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
-    facts: { ...facts, partial: notes, ...(found === null ? { liquidity: null } : {}) },
+    facts: { ...facts, partial: notes, liquidity },
     holders: {
       top: top.map((line) => (poolAddresses.has(line.address) ? { ...line, tags: withPool(line.tags) } : line)),
       count: stored?.holderCount ?? null,
@@ -79,6 +84,10 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     now,
   }
 }
+
+/** Values of the quote sides, where the quote token is a dollar coin or the chain's own. */
+const valued = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
+  pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? usdOf(network, pool.quote, pool.quoteRaw, nativeUsd) }))
 
 /** Logo and links that a token keeps elsewhere, where the owner allows it and the place gives them. */
 async function readElsewhere({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {

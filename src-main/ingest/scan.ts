@@ -8,6 +8,7 @@ import { buildScan } from '../scan/report.ts'
 import type { Weights } from '../scan/weights.ts'
 import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
+import { createNativeNow } from './native-price.ts'
 import { openPlaces } from './places.ts'
 import { gatherScan } from './scan-input.ts'
 
@@ -46,6 +47,7 @@ const AT_ONCE = 2
 const WITHIN_MS = 20_000
 
 export function createScanner({ store, engine, adapters, weights, offChain, clock }: ScannerOptions): Scanner {
+  const nativeNow = createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
   const places = openPlaces(AT_ONCE)
@@ -57,7 +59,7 @@ export function createScanner({ store, engine, adapters, weights, offChain, cloc
       const signal = AbortSignal.any([stopping.signal, late])
       const adapter = adapters.get(token.network)
       try {
-        const input = await gatherScan({ store, engine, adapter, token, offChain, now: unixSeconds(clock) }, signal)
+        const input = await gatherScan({ store, engine, adapter, token, offChain, nativeNow, now: unixSeconds(clock) }, signal)
         const made = buildScan(weights, input)
         await store.write.saveScan({ token, ...made })
         for (const listener of listeners) listener(token, made.report)

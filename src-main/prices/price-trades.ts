@@ -3,11 +3,12 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Quotes } from './quotes.ts'
 
-/** What one native coin was worth at a moment, as one trade against a dollar coin tells. */
+/** What one native coin was worth at a moment, as one trade against a dollar coin tells, or the state of a pool. */
 export interface NativePrice {
   readonly time: number
   readonly usd: number
-  readonly tx: string
+  /** Transaction of the trade; null for the state of a pool. */
+  readonly tx: string | null
 }
 
 /** A price further away in time says nothing about a trade. */

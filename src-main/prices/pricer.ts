@@ -1,13 +1,17 @@
 import type { Trade } from '../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { Store } from '../store/interface.ts'
-import { nativePrices, NEARBY_SECONDS, priceTrades } from './price-trades.ts'
+import { nativePrices, NEARBY_SECONDS, priceTrades, type NativePrice } from './price-trades.ts'
 import { quotesOf } from './quotes.ts'
 
 /** Gives trades that are about to be stored their value in USD, looking at stored trades of the native coin nearby in time. */
 export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
 
-export function createPricer(store: Pick<Store, 'read'>): PriceTrades {
+/** What a network's own coin costs now, with the time it was read for; null where that cannot be told. */
+export type NativeNow = (network: NetworkId) => Promise<NativePrice | null>
+
+/** @param now asked for trades of the native coin; its price counts for those near it in time and no others */
+export function createPricer(store: Pick<Store, 'read'>, now?: NativeNow): PriceTrades {
   return async (network, trades) => {
     const quotes = quotesOf(network)
     const blocks = trades.map(({ position }) => position.block)
@@ -19,6 +23,8 @@ export function createPricer(store: Pick<Store, 'read'>): PriceTrades {
       from: Math.min(...blocks) - reach,
       to: Math.max(...blocks) + reach,
     })
-    return priceTrades(trades, quotes, nativePrices(stored, quotes))
+    const inCoins = trades.some(({ tokenIn, tokenOut }) => quotes.natives.has(tokenIn.token) || quotes.natives.has(tokenOut.token))
+    const present = inCoins ? ((await now?.(network)) ?? null) : null
+    return priceTrades(trades, quotes, [...nativePrices(stored, quotes), ...(present === null ? [] : [present])])
   }
 }

@@ -1,5 +1,6 @@
 import rows from '../../resources/prices/quote-tokens.json' with { type: 'json' }
 import { parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
+import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
@@ -24,4 +25,18 @@ export function quotesOf(network: NetworkId): Quotes {
   const quotes: Quotes = { stables: new Set(addresses('stable')), natives: new Set([NATIVE, ...addresses('native')]) }
   known.set(network, quotes)
   return quotes
+}
+
+/** Value of an amount of a quote token, by the price of the native coin where it is one; null for other tokens and without that price. */
+export function usdOf(network: NetworkId, token: Address, raw: bigint, nativeUsd: number | null): number | null {
+  const { stables, natives } = quotesOf(network)
+  const decimals = rows.find((row) => row.network === network && sameToken(network, row.address, token))?.decimals
+  if (decimals === undefined) return null
+  if (stables.has(token)) return toUnits(raw, decimals)
+  return natives.has(token) && nativeUsd !== null ? toUnits(raw, decimals) * nativeUsd : null
+}
+
+function sameToken(network: NetworkId, text: string, token: Address): boolean {
+  const parsed = parseTokenAddress(network, text)
+  return parsed.ok && parsed.address === token
 }

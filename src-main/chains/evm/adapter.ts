@@ -13,6 +13,7 @@ import { openFundingSources } from './funding-sources.ts'
 import { logLimitNote } from './log-limits.ts'
 import { newRangeMemory } from './log-ranges.ts'
 import { openMulticall } from './multicall.ts'
+import { readNativePrice } from './native-price.ts'
 import type { Node } from './node.ts'
 import { readActivity, readPayments } from './payments.ts'
 import { poolsByBehaviour } from './pools/by-behaviour.ts'
@@ -67,6 +68,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     payments: (question, at, signal) => readPayments(node, network, question, at, signal),
     producedBlocks: () => Promise.resolve(null),
     follow: (args, signal) => followToken({ node, network, factories, heads: openedHeads(), follow: args, signal }),
+    nativePrice: (at, signal) => readNativePrice(node, network, at, signal),
     security: async (question, at, signal) => readEvmSecurity(node, network, { ...question, simulate: (await probe(signal)).simulate }, at, signal),
     close() {
       heads?.close()

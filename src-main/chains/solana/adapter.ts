@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
 import { readEndpoints } from './endpoints.ts'
 import { followToken } from './following/follow.ts'
+import { readNativePrice } from './native-price.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
 import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders.ts'
@@ -65,6 +66,7 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
     payments: (question, at, signal) => readPayments(node, transactions, question, at, signal),
     producedBlocks: (from, to, signal) => producedBlocks(node, from, to, signal),
     follow: (args, signal) => followToken({ node, transactions, endpoints, follow: args, signal }),
+    nativePrice: (_at, signal) => readNativePrice(node, signal),
     security: (question, at, signal) => readSolanaSecurity(node, question, at, signal),
     close: () => Promise.resolve(),
   }

@@ -9,6 +9,7 @@ import { readFirstFunding } from './funding.ts'
 import { openGraphql } from './graphql.ts'
 import { openGrpc } from './grpc.ts'
 import { openMemory } from './memory.ts'
+import { readNativePrice } from './native-price.ts'
 import { checkpoint, readObjects, serviceInfo, type SuiNode } from './node.ts'
 import { readActivity, readPayments } from './payments.ts'
 import { poolsAmong } from './pools.ts'
@@ -53,6 +54,7 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
       const accounts = await memory.accounts(token, await newest(node, signal), signal)
       yield* follow({ node, token, pools, accounts, from, balances: (wallets, abort) => readBalances(node, token, wallets, abort) }, signal)
     },
+    nativePrice: (at, signal) => readNativePrice(node, at, signal),
     security: (question, at, signal) => readSuiSecurity(node, question, at, signal),
     close() {
       node.grpc.close()

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createNativeNow } from '../native-price.ts'
 import { createPricer } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
@@ -47,7 +48,7 @@ interface Followed {
 /** Follows tokens: see interface.ts. */
 export function createFollow(options: FollowOptions): Follow {
   const { store, engine, jobs, adapters, clock, logger } = options
-  const price = createPricer(store)
+  const price = createPricer(store, createNativeNow({ adapters, clock }))
   const followed = new Map<string, Followed>()
   const stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
   const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()

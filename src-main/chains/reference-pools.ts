@@ -1,0 +1,60 @@
+import rows from '../../resources/prices/reference-pools.json' with { type: 'json' }
+import tokens from '../../resources/prices/quote-tokens.json' with { type: 'json' }
+import { parseTokenAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+
+/** Pools of a network's own coin against a dollar coin, by whose state the coin's price is read. */
+export interface ReferencePool {
+  readonly pool: Address
+  readonly kind: (typeof rows)[number]['kind']
+  readonly native: PricedToken
+  readonly stable: PricedToken
+}
+
+interface PricedToken {
+  readonly address: Address
+  readonly decimals: number
+}
+
+/** What one reference pool tells. */
+export interface PoolPrice {
+  readonly usd: number
+  /** Dollars that the pool holds. */
+  readonly dollars: number
+}
+
+/** A pool with less in it is emptied, or no market: its price can be anything. */
+const LEAST_DOLLARS = 10_000
+/** Pools of one coin lie closer together than this, or something is wrong with one of them. */
+const MOST_APART = 0.05
+
+export function referencePools(network: NetworkId): ReferencePool[] {
+  const priced = (text: string): PricedToken | null => {
+    const parsed = parseTokenAddress(network, text)
+    const decimals = tokens.find((row) => row.network === network && row.address === text)?.decimals
+    return parsed.ok && decimals !== undefined ? { address: parsed.address, decimals } : null
+  }
+  return rows.flatMap((row) => {
+    if (row.network !== network) return []
+    const [native, stable] = [priced(row.native), priced(row.stable)]
+    return native === null || stable === null ? [] : [{ pool: trustedAddress(row.pool), kind: row.kind, native, stable }]
+  })
+}
+
+/** Pure: dollars per coin by the deepest pool; null without a deep one, and where two deep ones contradict each other. */
+export function agreedPrice(prices: readonly PoolPrice[]): number | null {
+  const deep = prices.filter(({ usd, dollars }) => dollars >= LEAST_DOLLARS && usd > 0 && Number.isFinite(usd)).sort((a, b) => b.dollars - a.dollars)
+  const first = deep[0]
+  if (first === undefined) return null
+  return deep.every(({ usd }) => Math.abs(usd - first.usd) <= first.usd * MOST_APART) ? first.usd : null
+}
+
+/**
+ * Pure: dollars per coin at a root price, in the precision of a double.
+ *
+ * @param root square root of raw units of the second token for one of the first, as a fixed-point number of `bits`
+ */
+export function usdAtRoot(root: bigint, bits: number, nativeFirst: boolean, { native, stable }: ReferencePool): number {
+  const price = (Number(root) / 2 ** bits) ** 2
+  return (nativeFirst ? price : 1 / price) * 10 ** (native.decimals - stable.decimals)
+}
