@@ -18,8 +18,7 @@ import styles from './GraphPanel.module.css'
 import { markMoment } from './mark-moment.ts'
 import { groupClusters } from './group-clusters.ts'
 import { placeElements } from './layout/place.ts'
-import { recall } from './layout/remembered.ts'
-import { rememberSeats } from './layout/remember-seats.ts'
+import { recallSeats, rememberSeats } from './layout/remember-seats.ts'
 import { shownElements } from './legend.ts'
 import { HoverTip } from './parts/HoverTip.tsx'
 import { Legend } from './parts/Legend.tsx'
@@ -95,7 +94,6 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
       </div>
       {stage === null || under === null || over === null || ghost === null ? null : (
         <StageContext value={stage}>
-          <OverlayController under={under} over={over} placed={placed} ready={loaded} />
           <ElementsController
             placed={placed}
             onChange={() => {
@@ -108,6 +106,7 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
               rememberSeats(stage)
             }}
           />
+          <OverlayController under={under} over={over} placed={placed} ready={loaded} />
           <FilterController loaded={loaded} />
           <CameraController loaded={loaded} />
           <LayoutController />
@@ -147,11 +146,11 @@ function useCytoscape(): { readonly mounted: Mounted | null; readonly mount: Ref
 /** Places of this picture's wallets: remembered ones first. Another token opens its own view. */
 function usePlaces(token: string, elements: GraphElements): Map<string, Point> {
   useLayoutEffect(() => {
-    const remembered = recall(localStorage, token)
+    const remembered = recallSeats(token)
     if (useGraphView.getState().token !== token) openView(token, remembered?.layout ?? 'bubbles', remembered?.pinned ?? [], remembered?.grouped ?? [])
   }, [token])
   return useMemo(() => {
-    const remembered = recall(localStorage, token)
+    const remembered = recallSeats(token)
     const view = useGraphView.getState()
     // Before the view of this token is open, the store still tells of another one.
     const { layout, pinned } = view.token === token ? view : { layout: remembered?.layout, pinned: new Set(remembered?.pinned) }

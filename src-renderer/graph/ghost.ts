@@ -1,16 +1,16 @@
+import { penOf } from './canvas.ts'
+
 const FADE_MS = 240
 
 /** Lays what the picture shows now over it and lets it fade, so that the eye sees what changed. */
 export function fadeFrom(host: HTMLElement, ghost: HTMLCanvasElement): void {
-  const [width, height] = [Math.round(host.clientWidth * devicePixelRatio), Math.round(host.clientHeight * devicePixelRatio)]
+  // Only our own layers: cytoscape's have nothing on them.
+  const layers = [...host.querySelectorAll<HTMLCanvasElement>(':scope > canvas')].filter((layer) => layer !== ghost)
+  const [{ width, height } = ghost] = layers
   if (ghost.width !== width || ghost.height !== height) [ghost.width, ghost.height] = [width, height]
-  // The graphics card paints this one: it is written once and fades away.
-  const context = ghost.getContext('2d')
-  if (context === null) return
+  const context = penOf(ghost)
   context.clearRect(0, 0, width, height)
-  for (const layer of host.querySelectorAll('canvas')) {
-    if (layer !== ghost && layer.width > 0) context.drawImage(layer, 0, 0, width, height)
-  }
+  for (const layer of layers) context.drawImage(layer, 0, 0, width, height)
   for (const running of ghost.getAnimations()) running.cancel()
   ghost.hidden = false
   const fading = ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS, easing: 'ease-out' })

@@ -20,13 +20,17 @@ const RICH_AT_ONCE = 400
 /** How much of the picture is covered while something is selected. */
 const VEIL = 0.76
 
-interface Moment {
+/** Of the panel, in CSS pixels. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Moment extends Size {
   readonly scene: Scene
   readonly camera: Camera
   readonly view: GraphView
   readonly selection: SelectionState
-  readonly width: number
-  readonly height: number
 }
 
 /**
@@ -52,33 +56,33 @@ export class OverlayPainter {
 
   /** Shows the stage as it is now. */
   show(stage: Stage): void {
-    const { clientWidth: width, clientHeight: height } = stage.host
     const now: Moment = {
       scene: sceneOf(stage),
       camera: cameraOf(stage.cy),
       view: useGraphView.getState(),
       selection: useSelection.getState(),
-      width,
-      height,
+      // Cytoscape knows its size: asking the page, which has just changed, would lay it out once more.
+      width: stage.cy.width(),
+      height: stage.cy.height(),
     }
     clearTimeout(this.#timer)
-    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(stage, now, false)
+    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(now, false)
     else move(this.#under, this.#ground.camera, now.camera)
-    if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(stage, now)
+    if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(now)
     else {
       move(this.#over, this.#top.camera, now.camera)
       this.#over.style.visibility = this.#isSharp(now.camera) || !isSparing(now) ? '' : 'hidden'
     }
-    if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(stage, now), SETTLE_MS)
+    if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(now), SETTLE_MS)
   }
 
   #isSharp(camera: Camera): boolean {
     return !this.#rough && this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
   }
 
-  #sharpen(stage: Stage, now: Moment): void {
-    this.#paintGround(stage, now, true)
-    this.#paintTop(stage, now)
+  #sharpen(now: Moment): void {
+    this.#paintGround(now, true)
+    this.#paintTop(now)
   }
 
   /** Fonts have arrived or the screen has changed: what is painted is stale although nothing moved. */
@@ -94,23 +98,24 @@ export class OverlayPainter {
   /** The whole picture without cytoscape: something true to look at while it gets ready. */
   showBare(stage: Stage, placed: Positions, camera: Camera): void {
     const { shown, theme, host } = stage
+    const size = { width: host.clientWidth, height: host.clientHeight }
     const axis = axisOf(useGraphView.getState().layout, stage.elements, shown, placed)
     const scene: Scene = { elements: shown, positions: placed, hulls: hullsOf(shown, placed), theme, axis }
-    const ground = clear(this.#under, host)
+    const ground = clear(this.#under, size)
     inGraphUnits(ground, camera)
     paint(ground, groundLayer(scene, 1 / camera.zoom), theme.font)
     paint(ground, scene.elements.links.length > RICH_AT_ONCE ? plainLinks(scene) : linksLayer(scene), theme.font)
     paint(ground, shapesLayer(scene), theme.font)
-    const top = clear(this.#over, host)
+    const top = clear(this.#over, size)
     inGraphUnits(top, camera)
     paint(top, extrasLayer(scene), theme.font)
     inPixels(top)
-    paint(top, labelLayer(scene, camera, windowOf(host), measureWith(theme.font), null, null), theme.font)
+    paint(top, labelLayer(scene, camera, windowOf(size), measureWith(theme.font), null, null), theme.font)
   }
 
-  #paintGround(stage: Stage, now: Moment, resting: boolean): void {
+  #paintGround(now: Moment, resting: boolean): void {
     const { scene, camera } = now
-    const context = clear(this.#under, stage.host)
+    const context = clear(this.#under, now)
     inGraphUnits(context, camera)
     paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
     this.#rough = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
@@ -121,18 +126,18 @@ export class OverlayPainter {
     this.#ground = now
   }
 
-  #paintTop(stage: Stage, now: Moment): void {
+  #paintTop(now: Moment): void {
     const { scene, camera, view, selection } = now
     const { font } = scene.theme
     const highlight = highlightOf(selection, scene.elements)
-    const context = clear(this.#over, stage.host)
+    const context = clear(this.#over, now)
     if (highlight !== null) veil(context, scene.theme.ground)
     inGraphUnits(context, camera)
     if (highlight === null) paint(context, extrasLayer(scene), font)
     paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
     inPixels(context)
     if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, now, scene.theme), font)
-    paint(context, labelLayer(scene, camera, windowOf(stage.host), measureWith(font), highlight, view.hover), font)
+    paint(context, labelLayer(scene, camera, windowOf(now), measureWith(font), highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''
     this.#over.style.visibility = ''
@@ -173,8 +178,8 @@ function isSame(a: Camera, b: Camera): boolean {
   return a.zoom === b.zoom && a.panX === b.panX && a.panY === b.panY
 }
 
-function clear(canvas: HTMLCanvasElement, host: HTMLElement): CanvasRenderingContext2D {
-  const [width, height] = [Math.round(host.clientWidth * devicePixelRatio), Math.round(host.clientHeight * devicePixelRatio)]
+function clear(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D {
+  const [width, height] = [Math.round(size.width * devicePixelRatio), Math.round(size.height * devicePixelRatio)]
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
   const context = penOf(canvas)
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -198,6 +203,6 @@ function inPixels(context: CanvasRenderingContext2D): void {
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
 }
 
-function windowOf(host: HTMLElement): { left: number; top: number; right: number; bottom: number } {
-  return { left: 0, top: 0, right: host.clientWidth, bottom: host.clientHeight }
+function windowOf({ width, height }: Size): { left: number; top: number; right: number; bottom: number } {
+  return { left: 0, top: 0, right: width, bottom: height }
 }

@@ -26,7 +26,7 @@ export function Inspector({ snapshot, clusters }: Props) {
 }
 
 function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; readonly clusters: ExplainedClusters | null }) {
-  const selection = useSelection()
+  const selection = useSelection((state) => state)
   const added = useGraphView((view) => view.added)
   const index = useMemo(() => indexOf(snapshot), [snapshot])
   const props = { snapshot, clusters, index }

@@ -1,5 +1,5 @@
 import type { Core, ElementDefinition, NodeSingular } from 'cytoscape'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { nodeData, toCytoscape } from '../cytoscape-elements.ts'
 import type { GraphElements, Point, Positions } from '../elements.ts'
 import { moveTo } from '../move-to.ts'
@@ -23,7 +23,8 @@ export function ElementsController({ placed, onChange, onReady }: Props): null {
   const { cy, elements } = useStage()
   const tell = useLatest({ onChange, onReady })
   const known = useRef<GraphElements | null>(null)
-  useEffect(() => {
+  // Before the overlay paints, so that a change is painted once: with everything in its new place.
+  useLayoutEffect(() => {
     let stopMoving = (): void => undefined
     const work = (): void => {
       const before = known.current

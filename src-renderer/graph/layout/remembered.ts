@@ -31,10 +31,15 @@ export function recall(storage: Storage, token: string): Remembered | null {
 /** Seats kept per token: wallets that are not in the picture now may be in the next snapshot. */
 const MOST_SEATS = 12_000
 
+/** The seats of those who are here, and as many of those who are not as there is room for. */
+export function withAbsent(present: ReadonlyMap<string, Seat>, known: ReadonlyMap<string, Seat>): ReadonlyMap<string, Seat> {
+  const absent = [...known].filter(([id]) => !present.has(id))
+  return absent.length === 0 ? present : new Map([...present, ...absent.slice(0, Math.max(0, MOST_SEATS - present.size))])
+}
+
 export function remember(storage: Storage, token: string, value: Remembered, now: number): void {
-  const absent = [...(recall(storage, token)?.seats ?? [])].filter(([id]) => !value.seats.has(id))
-  const kept = [...value.seats, ...absent.slice(0, Math.max(0, MOST_SEATS - value.seats.size))]
-  const seats = kept.map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
+  const kept = withAbsent(value.seats, recall(storage, token)?.seats ?? new Map())
+  const seats = [...kept].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
   try {
     forgetOldest(storage, token)
     storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout: value.layout, pinned: value.pinned, grouped: value.grouped, seats }))

@@ -75,7 +75,7 @@ function paintMap(canvas: HTMLCanvasElement, stage: Stage): void {
   context.drawImage(bitmap, 0, 0)
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const toMap = (x: number, y: number): [number, number] => [((x - panX) / zoom) * map.zoom + map.panX, ((y - panY) / zoom) * map.zoom + map.panY]
-  const [[left, top], [right, bottom]] = [toMap(0, 0), toMap(stage.host.clientWidth, stage.host.clientHeight)]
+  const [[left, top], [right, bottom]] = [toMap(0, 0), toMap(stage.cy.width(), stage.cy.height())]
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.strokeStyle = stage.theme.accent
   context.lineWidth = 1.5

@@ -7,7 +7,7 @@ import { useStage } from '../stage.ts'
 /** Says what was selected to those who do not see it. */
 export function SelectionInWords() {
   const { whole } = useStage()
-  const selection = useSelection()
+  const selection = useSelection((state) => state)
   return (
     <p className="hidden-words" role="status">
       {wordsOf(selection, whole)}

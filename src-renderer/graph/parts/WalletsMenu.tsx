@@ -9,7 +9,7 @@ import { groupClustersOf, hideWallets, releasePins, useGraphView } from '../view
 /** What can be done to wallets in the picture: hide, draw as one, hold in place. */
 export function WalletsMenu() {
   const stage = useStage()
-  const selection = useSelection()
+  const selection = useSelection((state) => state)
   const pinned = useGraphView((view) => view.pinned)
   const highlight = highlightOf(selection, stage.shown)
   const none = highlight === null || selection.link !== null
