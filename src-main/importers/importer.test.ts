@@ -25,6 +25,7 @@ function snapshotTaker(store: Store): Engine {
   }
   return {
     record: unused,
+    recordNow: unused,
     ask: unused,
     rules: unused,
     setRules: unused,

@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { DataSource, RecordAnswer } from '../engine/interface.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+/** Kept by callers, and asked for again each time by its ETag. */
+export const REVALIDATE = 'private, no-cache'
+
 /** Where and when the data of an answer comes from. */
 export interface Provenance {
   /** Unix milliseconds of the state described. */
@@ -8,10 +12,19 @@ export interface Provenance {
   readonly source: DataSource
 }
 
+/** Bytes that many calls are answered with; made once for them, headers and all. */
+export interface StoredAnswer {
+  readonly kind: 'record'
+  readonly json: Uint8Array
+  /** With its quotation marks. */
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** What a handler gives back; `respond.ts` alone turns it into bytes and headers. */
 export type Answer =
   /** A stored record in its own bytes: never serialised per call, revalidated by its ETag. */
-  | { readonly kind: 'record'; readonly json: Uint8Array; readonly etag: string; readonly provenance: Provenance }
+  | StoredAnswer
   /** A value made for this call. */
   | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance | null }
   /** Lines that are written as the caller reads them. */
@@ -19,8 +32,28 @@ export type Answer =
   /** A document made once per run. */
   | { readonly kind: 'document'; readonly body: Buffer; readonly type: string; readonly etag: string; readonly csp: string | null }
 
-export function recordAnswer(record: RecordAnswer<unknown>): Answer {
-  return { kind: 'record', json: record.json, etag: record.etag, provenance: { asOf: record.asOf, source: record.source } }
+const made = new WeakMap<object, StoredAnswer>()
+
+/** The answer for stored bytes; the same object each time it is asked with the same `owner`. */
+export function storedAnswer(owner: object, bytes: { readonly json: Uint8Array; readonly hash: string }, provenance: Provenance): StoredAnswer {
+  const present = made.get(owner)
+  if (present !== undefined) return present
+  const etag = `"${bytes.hash}"`
+  const answer: StoredAnswer = {
+    kind: 'record',
+    json: bytes.json,
+    etag,
+    headers: { 'content-type': JSON_TYPE, etag, 'cache-control': REVALIDATE, ...provenanceHeaders(provenance) },
+  }
+  made.set(owner, answer)
+  return answer
 }
+
+export const recordAnswer = (record: RecordAnswer<unknown>): StoredAnswer => storedAnswer(record, { json: record.json, hash: record.etag }, record)
+
+export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, string> => ({
+  'x-data-as-of': new Date(asOf).toISOString(),
+  'x-data-source': source,
+})
 
 export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })

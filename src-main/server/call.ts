@@ -23,33 +23,61 @@ export interface Call<Id extends RouteId> {
 }
 
 export interface RawCall {
+  /** Path and query as they came. */
+  readonly url: string
   readonly params: unknown
-  readonly query: unknown
+  /** Read only when this URL was not parsed before. */
+  query(): unknown
   readonly request: IncomingMessage
   left(): AbortSignal
 }
 
+/** What a URL says: the same for every call of a route that names it. */
+interface ParsedUrl {
+  readonly params: unknown
+  readonly query: unknown
+  readonly token: TokenKey | null
+}
+
+/** In characters of URLs: programs ask for the same few over and over, and the longest takes 64 KB. */
+const URLS_REMEMBERED = 1_000_000
+const parsedUrls = new Map<RouteId, BoundedMap<string, ParsedUrl>>()
+
 /**
  * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
- * store is asked before all of it holds.
+ * store is asked before all of it holds. Synchronous but for routes with a body.
  *
  * @throws AppError validation_error (InputFault), unsupported_network, too_large, unsupported_media_type.
  */
-export async function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Promise<Call<Id>> {
+export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | Promise<Call<Id>> {
   const route: RouteDef = ROUTES[id]
-  refuseForeignNetwork(raw.params, 'path')
-  refuseForeignNetwork(raw.query, 'query')
-  refuseLongAddress(raw.params)
-  const params = parse(route.params, raw.params, 'path')
-  const query = parse(route.query, raw.query, 'query')
+  const { params, query, token } = knownUrl(id, route, raw)
+  // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.
+  const callWith = (body: unknown): Call<Id> => ({ params, query, body, token, left: raw.left }) as unknown as Call<Id>
+  return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw.request, route.bodyLimit ?? 0).then(callWith)
+}
+
+function knownUrl(id: RouteId, route: RouteDef, raw: RawCall): ParsedUrl {
+  let urls = parsedUrls.get(id)
+  if (urls === undefined) parsedUrls.set(id, (urls = new BoundedMap(URLS_REMEMBERED)))
+  const known = urls.get(raw.url)
+  if (known !== undefined) return known
+  const parsed = parseUrl(route, raw.params, raw.query())
+  urls.set(raw.url, parsed, raw.url.length)
+  return parsed
+}
+
+function parseUrl(route: RouteDef, rawParams: unknown, rawQuery: unknown): ParsedUrl {
+  refuseForeignNetwork(rawParams, 'path')
+  refuseForeignNetwork(rawQuery, 'query')
+  refuseLongAddress(rawParams)
+  const params = parse(route.params, rawParams, 'path')
+  const query = parse(route.query, rawQuery, 'query')
   const network = networkOf(params)
   if (route.needs !== undefined && network !== null && !NETWORKS[network].metrics[route.needs]) {
     throw new AppError('unsupported_network', { say: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.` })
   }
-  const token = network === null ? null : tokenOf(network, params)
-  const body = route.body === undefined ? undefined : await parseBody(id, route.body, raw.request, route.bodyLimit ?? 0)
-  // The schemas above are the ones these types are inferred from; the compiler cannot follow that through a table.
-  return { params, query, body, token, left: raw.left } as unknown as Call<Id>
+  return { params, query, token: network === null ? null : tokenOf(network, params) }
 }
 
 async function parseBody(id: RouteId, schema: z.ZodType, request: IncomingMessage, limit: number): Promise<unknown> {

@@ -15,9 +15,17 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const made = new WeakMap<Uint8Array, Partial<Record<Encoding, Promise<Buffer>>>>()
 
+let chosenLast: { readonly header: string; readonly encoding: Encoding | null } = { header: '', encoding: null }
+
 /** The best encoding a caller takes; null for none. */
 export function chooseEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null
+  // A program says the same with every call.
+  if (header !== chosenLast.header) chosenLast = { header, encoding: bestOf(header) }
+  return chosenLast.encoding
+}
+
+function bestOf(header: string): Encoding | null {
   const taken = new Map(
     header.split(',').map((part) => {
       const [name = '', ...options] = part.trim().toLowerCase().split(';')

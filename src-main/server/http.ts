@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
+import type { Answer } from './answer.ts'
 import { identify, keyOfHeaders, mayCall, type Caller } from './auth.ts'
 import { parseCall } from './call.ts'
 import type { ServerContext } from './context.ts'
@@ -43,7 +44,7 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
   app.route({
     method: route.method,
     url: routerPath(route.path),
-    onRequest: (request, reply, done) => {
+    onRequest: (request, _reply, done) => {
       if (!needsKey) return done()
       identify(
         context.keys,
@@ -54,17 +55,41 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
           request.caller = caller
           if (!mayCall(caller, route.access))
             return done(new AppError('forbidden', { say: `This call needs a key with the permission "${route.access}".` }))
-          done(gate(reply))
+          done(gate.refusal())
         },
         (error) => done(error instanceof Error ? error : new Error(String(error))),
       )
     },
-    handler: (request, reply) => handle(id, context, request, reply),
+    handler: (request, reply) => {
+      const sent = handle(id, context, request, reply, gate)
+      // A reply handed back would be waited for, though it is out already.
+      return sent instanceof Promise ? sent : undefined
+    },
   })
 }
 
-async function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const call = await parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
+/** What is at hand goes out in the turn of the call, without a promise on its way; only calls that wait take room at the gate. */
+function handle<Id extends RouteId>(
+  id: Id,
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gate: Gate,
+): FastifyReply | Promise<FastifyReply> {
+  const call = parseCall(id, {
+    url: request.url,
+    params: request.params,
+    query: () => request.query,
+    request: request.raw,
+    left: () => leftSignal(reply),
+  })
+  const answer = call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
+  if (!(answer instanceof Promise)) return answerWith(id, request, reply, answer)
+  if (request.caller !== null) gate.enter(reply)
+  return answer.then((made) => answerWith(id, request, reply, made))
+}
+
+function answerWith(id: RouteId, request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
   const route: RouteDef = ROUTES[id]
   if (route.deprecatedBy !== undefined) {
     const successor = route.deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -72,7 +97,7 @@ async function handle<Id extends RouteId>(id: Id, context: ServerContext, reques
     )
     reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
   }
-  return sendAnswer(request, reply, await HANDLERS[id](call, context))
+  return sendAnswer(request, reply, answer)
 }
 
 function leftSignal(reply: FastifyReply): AbortSignal {
@@ -81,18 +106,23 @@ function leftSignal(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-type Gate = (reply: FastifyReply) => AppError | undefined
-
 /** Holds the number of keyed calls at work under a limit; more than that are told to come back. */
+interface Gate {
+  refusal(): AppError | undefined
+  /** Counts a call as at work until its answer is out or its caller is gone. */
+  enter(reply: FastifyReply): void
+}
+
 function createGate(limit: number): Gate {
   let atWork = 0
-  return (reply) => {
-    if (atWork >= limit) return new AppError('rate_limited')
-    atWork += 1
-    reply.raw.once('close', () => {
-      atWork -= 1
-    })
-    return undefined
+  return {
+    refusal: () => (atWork >= limit ? new AppError('rate_limited') : undefined),
+    enter(reply) {
+      atWork += 1
+      reply.raw.once('close', () => {
+        atWork -= 1
+      })
+    },
   }
 }
 

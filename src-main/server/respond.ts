@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Answer, Provenance } from './answer.ts'
+import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compressed, compressedStream, type Encoding } from './encodings.ts'
 import { InputFault, type Issue } from './input-fault.ts'
 import { pageHeaders } from './page-headers.ts'
+import { writeStored } from './stored-bytes.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 /** A first read takes seconds, not milliseconds. */
 const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorCode, number>> = { rate_limited: 1, token_pending: 5, source_unavailable: 10 }
 
@@ -22,57 +22,30 @@ export interface ErrorBody {
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
   switch (answer.kind) {
     case 'record':
-      provenanceHeaders(reply, answer.provenance)
-      return sendStored(request, reply, answer.json, JSON_TYPE, answer.etag)
+      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).headers(answer.headers).removeHeader('content-type').send()
+      return writeStored(reply, answer, answer.json.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply))
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
-      return sendStored(request, reply, answer.body, answer.type, answer.etag)
+      reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag })
+      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+      reply.header('content-type', answer.type)
+      return sendBody(request, reply, answer.body)
     case 'stream': {
-      provenanceHeaders(reply, answer.provenance)
+      reply.headers(provenanceHeaders(answer.provenance))
       reply.header('content-type', answer.type)
       const encoding = encodingFor(request, reply)
       return reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
     case 'value':
-      if (answer.provenance !== null) provenanceHeaders(reply, answer.provenance)
+      if (answer.provenance !== null) reply.headers(provenanceHeaders(answer.provenance))
       if (answer.location !== undefined) reply.header('location', answer.location)
-      reply.code(answer.status ?? 200)
-      reply.header('cache-control', 'no-store')
-      return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)), JSON_TYPE)
+      reply.code(answer.status ?? 200).headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
+      return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)))
   }
 }
 
-function provenanceHeaders(reply: FastifyReply, { asOf, source }: Provenance): void {
-  reply.header('x-data-as-of', isoTime(asOf))
-  reply.header('x-data-source', source)
-}
-
-let lastTime = { at: Number.NaN, text: '' }
-
-/** One record is asked for many times in a row: its time is written out once. */
-function isoTime(at: number): string {
-  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() }
-  return lastTime.text
-}
-
-/** Stored bytes: 304 when the caller has them. */
-function sendStored(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Uint8Array,
-  type: string,
-  hash: string,
-): FastifyReply | Promise<FastifyReply> {
-  const etag = hash.startsWith('"') ? hash : `"${hash}"`
-  reply.header('etag', etag)
-  reply.header('cache-control', 'private, no-cache')
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return sendBody(request, reply, body, type)
-}
-
 /** Compressed when the caller takes it and it is worth it, as it is otherwise. */
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array, type: string): FastifyReply | Promise<FastifyReply> {
-  reply.header('content-type', type)
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply | Promise<FastifyReply> {
   const encoding = body.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply)
   return encoding === null ? reply.send(body) : compressed(body, encoding).then((bytes) => reply.send(bytes))
 }
@@ -90,6 +63,7 @@ function varyOn(reply: FastifyReply, name: string): string {
   return typeof present === 'string' ? `${present}, ${name}` : name
 }
 
+/** Whether the caller has these bytes already. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((part) => {

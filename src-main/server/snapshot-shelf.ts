@@ -7,6 +7,8 @@ const SHELF_BYTES = 64 * 1024 * 1024
 /** A snapshot never changes, but its token may be deleted; that shows after this time at the latest. */
 const FRESH_MS = 5_000
 
+const keyOf = ({ network, address }: TokenKey, timestamp: number): string => `${network} ${address} ${timestamp}`
+
 /** Reads snapshots from the store, and those asked for lately from memory. */
 export class SnapshotShelf {
   readonly #read: Pick<Reads, 'snapshot' | 'snapshotTimestamps'>
@@ -16,10 +18,17 @@ export class SnapshotShelf {
     this.#read = read
   }
 
+  /** What is at hand and still fresh. */
+  kept(token: TokenKey, timestamp: number): StoredSnapshot | null {
+    const kept = this.#kept.get(keyOf(token, timestamp))
+    return kept !== undefined && kept.until > performance.now() ? kept.snapshot : null
+  }
+
   async at(token: TokenKey, timestamp: number): Promise<StoredSnapshot | null> {
-    const key = `${token.network} ${token.address} ${timestamp}`
+    const fresh = this.kept(token, timestamp)
+    if (fresh !== null) return fresh
+    const key = keyOf(token, timestamp)
     const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.until > performance.now()) return kept.snapshot
     const stored = await this.#read.snapshot({ token, timestamp })
     if (stored === null) {
       this.#kept.delete(key)

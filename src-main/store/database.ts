@@ -9,8 +9,8 @@ import { migrate } from './migrations/migrate.ts'
 const BUSY_TIMEOUT_MS = 5_000
 /** Fewer, fuller pages: the batch inserts of trades gain a third over 4 KB pages. Fixed when the file is made. */
 const PAGE_BYTES = 16 * 1024
-/** Reads come straight from the page cache of the system up to here; SQLite reads the rest with calls. */
-const MMAP_BYTES = 1024 * 1024 * 1024
+/** Reads come straight from the page cache of the system up to here, the most that SQLite maps; it reads the rest with calls, at twice the cost a page. */
+const MMAP_BYTES = 2 * 1024 * 1024 * 1024
 /** Negative means KiB: pages a connection keeps for itself. */
 const WRITER_CACHE_KIB = 64 * 1024
 const READER_CACHE_KIB = 16 * 1024

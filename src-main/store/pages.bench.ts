@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Address } from '../../src-shared/domain/address.ts'
 import { figure, quantile, type BenchRow } from '../lib/bench.ts'
 import { seeded, tradeWorld, type TradeWorld } from './bench-trades.ts'
@@ -11,6 +12,8 @@ import { named, sql } from './sql.ts'
 
 /** The goal speaks of 10 million; the usual run takes fewer, and HOLDERSCOPE_BENCH_TRADES=10000000 the full measure. */
 const TRADES = Number(process.env.HOLDERSCOPE_BENCH_TRADES ?? 1_000_000)
+/** Where a filled file is kept from one run to the next: filling takes far longer than the pages. Usually it is made and removed. */
+const KEPT_FILE = process.env.HOLDERSCOPE_BENCH_FILE
 const STORED = 1_000_000
 const BATCH = 10_000
 const PAGE = 200
@@ -27,9 +30,9 @@ interface Case {
 
 /** Pages of 200 by token, pool and signer, first and last of each list, against the limit of 15 ms for 99 of 100. */
 export async function run(): Promise<BenchRow[]> {
-  const temp = tempStore()
+  const temp = KEPT_FILE === undefined ? tempStore() : { path: KEPT_FILE, remove: () => undefined }
   const world = tradeWorld(SEED)
-  fill(temp.path, world)
+  if (!existsSync(temp.path)) fill(temp.path, world)
   const reader = openReader(temp.path)
   try {
     const cases: readonly Case[] = [

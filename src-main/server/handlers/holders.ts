@@ -1,12 +1,17 @@
 import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
-import { recordAnswer, valueAnswer } from '../answer.ts'
+import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
+import type { RecordAnswer } from '../../engine/interface.ts'
+import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { tokenRecord } from './token-record.ts'
 
 /** All holders in the record's own bytes, or a part of them. */
-export const localHolders: Handler<'localHolders'> = async (call, context) => {
-  const record = await tokenRecord(call, context, 'localHolders')
-  const { offset = 0, limit } = call.query
+export const localHolders: Handler<'localHolders'> = (call, context) => {
+  const record = tokenRecord(call, context, 'localHolders')
+  return record instanceof Promise ? record.then((read) => answerPart(read, call.query)) : answerPart(record, call.query)
+}
+
+function answerPart(record: RecordAnswer<HolderPage>, { offset = 0, limit }: RouteQuery<'localHolders'>): Answer {
   if (offset === 0 && (limit === undefined || limit >= record.value.holders.length)) return recordAnswer(record)
   const page: HolderPage = {
     total: record.value.total,

@@ -9,13 +9,13 @@ import { answerRecord, type TokenCall } from './token-record.ts'
 /** interface.md, rule 1 of the holder metrics: no data is an empty record, not an error. */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
-async function answerClusters(call: TokenCall, context: ServerContext): Promise<Answer> {
-  try {
-    return await answerRecord(call, context, 'clusters')
-  } catch (error) {
+function answerClusters(call: TokenCall, context: ServerContext): Answer | Promise<Answer> {
+  const answer = answerRecord(call, context, 'clusters')
+  if (!(answer instanceof Promise)) return answer
+  return answer.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
     return valueAnswer(NO_CLUSTERS, { asOf: context.clock.now(), source: 'live' })
-  }
+  })
 }
 
 export const overview: Handler<'overview'> = (call, context) => answerRecord(call, context, 'overview')

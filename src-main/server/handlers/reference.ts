@@ -19,7 +19,7 @@ function kept(context: ServerContext, name: DocumentName, make: () => Pick<Docum
 
 const withEtag = (document: Pick<Document, 'body' | 'type' | 'csp'>): Document => ({
   kind: 'document',
-  etag: createHash('sha256').update(document.body).digest('hex'),
+  etag: `"${createHash('sha256').update(document.body).digest('hex')}"`,
   ...document,
 })
 

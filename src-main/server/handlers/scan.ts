@@ -6,7 +6,7 @@ import type { DataSource } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { changesBetween } from '../../scan/changes.ts'
 import type { StoredScan } from '../../store/interface.ts'
-import { valueAnswer, type Answer } from '../answer.ts'
+import { storedAnswer, valueAnswer, type Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 export const sourceOfOrigin = (origin: Origin): DataSource => (origin === 'import' ? 'import' : 'live')
@@ -24,8 +24,7 @@ interface Found {
 /** The newest scan: made now where a source can be read, else the stored one with its date. A report is never made up. */
 export const scan: Handler<'scan'> = async ({ token, left }, context) => {
   const { scan: found, source } = await present(token, left(), context)
-  const answer: Answer = { kind: 'record', json: found.json, etag: found.sha256, provenance: { asOf: found.generatedAt * 1000, source } }
-  return answer
+  return storedAnswer(found, { json: found.json, hash: found.sha256 }, { asOf: found.generatedAt * 1000, source })
 }
 
 export const localScan: Handler<'localScan'> = async ({ token, left }, context) => explained(token, await present(token, left(), context), context)

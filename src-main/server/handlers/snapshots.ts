@@ -1,17 +1,13 @@
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredSnapshot } from '../../store/interface.ts'
-import { valueAnswer, type Answer } from '../answer.ts'
+import { storedAnswer, valueAnswer, type Answer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */
 
-const snapshotAnswer = (snapshot: StoredSnapshot): Answer => ({
-  kind: 'record',
-  json: snapshot.json,
-  etag: snapshot.sha256,
-  provenance: { asOf: snapshot.timestamp * 1000, source: 'snapshot' },
-})
+const snapshotAnswer = (snapshot: StoredSnapshot): Answer =>
+  storedAnswer(snapshot, { json: snapshot.json, hash: snapshot.sha256 }, { asOf: snapshot.timestamp * 1000, source: 'snapshot' })
 
 export const snapshots: Handler<'snapshots'> = async ({ token }, { store, clock }) => {
   const timestamps = await store.read.snapshotTimestamps(token)
@@ -30,8 +26,12 @@ export const latestSnapshot: Handler<'latestSnapshot'> = async ({ token, left },
   throw new AppError('snapshot_not_found', { say: 'No snapshot of this token is stored yet.' })
 }
 
-export const snapshot: Handler<'snapshot'> = async ({ token, params }, { shelf }) => {
-  const stored = await shelf.at(token, params.timestamp)
+export const snapshot: Handler<'snapshot'> = ({ token, params }, { shelf }) => {
+  const kept = shelf.kept(token, params.timestamp)
+  return kept === null ? shelf.at(token, params.timestamp).then(foundSnapshot) : snapshotAnswer(kept)
+}
+
+function foundSnapshot(stored: StoredSnapshot | null): Answer {
   if (stored === null) throw new AppError('snapshot_not_found')
   return snapshotAnswer(stored)
 }

@@ -11,11 +11,20 @@ export interface TokenCall {
 }
 
 /**
- * A record of a token; a token nobody has read is read first, where a source allows it.
+ * A record of a token; a token nobody has read is read first, where a source allows it. What the engine has at hand comes
+ * without a promise, so that the answer goes out in the turn of the call.
  *
- * @throws AppError token_not_found, token_pending, source_unavailable.
+ * @throws AppError token_not_found, token_pending, source_unavailable, as a rejection.
  */
-export async function tokenRecord<N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> {
+export function tokenRecord<N extends RecordName>(
+  call: TokenCall,
+  context: ServerContext,
+  name: N,
+): RecordAnswer<TokenRecords[N]> | Promise<RecordAnswer<TokenRecords[N]>> {
+  return context.engine.recordNow(call.token, name) ?? readRecord(call, context, name)
+}
+
+async function readRecord<N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> {
   const stored = await context.engine.record(call.token, name)
   if (stored !== null) return stored
   await context.firstRead(call.token, call.left())
@@ -24,6 +33,7 @@ export async function tokenRecord<N extends RecordName>(call: TokenCall, context
   return read
 }
 
-export async function answerRecord(call: TokenCall, context: ServerContext, name: RecordName): Promise<Answer> {
-  return recordAnswer(await tokenRecord(call, context, name))
+export function answerRecord(call: TokenCall, context: ServerContext, name: RecordName): Answer | Promise<Answer> {
+  const record = tokenRecord(call, context, name)
+  return record instanceof Promise ? record.then(recordAnswer) : recordAnswer(record)
 }

@@ -54,6 +54,11 @@ export class Metrics {
     )
     return {
       record,
+      recordNow: (token, name) => {
+        const now = engine.recordNow(token, name)
+        if (now !== null) this.#engineCalls.add('record', 0)
+        return now
+      },
       ask,
       takeSnapshot,
       rules: () => engine.rules(),

@@ -40,6 +40,10 @@ export class FakeEngine implements Engine {
     return answer
   }
 
+  recordNow(): null {
+    return null
+  }
+
   takeSnapshot(): Promise<never> {
     throw new AppError('internal', { say: 'The stand-in takes no snapshots.' })
   }
