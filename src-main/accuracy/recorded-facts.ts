@@ -45,6 +45,7 @@ export function factsOf({ network, token, holders, links, funding, labels, at }:
     nativeTransfers: [],
     funding,
     trades: [],
+    activity: [],
     recordedLinks: links,
     nativeTokens: new Set(),
     tradesFromBirth: false,

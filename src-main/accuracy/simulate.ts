@@ -269,6 +269,7 @@ class Play {
       nativeTransfers: this.#coins,
       funding: [...this.#firstCoin.values()],
       trades: this.#trades,
+      activity: [],
       recordedLinks: [],
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,

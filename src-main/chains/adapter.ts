@@ -73,6 +73,8 @@ export interface Page<T> {
   readonly rows: readonly T[]
   /** Sentences about what the rows leave out; none where they are all there is. */
   readonly notes?: readonly string[]
+  /** All native payments in the transactions of the rows; absent where these were not read whole. */
+  readonly payments?: readonly Transfer[]
 }
 
 /** A stretch of an address's life in which its native payments are looked for. Times are unix seconds, both included. */
@@ -134,10 +136,10 @@ export interface ChainAdapter {
    * confirmed. Reconnects and fills gaps by itself; no block is told twice without being withdrawn before.
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
-  /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
-  security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   /** Dollars per native coin as the network's reference pools stand at a block; null where none of them is on this node. */
   nativePrice?(at: BlockRef, signal: AbortSignal): Promise<number | null>
+  /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
+  security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }
 

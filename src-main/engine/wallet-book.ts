@@ -30,6 +30,7 @@ export function walletBook(reads: StoreReads, network: NetworkId, closely: Reado
   const moved = new Map(before?.moved)
   const wallets = new Set([...closely, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
   readMoved(reads, network, wallets, moved)
+  funding.push(...othersFunded(reads, network, funding, moved, funded))
   const met = new Set([...wallets, ...paidByTwo(closely, moved)])
   readMoved(reads, network, met, moved)
   const nativeTransfers = [...met]
@@ -37,6 +38,27 @@ export function walletBook(reads: StoreReads, network: NetworkId, closely: Reado
     .sort((x, y) => comparePositions(x.position, y.position))
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
   return { closely, funding, activity: reads.activity({ network, addresses: funders }), nativeTransfers, funded, moved }
+}
+
+/** First funding of others whom the funders paid: how many wallets a funder started, holders or not, tells a service. */
+function othersFunded(
+  reads: StoreReads,
+  network: NetworkId,
+  funding: readonly Funding[],
+  moved: ReadonlyMap<Address, readonly Transfer[]>,
+  funded: Map<Address, Funding | null>,
+): Funding[] {
+  const known = new Set(funding.map(({ wallet }) => wallet))
+  const funders = new Set(funding.flatMap(({ funder }) => funder ?? []))
+  const paid = [...funders].flatMap((funder) => (moved.get(funder) ?? []).flatMap(({ from, to }) => (from === funder && !known.has(to) ? [to] : [])))
+  readFunded(reads, network, paid, funded)
+  return [...new Set(paid)].flatMap((wallet) => funded.get(wallet) ?? [])
+}
+
+function readFunded(reads: StoreReads, network: NetworkId, wallets: readonly Address[], funded: Map<Address, Funding | null>): void {
+  const unread = wallets.filter((wallet) => !funded.has(wallet))
+  for (const wallet of unread) funded.set(wallet, null)
+  for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
 }
 
 /** Stored native movements to and from the wallets of whom they are not known yet. */
@@ -69,9 +91,7 @@ function fundingChain(reads: StoreReads, network: NetworkId, wallets: ReadonlySe
   let next: readonly Address[] = [...wallets]
   for (let hop = 0; hop < FUNDING_HOPS && next.length > 0; hop++) {
     for (const wallet of next) asked.add(wallet)
-    const unread = next.filter((wallet) => !funded.has(wallet))
-    for (const wallet of unread) funded.set(wallet, null)
-    for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
+    readFunded(reads, network, next, funded)
     const rows = next.flatMap((wallet) => funded.get(wallet) ?? [])
     for (const row of rows) found.set(row.wallet, row)
     next = [...new Set(rows.flatMap(({ funder }) => (funder === null || asked.has(funder) ? [] : [funder])))]

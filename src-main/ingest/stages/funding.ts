@@ -1,16 +1,16 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { fundersOf, fundingTargets, hubsAmong } from '../decide.ts'
+import { fundersOf } from '../decide.ts'
 import { done, storedToken, type Stage, type StageContext, type StageResult } from '../stage.ts'
-import { kindsOf } from './accounts.ts'
+import { readFirstFunders } from './first-funders.ts'
+import { readPayments } from './payments.ts'
 
 /** Funders looked up one hop above the holders: each costs about as many calls as a holder. */
 const MOST_FUNDERS = 500
 /** Trades at a token's birth whose buyers are looked up even when they hold nothing any more. */
 const FIRST_TRADES = 200
-const WALLETS_AT_ONCE = 4
 
-/** First native coin of the largest holders, the creator and the first buyers, then of those who paid them. */
+/** First native coin of the largest holders, the creator and the first buyers, then of those who paid them, then what else they paid each other. */
 export const readFundingStage: Stage = async (context) => {
   try {
     return await readFundingOf(context)
@@ -29,12 +29,14 @@ async function readFundingOf(context: StageContext): Promise<StageResult> {
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
   const wallets = [...new Set([...holders, ...(creator === null ? [] : [creator]), ...(await earlyBuyers(context))])]
   const counter = { read: 0, total: 0 }
-  await readFunders(context, wallets, counter)
+  await readFirstFunders(context, wallets, counter)
   const fundings = await store.read.funding({ network: token.network, wallets })
-  await readFunders(context, fundersOf(fundings, MOST_FUNDERS), counter)
+  await readFirstFunders(context, fundersOf(fundings, MOST_FUNDERS), counter)
+  const notes = await readPayments(context, wallets, fundings, counter)
   engine.factsChanged(token)
   const undecided = fundings.filter((funding) => funding.funder === null).length
-  return done(undecided === 0 ? null : `No first funder could be told for ${undecided} of ${fundings.length} wallets; each has its reason.`)
+  if (undecided > 0) notes.unshift(`No first funder could be told for ${undecided} of ${fundings.length} wallets; each has its reason.`)
+  return done(notes.length === 0 ? null : notes.join(' '))
 }
 
 /** Who bought among the first trades: snipers and bundlers who sold out hold nothing, and who paid them says most. */
@@ -42,35 +44,4 @@ async function earlyBuyers({ store, token }: StageContext): Promise<Address[]> {
   const { network, address } = token
   const { trades } = await store.read.trades({ network, by: 'token', address, sort: 'asc', limit: FIRST_TRADES, after: null })
   return trades.flatMap(({ tokenOut, receiver, signer }) => (tokenOut.token === address ? [receiver ?? signer] : []))
-}
-
-/** Searches those that are worth it, a few at once, each stored as soon as it is known. */
-async function readFunders(context: StageContext, wallets: readonly Address[], counter: { read: number; total: number }): Promise<void> {
-  const {
-    store,
-    adapter,
-    token: { network },
-    head,
-    signal,
-    progress,
-  } = context
-  const targets = fundingTargets({
-    wallets,
-    kinds: await kindsOf(context, wallets),
-    hubs: hubsAmong(await store.read.labels({ network, addresses: wallets })),
-    known: await store.read.funding({ network, wallets }),
-  })
-  counter.total += targets.length
-  progress(counter.read, counter.total)
-  const queue = targets[Symbol.iterator]()
-  const lane = async (): Promise<void> => {
-    for (const wallet of queue) {
-      const { funding, transfer } = await adapter.firstFunding(wallet, head, signal)
-      if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
-      await store.write.saveFunding({ network, rows: [funding] })
-      counter.read += 1
-      progress(counter.read, counter.total)
-    }
-  }
-  await Promise.all(Array.from({ length: WALLETS_AT_ONCE }, lane))
 }

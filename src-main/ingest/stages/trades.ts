@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Pool } from '../../../src-shared/domain/events.ts'
 import { difference, size } from '../../store/intervals.ts'
 import type { BlockRange } from '../../store/interface.ts'
+import { readProducedBlocks, saveTipsOf } from './launch-facts.ts'
 import { done, wantedRange, type Stage, type StageContext } from '../stage.ts'
 import { endOfReading } from './read-missing.ts'
 
@@ -24,6 +25,7 @@ export const readTradesStage: Stage = async (context) => {
   for (const range of past) await readRange(context, late, range, false, counter)
   await setPoolsCovered(context, pools)
   for (const range of missing) await readRange(context, pools, range, true, counter)
+  await readProducedBlocks(context)
   return endOfReading(context, 'trades', counter.notes)
 }
 
@@ -41,6 +43,7 @@ async function readRange(
   const empty = { from: range.from, to: Math.min(range.to, born.from - 1) }
   if (covers && empty.from <= empty.to) {
     await store.write.saveTrades({ network: token.network, rows: [], token, covers: empty })
+    await store.write.saveTips({ token, rows: [], covers: empty })
   }
   const before = counter.read
   for await (const page of adapter.trades(pools, Math.max(range.from, born.from), range.to, signal)) {
@@ -51,6 +54,7 @@ async function readRange(
       token,
       covers: covers ? { from: page.from, to: page.to } : null,
     })
+    await saveTipsOf(context, page, covers)
     if (fresh.length > 0) context.tradesStored(fresh.flatMap((place) => rows[place] ?? []))
     for (const note of page.notes ?? []) counter.notes.add(note)
     counter.read = before + page.to - range.from + 1

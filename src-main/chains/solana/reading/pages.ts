@@ -3,6 +3,7 @@ import type { Page } from '../../adapter.ts'
 import { inParallel } from '../../ask.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from './history.ts'
+import { paymentsIn } from './payments.ts'
 import type { Transactions } from './transactions.ts'
 
 export interface PagesQuestion<T> {
@@ -40,12 +41,13 @@ export async function* readPages<T>(
   const budget = mentions.slice(0, question.transactions)
   let next = begin
   for (const slots of chunksOfSlots(budget)) {
-    const rows = (await transactions.read(slots, signal)).flatMap((read) => read.events.flatMap((event) => question.pick(event) ?? []))
+    const read = await transactions.read(slots, signal)
+    const rows = read.flatMap(({ events }) => events.flatMap((event) => question.pick(event) ?? []))
     const last = slots.at(-1)?.slot ?? next
-    yield { from: next, to: last, rows, notes }
+    yield { from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
     next = last + 1
   }
-  if (budget.length === mentions.length && next <= to) yield { from: next, to, rows: [], notes }
+  if (budget.length === mentions.length && next <= to) yield { from: next, to, rows: [], notes, payments: [] }
 }
 
 /** Each transaction once, by slot; within a slot in the order that the node lists. */

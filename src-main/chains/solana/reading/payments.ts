@@ -31,7 +31,7 @@ export async function readPayments(
 }
 
 /** Lamports that went from one address to another outside of swaps; tips and rent of others' accounts are among them. */
-function paymentsIn({ events }: ReadTransaction): Transfer[] {
+export function paymentsIn({ events }: ReadTransaction): Transfer[] {
   return events.filter((event): event is Transfer => event.kind === 'transfer' && event.token === NATIVE && event.from !== event.to)
 }
 

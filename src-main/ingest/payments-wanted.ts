@@ -1,0 +1,178 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { AccountKind, Funding } from '../../src-shared/domain/token.ts'
+import type { PaymentsQuestion } from '../chains/adapter.ts'
+
+/**
+ * Stretches of time in which native payments say something: the day before a first buy, the hour around a token that changed
+ * hands, what holders paid since, who backed the creator, and whom else a common funder paid (engine.md §1.3, §2.2, §5.2).
+ * Pure: nothing here asks a node or the store.
+ */
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+/** Older movements count for nothing (engine.md §2.2). */
+const LOOKBACK = 180 * DAY
+const BEFORE_CREATION = 7 * DAY
+
+/** Most transactions looked through of one stretch. */
+const MOST = { creator: 200, customers: 150, around: 20, later: 30, onwards: 60 } as const
+/** More new wallets than this a person does not pay in a day (engine.md §1.3 rule 5). */
+const FAN_OUT = 50
+/** Recipients of a day's payments whose first coin is looked for: twice as many as decide. */
+const MOST_RECIPIENTS = 100
+/** Of a distributor's many small transfers, the largest are looked at. */
+const MOST_PAIRS = 200
+/** Less is dust, which links nobody (engine.md §2.2). */
+const DUST_PPM = 5n
+
+export interface Known {
+  /** Holders looked at closely, largest first, and early buyers. */
+  readonly wallets: readonly Address[]
+  readonly creator: Address | null
+  readonly createdAt: number | null
+  readonly supply: bigint
+  /** Unix seconds of the state that is read. */
+  readonly now: number
+  readonly token: Address
+  readonly fundings: readonly Funding[]
+  /** In chain order, as the next two. */
+  readonly trades: readonly Trade[]
+  readonly transfers: readonly Transfer[]
+  readonly kinds: ReadonlyMap<Address, AccountKind>
+  readonly hubs: ReadonlySet<string>
+}
+
+/** Each stretch once, those that decide most first. */
+export function wantedPayments(known: Known): PaymentsQuestion[] {
+  const asked = new Map<string, PaymentsQuestion>()
+  const wishes = [...aroundCreation(known), ...customers(known), ...counterPayments(known), ...beforeFirstBuys(known), ...later(known)]
+  for (const wish of wishes) {
+    const since = Math.max(wish.since, known.now - LOOKBACK)
+    if (since <= wish.until && !asked.has(keyOf({ ...wish, since }))) asked.set(keyOf({ ...wish, since }), { ...wish, since })
+  }
+  return [...asked.values()]
+}
+
+export const keyOf = ({ wallet, side, since }: PaymentsQuestion): string => `${wallet} ${side} ${since}`
+
+/** Who backed the creator, who gave it what the token brought, and whom it paid before the first trade. */
+function aroundCreation({ creator, createdAt, trades, now }: Known): PaymentsQuestion[] {
+  if (creator === null || createdAt === null) return []
+  const common = { wallet: creator, since: createdAt - BEFORE_CREATION, least: 0, most: MOST.creator }
+  const launched = trades[0]?.time ?? createdAt
+  return [
+    { ...common, side: 'received', until: now },
+    { ...common, side: 'paid', until: launched },
+  ]
+}
+
+/** Funders of two or more wallets: whom they paid on the day on which they paid most of these. */
+export function commonFunders({ fundings, hubs, kinds }: Pick<Known, 'fundings' | 'hubs' | 'kinds'>): Map<Address, readonly number[]> {
+  const times = new Map<Address, number[]>()
+  for (const { funder, time } of fundings) {
+    if (funder === null || time === null || hubs.has(funder) || kinds.get(funder) !== 'wallet') continue
+    times.set(funder, [...(times.get(funder) ?? []), time])
+  }
+  return new Map([...times].filter(([, paid]) => paid.length >= 2).sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)))
+}
+
+function customers(known: Known): PaymentsQuestion[] {
+  return [...commonFunders(known)].map(([wallet, times]) => {
+    const since = startOfBusiestDay(times)
+    return { wallet, side: 'paid', since, until: since + DAY, least: FAN_OUT + 1, most: MOST.customers }
+  })
+}
+
+function startOfBusiestDay(times: readonly number[]): number {
+  const sorted = [...times].sort((x, y) => x - y)
+  let best = { since: sorted[0] ?? 0, count: 0 }
+  for (const since of sorted) {
+    const count = sorted.filter((time) => time >= since && time <= since + DAY).length
+    if (count > best.count) best = { since, count }
+  }
+  return best.since
+}
+
+/** Who got the token from another wallet outside of trades: whether it paid for it. */
+function counterPayments({ transfers, trades, supply, kinds, hubs, wallets }: Known): PaymentsQuestion[] {
+  const traded = new Set(trades.map(({ tx }) => tx))
+  const close = new Set<Address>(wallets)
+  const isPerson = (address: Address): boolean => !hubs.has(address) && (kinds.get(address) ?? 'wallet') === 'wallet'
+  return transfers
+    .filter(
+      ({ from, to, raw, tx, time }) =>
+        time !== null &&
+        from !== to &&
+        !traded.has(tx) &&
+        (close.has(from) || close.has(to)) &&
+        isPerson(from) &&
+        isPerson(to) &&
+        !isDust(raw, supply),
+    )
+    .sort((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
+    .slice(0, MOST_PAIRS)
+    .flatMap(({ to, time }) =>
+      time === null ? [] : [{ wallet: to, side: 'paid' as const, since: time - HOUR, until: time + HOUR, least: 0, most: MOST.around }],
+    )
+}
+
+const isDust = (raw: bigint, supply: bigint): boolean => raw * 1_000_000n < supply * DUST_PPM
+
+/** Who paid for a first buy, where that was not the wallet's first coin. */
+function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: Known): PaymentsQuestion[] {
+  const firsts = new Map<Address, number>()
+  for (const { tokenOut, receiver, signer, time } of trades) {
+    const buyer = receiver ?? signer
+    if (tokenOut.token === token && time !== null && !firsts.has(buyer)) firsts.set(buyer, time)
+  }
+  const started = new Map(fundings.map(({ wallet, funder, time }) => [wallet, funder === null ? null : time]))
+  return wallets.flatMap((wallet) => {
+    const bought = firsts.get(wallet)
+    if (bought === undefined || hubs.has(wallet) || kinds.get(wallet) !== 'wallet') return []
+    const first = started.get(wallet) ?? null
+    if (first !== null && first >= bought - DAY) return []
+    return [{ wallet, side: 'received' as const, since: bought - DAY, until: bought, least: 0, most: MOST.around }]
+  })
+}
+
+/** What wallets paid since they first had the token: proceeds swept, deposits at exchanges. */
+function later({ wallets, trades, transfers, now, kinds, hubs }: Known): PaymentsQuestion[] {
+  const met = new Map<Address, number>()
+  const meet = (address: Address | null, time: number | null): void => {
+    if (address !== null && time !== null) met.set(address, Math.min(met.get(address) ?? time, time))
+  }
+  for (const { receiver, signer, time } of trades) meet(receiver ?? signer, time)
+  for (const { to, time } of transfers) meet(to, time)
+  return wallets.flatMap((wallet) => {
+    const since = met.get(wallet)
+    if (since === undefined || hubs.has(wallet) || kinds.get(wallet) !== 'wallet') return []
+    return [{ wallet, side: 'paid' as const, since, until: now, least: 0, most: MOST.later }]
+  })
+}
+
+/** Whom common funders paid besides the wallets, where they paid more in all than a person does: whether these were new tells a service. */
+export function wantedRecipients(payments: readonly Transfer[], funders: Iterable<Address>): Address[] {
+  return [...funders].flatMap((funder) => {
+    const paid = [...new Set(payments.flatMap(({ from, to }) => (from === funder ? [to] : [])))]
+    return paid.length > FAN_OUT ? paid.slice(0, MOST_RECIPIENTS) : []
+  })
+}
+
+/** Strangers whom two or more of the wallets paid: where the coin went from there, as from a deposit address to its exchange. */
+export function wantedOnwards(
+  payments: readonly Transfer[],
+  { wallets, hubs, kinds, now }: Pick<Known, 'wallets' | 'hubs' | 'kinds' | 'now'>,
+): PaymentsQuestion[] {
+  const close = new Set<Address>(wallets)
+  const paid = new Map<Address, Map<Address, number>>()
+  for (const { from, to, time } of payments) {
+    if (time === null || !close.has(from) || close.has(to) || hubs.has(to) || kinds.get(to) !== 'wallet') continue
+    const payers = paid.get(to) ?? new Map<Address, number>()
+    paid.set(to, payers.set(from, Math.min(payers.get(from) ?? time, time)))
+  }
+  return [...paid]
+    .filter(([, payers]) => payers.size >= 2)
+    .sort(([a, x], [b, y]) => y.size - x.size || (a < b ? -1 : 1))
+    .map(([wallet, payers]) => ({ wallet, side: 'paid', since: Math.min(...payers.values()), until: now, least: 0, most: MOST.onwards }))
+}
