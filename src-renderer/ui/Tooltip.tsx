@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react'
 import { Kbd } from './Kbd.tsx'
 
 interface Props {
@@ -10,16 +10,47 @@ interface Props {
   children: ReactElement
 }
 
-export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
+interface BodyProps extends Pick<Props, 'text' | 'side'> {
+  children?: ReactNode
+}
+
+function Body({ text, side = 'bottom', children }: BodyProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
+        {text}
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  )
+}
+
+/** Names what a control does; a press is the control's own and closes it. */
+export function Tooltip({ text, shortcut, side, children }: Props) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
-          {text}
-          {shortcut === undefined ? null : <Kbd keys={shortcut} />}
-        </Radix.Content>
-      </Radix.Portal>
+      <Body text={text} {...(side === undefined ? {} : { side })}>
+        {shortcut === undefined ? null : <Kbd keys={shortcut} />}
+      </Body>
+    </Radix.Root>
+  )
+}
+
+/** Explains a thing that does nothing else: a press shows it at once, for fingers cannot hover. */
+export function Explained({ text, children }: Pick<Props, 'text' | 'children'>) {
+  const [open, setOpen] = useState(false)
+  const keepOpen = (event: SyntheticEvent): void => {
+    // Without this a press would close it.
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Trigger asChild onPointerDown={keepOpen} onClick={keepOpen}>
+        {children}
+      </Radix.Trigger>
+      <Body text={text} />
     </Radix.Root>
   )
 }

@@ -10,7 +10,7 @@ import { isSampleCase, partialWords, sourceWords } from '../../format/token-word
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
 import { figuresOf, type Figure } from './figures.ts'
 import { figuresOfSnapshot } from './moment-figures.ts'
@@ -66,12 +66,12 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
             <Age at={summary.as_of} />
           </span>
         </span>
-        <Tooltip text={<Notes notes={summary.notes} />} side="bottom">
+        <Explained text={<Notes notes={summary.notes} />}>
           <button type="button" className="strip-source-words">
             {sourceWords(summary)}
             {partial === null ? '' : `, ${partial}`}
           </button>
-        </Tooltip>
+        </Explained>
       </div>
     </section>
   )
@@ -146,12 +146,12 @@ function FigureCell({ figure }: { figure: Figure }) {
 
 function Fact({ name, means, unknown = false, children }: { name: string; means: React.ReactNode; unknown?: boolean; children: React.ReactNode }) {
   return (
-    <Tooltip text={means}>
+    <Explained text={means}>
       <div className="strip-figure" tabIndex={0} data-unknown={unknown}>
         <dt>{name}</dt>
         <dd className="num">{children}</dd>
       </div>
-    </Tooltip>
+    </Explained>
   )
 }
 
