@@ -66,6 +66,7 @@ export async function readEvmSecurity(
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, patient), NO_EXIT),
     part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, patient)), null),
   ])
+  partial.push(...(liquidity?.notes ?? []))
   const cast = CASTS[0] as Cast
   const total = typeof supply === 'bigint' ? supply : 0n
   const why = sandbox === null ? 'The endpoint simulates no blocks.' : 'No buyer could be given tokens, so nothing could be tried.'
@@ -111,7 +112,7 @@ export async function readEvmSecurity(
     flags,
     taxes: { ...taxesOf(exit), settablePct: powers.taxCapPct },
     exit: { score: exit.score, message: exit.message },
-    liquidity,
+    liquidity: liquidity?.pools ?? null,
     simulatedWith: exit.simulatedWith,
     partial,
     raw: {

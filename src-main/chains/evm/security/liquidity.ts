@@ -1,6 +1,5 @@
 import { parseAbi } from 'viem'
 import { z } from 'zod'
-import lockers from '../../../../resources/scan/evm-lockers.json' with { type: 'json' }
 import quotes from '../../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { percentOf, toUnits } from '../../../../src-shared/domain/amount.ts'
@@ -15,7 +14,10 @@ import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
 import { rawLog } from '../raw.ts'
+import { BURNS, lockerAt, seconds } from './lockers.ts'
 import type { Market } from './market.ts'
+import { locksOfPositions } from './position-locks.ts'
+import { readPositions } from './positions.ts'
 
 /** Pools that hold value, deepest first, and whose liquidity it is (engine.md §8.4). */
 
@@ -35,7 +37,6 @@ const pinkAbi = parseAbi([
 const MOST_POOLS = 12
 const MOST_LOCKS = 20
 const POOLS_AT_ONCE = 4
-const BURNS: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, '0x000000000000000000000000000000000000dead'])
 /** A v2 pair burns its first 1,000 raw units for everyone: no lock. */
 const MINIMUM_LIQUIDITY = 1_000n
 
@@ -94,14 +95,23 @@ export async function readLiquidity(
   pools: readonly Pool[],
   at: BlockRef,
   signal: AbortSignal,
-): Promise<PoolLiquidity[]> {
-  return inParallel(markets, POOLS_AT_ONCE, async (market) => {
-    const born = pools.find(({ address }) => address === market.pool)?.createdBlock ?? 0
-    const owners = market.concentrated ? null : await ownersOf(node, market.pool, born, at, signal)
-    const base = { pool: market.pool, quote: market.quote, quoteRaw: market.quoteRaw, quoteUsd: market.stable ? market.units : null }
-    if (owners === null) return { ...base, lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
-    return { ...base, ...(await locksOf(node, network, market.pool, owners, at, signal)) }
+): Promise<{ readonly pools: readonly PoolLiquidity[]; readonly notes: readonly string[] }> {
+  const notes: string[] = []
+  const read = await inParallel(markets, POOLS_AT_ONCE, async (market): Promise<PoolLiquidity> => {
+    const { pool, quote, quoteRaw, stable, units } = market
+    const born = pools.find(({ address }) => address === pool)?.createdBlock ?? 0
+    const base = { pool, quote, quoteRaw, quoteUsd: stable ? units : null }
+    const unread = { ...base, lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+    if (market.concentrated) {
+      const told = await readPositions(node, network, pool, born, at, signal)
+      if (told.ok) return { ...base, ...(await locksOfPositions(node, network, told.positions, born, at, signal)) }
+      notes.push(`Who owns the liquidity of ${pool} is not known: ${told.why}`)
+      return unread
+    }
+    const owners = await ownersOf(node, pool, born, at, signal)
+    return owners === null ? unread : { ...base, ...(await locksOf(node, network, pool, owners, at, signal)) }
   })
+  return { pools: read, notes }
 }
 
 interface LpOwners {
@@ -150,7 +160,7 @@ async function locksOf(
   let free: { owner: Address; raw: bigint } | null = null
   for (const [owner, raw] of balances) {
     if (raw <= 0n) continue
-    const locker = lockers.find((row) => row.network === network && row.address === owner)
+    const locker = lockerAt(network, owner)
     if (BURNS.has(owner)) locks.push({ percentage: percentOf(raw, supply), type: 'burn', unlockAt: null })
     else if (locker !== undefined) {
       const told = await datesOf(node, { ...locker, address: owner }, pair, at, signal)
@@ -200,6 +210,3 @@ async function datesOf(
   }
   return null
 }
-
-/** Dates beyond what a double holds exactly mean "never". */
-const seconds = (value: unknown): number => (typeof value === 'bigint' && value < 1n << 40n ? Number(value) : 1_099_511_627_775)

@@ -1,0 +1,71 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { RawLog } from '../raw.ts'
+
+/** Liquidity of a pool that spreads it over prices (Uniswap v3 and its relatives), from the pool's own events: pure. */
+
+export const MINTED = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde'
+export const BURNED = '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c'
+
+/** Liquidity between two ticks, of one address as the pool knows it: a person, or the contract that holds positions for many. */
+export interface Range {
+  readonly owner: Address
+  readonly lower: number
+  readonly upper: number
+  /** In the pool's own unit; never negative once the history is whole. */
+  readonly liquidity: bigint
+}
+
+/** One addition of liquidity, to be found again in the events of the contract that holds it. */
+export interface Addition {
+  readonly owner: Address
+  readonly block: number
+  readonly tx: string
+  /** Liquidity and both amounts, as the pool's and the holder's events both tell them. */
+  readonly amounts: string
+}
+
+export interface PoolHistory {
+  readonly ranges: readonly Range[]
+  readonly additions: readonly Addition[]
+}
+
+const WORD = 64
+const tickOf = (topic: string): number => Number(BigInt.asIntN(24, BigInt(topic)))
+const wordAt = (data: string, index: number): string => data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
+
+export function readHistory(logs: readonly RawLog[]): PoolHistory {
+  const ranges = new Map<string, Range>()
+  const additions: Addition[] = []
+  for (const { topics, data, blockNumber, transactionHash } of logs) {
+    const [kind, ownerTopic, lower, upper] = topics
+    // `Mint` tells its sender before the amounts.
+    const first = kind === MINTED ? 1 : 0
+    if (ownerTopic === undefined || lower === undefined || upper === undefined || data.length < 2 + (first + 3) * WORD) continue
+    const owner = trustedAddress(`0x${ownerTopic.slice(26)}`)
+    const moved = BigInt(`0x${wordAt(data, first)}`)
+    const key = `${owner} ${lower} ${upper}`
+    const before = ranges.get(key)?.liquidity ?? 0n
+    ranges.set(key, { owner, lower: tickOf(lower), upper: tickOf(upper), liquidity: kind === MINTED ? before + moved : before - moved })
+    if (kind === MINTED)
+      additions.push({ owner, block: blockNumber, tx: transactionHash, amounts: data.slice(2 + first * WORD, 2 + (first + 3) * WORD) })
+  }
+  return { ranges: [...ranges.values()].filter(({ liquidity }) => liquidity !== 0n), additions }
+}
+
+/** Whether the ranges are all there is: what is open at the present tick adds up to what the pool itself tells. */
+export function isWhole(ranges: readonly Range[], tick: number, active: bigint): boolean {
+  const open = ranges.filter(({ lower, upper }) => lower <= tick && tick < upper)
+  return ranges.every(({ liquidity }) => liquidity > 0n) && open.reduce((sum, { liquidity }) => sum + liquidity, 0n) === active
+}
+
+/**
+ * What a range holds at a price, in raw units of the second token, in the precision of a double: shares are told from it, no amounts.
+ *
+ * @param root square root of raw units of the second token for one of the first
+ */
+export function valueOf({ lower, upper, liquidity }: Omit<Range, 'owner'>, root: number): number {
+  const [low, high] = [1.0001 ** (lower / 2), 1.0001 ** (upper / 2)]
+  const at = Math.min(Math.max(root, low), high)
+  const first = 1 / at - 1 / high
+  return Number(liquidity) * (first * root * root + (at - low))
+}
