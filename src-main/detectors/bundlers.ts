@@ -71,30 +71,36 @@ interface Found {
   readonly buys: Swap[]
   readonly sameTx: GroupFinder
   readonly amounts: GroupFinder
-  readonly funders: GroupFinder
   readonly slots: SlotFinder
 }
 
 function findGroups(study: Study, launch: Launch): BuyGroup[] {
   const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
-  const { buys, sameTx, amounts, funders, slots } = memory.fold<Found, Swap>(
+  const counts = ({ wallet, signer }: Swap): boolean =>
+    wallet !== creator && hubs.reason(wallet) === null && (signer === null || hubs.reason(signer) === null)
+  const { buys, sameTx, amounts, slots } = memory.fold<Found, Swap>(
     'buys together',
-    [hubs, creator, block, flows.payments],
+    [hubs, creator, block],
     flows.buys,
     () => ({
       buys: [],
       sameTx: sameTransactions(study.rules.bundler.min_wallets_same_tx),
       amounts: equalAmounts(study),
-      funders: sameFunders(study),
       slots: sameSlots(study, block),
     }),
     (found, buy) => {
-      const { wallet, signer } = buy
-      if (wallet === creator || hubs.reason(wallet) !== null || (signer !== null && hubs.reason(signer) !== null)) return
+      if (!counts(buy)) return
       found.buys.push(buy)
-      for (const kind of [found.sameTx, found.amounts, found.funders, found.slots]) kind.add(buy)
+      for (const kind of [found.sameTx, found.amounts, found.slots]) kind.add(buy)
     },
+  )
+  const funders = memory.fold(
+    'buys of one funder',
+    [hubs, flows.payments],
+    buys,
+    () => sameFunders(study),
+    (found, buy) => found.add(buy),
   )
   const atPool = block === null ? [] : ofBlocks(buys, block, block)
   const other = [

@@ -6,6 +6,7 @@ import { detectInsiders, type Insider } from './insiders.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { findLaunch, unsupported, type Launch } from './launch.ts'
 import { createMemory, type Memory } from './memory.ts'
+import { compareText } from './order.ts'
 import type { ActiveRules } from './rules.ts'
 import { rolesByBehaviour } from './roles.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
@@ -62,7 +63,7 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
 
 /** What is found is made anew for each count, so it is told by what is in it. */
 function labelsWith({ memory, labels, facts }: Study, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
-  return memory.keep('labels found', [labels, JSON.stringify([...found])], () => labelBook(facts, found))
+  return memory.keep('labels found', [labels, JSON.stringify([...found].sort(([a], [b]) => compareText(a, b)))], () => labelBook(facts, found))
 }
 
 /** The launch is made anew for each count, so it is told by what is in it. */

@@ -4,21 +4,27 @@ import type { ActiveRules } from '../detectors/rules.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
-import type { TokenRecords } from './interface.ts'
-import { RECORD_NAMES, type Answered, type Bytes, type ComputedRecords } from './messages.ts'
+import type { RecordName, TokenRecords } from './interface.ts'
+import type { Answered, Bytes, ComputedRecords } from './messages.ts'
 import { answerQuestion, type Question } from './questions.ts'
 import { distributionSeries } from './series.ts'
 import type { Studied } from './studied.ts'
 
 /** Findings → serialised records, on the thread that calls. */
 
-/** Null when nothing is stored. Each record is serialised here once. */
-export function computeRecords(reads: StoreReads, studied: Studied, key: TokenKey, active: ActiveRules): ComputedRecords | null {
+/** Null when nothing is stored. Each record asked for is serialised here once; the others are not made. */
+export function computeRecords(
+  reads: StoreReads,
+  studied: Studied,
+  key: TokenKey,
+  active: ActiveRules,
+  names: readonly RecordName[],
+): ComputedRecords | null {
   const found = studied.of(key, active)
   if (found === null) return null
   const { token, version, findings } = found
-  const records: TokenRecords = tokenRecords(findings, distributionSeries(reads, key))
-  const bodies = Object.fromEntries(RECORD_NAMES.map((name) => [name, serialise(records[name])]))
+  const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key))
+  const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
   return { version, origin: token.origin, asOf: token.asOf, bodies }
 }
 

@@ -12,7 +12,7 @@ import { tell } from '../detectors/testing/story.ts'
 import { openStore } from '../store/client.ts'
 import type { Store } from '../store/interface.ts'
 import { createEngine } from './engine.ts'
-import type { Engine, TokenRecords } from './interface.ts'
+import type { Engine, StreamedRecords } from './interface.ts'
 
 const hex = (name: string) => trustedAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`)
 const TOKEN = { network: 'eth' as const, address: hex('token') }
@@ -102,7 +102,7 @@ describe('records of a stored token', () => {
 
 describe('listeners', () => {
   it('hear of records that differ, and only of those', async () => {
-    const heard: TokenRecords[] = []
+    const heard: StreamedRecords[] = []
     await save({ w1: 60_000, w2: 40_000 })
     const stop = engine.onRecords((_, records) => heard.push(records))
     engine.factsChanged(TOKEN)

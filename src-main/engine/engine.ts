@@ -8,9 +8,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
 import { LABELS_REVISION } from '../store/labels.ts'
-import type { DataSource, Engine, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
+import type { DataSource, Engine, RecordAnswer, RecordName, StreamedRecords, TokenRecords } from './interface.ts'
 import { lazyRecords, type LazyRecords } from './lazy-records.ts'
 import { Lru } from './lru.ts'
+import { STREAMED_NAMES } from './messages.ts'
 import type { Question, QuestionName, Questions } from './questions.ts'
 import { openRuleBook } from './rule-book.ts'
 import { versionOf } from './studied.ts'
@@ -37,6 +38,8 @@ interface Entry {
   readonly lazy: LazyRecords
   readonly token: StoredToken
   checkedAt: number
+  /** Records that were asked for and are not made yet. */
+  readonly coming: Map<RecordName, Promise<Entry | null>>
 }
 
 /** Answers records from bytes made once per version of the facts. Computing happens on a thread of its own. */
@@ -47,7 +50,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
   const asking = new Map<string, Promise<Entry | null>>()
   /** How often facts of a token changed while this process ran. */
   const changes = new Map<string, number>()
-  const listeners = new Set<(token: TokenKey, records: TokenRecords) => void>()
+  const listeners = new Set<(token: TokenKey, records: StreamedRecords) => void>()
   const told = new Lru<string>(KEPT_TOKENS)
   const timers = new Map<string, NodeJS.Timeout>()
   let recounts: Promise<void> = Promise.resolve()
@@ -80,11 +83,30 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
       kept.checkedAt = checkedAt()
       return kept
     }
-    const computed = await thread.records(token, book.active)
+    const computed = await thread.records(token, book.active, STREAMED_NAMES)
     if (computed === null) return null
-    const entry = { lazy: lazyRecords(computed), token: stored, checkedAt: checkedAt() }
+    const entry = { lazy: lazyRecords(computed), token: stored, checkedAt: checkedAt(), coming: new Map() }
     cache.set(key, entry)
     return entry
+  }
+
+  /** An entry that has the record: the one up to date, or a later one where facts changed before it was made. */
+  async function entryWith(token: TokenKey, name: RecordName): Promise<Entry | null> {
+    const entry = await upToDate(token)
+    if (entry === null || entry.lazy.has(name)) return entry
+    const coming = entry.coming.get(name) ?? completed(entry, name).finally(() => entry.coming.delete(name))
+    entry.coming.set(name, coming)
+    return coming
+  }
+
+  async function completed(entry: Entry, name: RecordName): Promise<Entry | null> {
+    const missing = await thread.records(entry.token, book.active, [name])
+    if (missing?.version === entry.lazy.version) {
+      entry.lazy.add(missing)
+      return entry
+    }
+    const later = missing === null ? null : await thread.records(entry.token, book.active, [...STREAMED_NAMES, name])
+    return later === null ? null : { ...entry, lazy: lazyRecords(later) }
   }
 
   function sourceOf(origin: Origin, key: string): DataSource {
@@ -98,7 +120,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     const entry = await upToDate(token)
     if (entry === null || told.get(key) === entry.lazy.fingerprint) return
     told.set(key, entry.lazy.fingerprint)
-    for (const listener of listeners) listener(token, entry.lazy.records)
+    for (const listener of listeners) listener(token, entry.lazy.streamed)
   }
 
   /** What is kept of a token no longer holds; it is counted again when somebody listens. */
@@ -121,7 +143,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
   function recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null {
     const key = keyOf(token)
     const kept = cache.get(key)
-    if (kept === undefined || clock.now() - kept.checkedAt >= TRUST_MS) return null
+    if (kept === undefined || clock.now() - kept.checkedAt >= TRUST_MS || !kept.lazy.has(name)) return null
     return kept.lazy.answer(name, sourceOf(kept.token.origin, key))
   }
 
@@ -131,7 +153,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     async record(token, name) {
       const now = recordNow(token, name)
       if (now !== null) return now
-      const entry = await upToDate(token)
+      const entry = await entryWith(token, name)
       return entry === null ? null : entry.lazy.answer(name, sourceOf(entry.token.origin, keyOf(token)))
     },
 

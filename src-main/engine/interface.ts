@@ -31,6 +31,9 @@ export interface TokenRecords {
   readonly dexMetrics: DexMetricsData
 }
 export type RecordName = keyof TokenRecords
+/** Records that streams send: made at every recount. The others, lists of every holder among them, are made when asked for. */
+export type StreamedName = Exclude<RecordName, `local${string}`>
+export type StreamedRecords = Pick<TokenRecords, StreamedName>
 
 export type DataSource = 'live' | 'snapshot' | 'import'
 
@@ -69,7 +72,7 @@ export interface Engine {
   setRules(changes: RuleChanges): Promise<void>
   /** Called by whoever changed facts of a token; recounts when somebody listens. */
   factsChanged(token: TokenKey): void
-  /** Fires after a recount whose records differ from the ones before. */
-  onRecords(listener: (token: TokenKey, records: TokenRecords) => void): () => void
+  /** Fires after a recount whose streamed records differ from the ones before. */
+  onRecords(listener: (token: TokenKey, records: StreamedRecords) => void): () => void
   close(): Promise<void>
 }

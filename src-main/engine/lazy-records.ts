@@ -1,54 +1,73 @@
-import type { ComputedRecords } from './messages.ts'
-import { RECORD_NAMES } from './messages.ts'
-import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
+import type { DataSource, RecordAnswer, RecordName, StreamedRecords, TokenRecords } from './interface.ts'
+import { STREAMED_NAMES, type ComputedRecords } from './messages.ts'
 
 /** Records as bytes that turn into values only when somebody looks: a full holder list is megabytes. */
 export interface LazyRecords {
   readonly version: string
+  has(name: RecordName): boolean
+  /** Takes in records of the same version that were made later. */
+  add(later: ComputedRecords): void
+  /** The same answer every time. Throws for a record that was not made. */
   answer<N extends RecordName>(name: N, source: DataSource): RecordAnswer<TokenRecords[N]>
-  readonly records: TokenRecords
-  /** Equal when all records are equal. */
+  readonly streamed: StreamedRecords
+  /** Equal when all streamed records are equal. */
   readonly fingerprint: string
 }
 
-export function lazyRecords({ version, bodies, asOf }: ComputedRecords): LazyRecords {
-  const buffers = new Map<RecordName, { json: Buffer; etag: string }>()
-  for (const name of RECORD_NAMES) {
-    const body = bodies[name]
-    if (body === undefined) throw new Error(`the engine thread left out the record ${name}`)
-    buffers.set(name, { json: Buffer.from(body.json.buffer, body.json.byteOffset, body.json.byteLength), etag: body.etag })
+interface Body {
+  readonly json: Buffer
+  readonly etag: string
+  /** What the bytes say, once somebody looked. */
+  value?: unknown
+}
+
+export function lazyRecords(computed: ComputedRecords): LazyRecords {
+  const { version, asOf } = computed
+  const bodies = new Map<RecordName, Body>()
+  const body = (name: RecordName): Body => {
+    const made = bodies.get(name)
+    if (made === undefined) throw new Error(`the record ${name} was not made`)
+    return made
   }
-  const values = new Map<RecordName, unknown>()
-  const bytes = (name: RecordName): { json: Buffer; etag: string } => buffers.get(name) ?? { json: Buffer.alloc(0), etag: '' }
   const value = <N extends RecordName>(name: N): TokenRecords[N] => {
-    if (!values.has(name)) values.set(name, JSON.parse(bytes(name).json.toString('utf8')))
-    return values.get(name) as TokenRecords[N]
+    const made = body(name)
+    if (!('value' in made)) made.value = JSON.parse(made.json.toString('utf8'))
+    return made.value as TokenRecords[N]
   }
+  const add = ({ bodies: later }: ComputedRecords): void => {
+    for (const [name, { json, etag }] of Object.entries(later) as [RecordName, { json: Uint8Array<ArrayBuffer>; etag: string }][])
+      if (!bodies.has(name)) bodies.set(name, { json: Buffer.from(json.buffer, json.byteOffset, json.byteLength), etag })
+  }
+  add(computed)
   const answers = new Map<string, unknown>()
   /** The same object every time: records are asked for thousands of times between two recounts. */
   const answerOf = <N extends RecordName>(name: N, source: DataSource): RecordAnswer<TokenRecords[N]> => {
     const key = `${name} ${source}`
     const present = answers.get(key)
     if (present !== undefined) return present as RecordAnswer<TokenRecords[N]>
+    const { json, etag } = body(name)
     const made: RecordAnswer<TokenRecords[N]> = {
       get value() {
         return value(name)
       },
-      ...bytes(name),
+      json,
+      etag,
       asOf: asOf * 1000,
       source,
     }
     answers.set(key, made)
     return made
   }
-  const records = Object.defineProperties(
+  const streamed = Object.defineProperties(
     {},
-    Object.fromEntries(RECORD_NAMES.map((name) => [name, { enumerable: true, get: () => value(name) }])),
-  ) as TokenRecords
+    Object.fromEntries(STREAMED_NAMES.map((name) => [name, { enumerable: true, get: () => value(name) }])),
+  ) as StreamedRecords
   return {
     version,
-    records,
-    fingerprint: RECORD_NAMES.map((name) => bytes(name).etag).join(),
+    streamed,
+    has: (name) => bodies.has(name),
+    add,
+    fingerprint: STREAMED_NAMES.map((name) => body(name).etag).join(),
     answer: answerOf,
   }
 }

@@ -1,7 +1,7 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules.ts'
-import type { RecordName } from './interface.ts'
+import type { RecordName, StreamedName } from './interface.ts'
 import type { Question } from './questions.ts'
 
 /** What goes between the engine and its worker. */
@@ -12,7 +12,7 @@ export interface WorkerSetup {
 }
 
 export type Ask =
-  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules }
+  | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules; readonly names: readonly RecordName[] }
   | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules; readonly timestamp: number }
   | { readonly id: number; readonly kind: 'question'; readonly token: TokenKey; readonly active: ActiveRules; readonly question: Question }
   | { readonly id: number; readonly kind: 'close' }
@@ -28,7 +28,8 @@ export interface ComputedRecords {
   readonly origin: Origin
   /** Unix seconds. */
   readonly asOf: number
-  readonly bodies: Readonly<Record<string, Bytes>>
+  /** Those asked for. */
+  readonly bodies: Readonly<Partial<Record<RecordName, Bytes>>>
 }
 
 export interface Answered {
@@ -59,3 +60,14 @@ const NAMES: Readonly<Record<RecordName, true>> = {
   dexMetrics: true,
 }
 export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]
+
+const STREAMED: Readonly<Record<StreamedName, true>> = {
+  overview: true,
+  distribution: true,
+  clusters: true,
+  snipers: true,
+  bundlers: true,
+  insiders: true,
+  dexMetrics: true,
+}
+export const STREAMED_NAMES = Object.keys(STREAMED) as StreamedName[]

@@ -10,6 +10,7 @@ import type { LiveBlocks } from '../store/interface.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { sampleToken, withWriter } from '../store/samples.ts'
 import { computeRecords, computeSnapshot } from './compute.ts'
+import { RECORD_NAMES } from './messages.ts'
 import { createStudied, type Studied } from './studied.ts'
 
 /** A worker that kept what it knew of a token says the same, byte for byte, as one that reads and counts everything anew. */
@@ -177,12 +178,12 @@ function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void
       write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(change.wallet), kind: 'contract' }] })
       return
     case 'trial':
-      computeRecords(reader, kept, TOKEN, trial)
+      computeRecords(reader, kept, TOKEN, trial, RECORD_NAMES)
   }
 }
 
 const bytes = (reader: SyncReader, studied: Studied) => {
-  const records = computeRecords(reader, studied, TOKEN, active)
+  const records = computeRecords(reader, studied, TOKEN, active, RECORD_NAMES)
   const snapshot = computeSnapshot(studied, TOKEN, active, START)
   return {
     version: records?.version,

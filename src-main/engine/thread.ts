@@ -4,12 +4,13 @@ import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { ActiveRules } from '../detectors/rules.ts'
+import type { RecordName } from './interface.ts'
 import type { Answered, Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
 import type { Question } from './questions.ts'
 
 /** The engine's worker as the main thread sees it. A thread that died is started anew by the next ask. */
 export interface EngineThread {
-  records(token: TokenKey, active: ActiveRules): Promise<ComputedRecords | null>
+  records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
   snapshot(token: TokenKey, active: ActiveRules, timestamp: number): Promise<Uint8Array | null>
   question(token: TokenKey, active: ActiveRules, question: Question): Promise<Answered | null>
   close(): Promise<void>
@@ -59,8 +60,8 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
   }
 
   return {
-    async records(token, active) {
-      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token), active }))
+    async records(token, active, names) {
+      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token), active, names }))
       return reply.kind === 'records' ? reply.value : null
     },
     async snapshot(token, active, timestamp) {

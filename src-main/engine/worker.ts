@@ -15,7 +15,7 @@ interface Desk {
 function answer(ask: Ask, { reader, studied }: Desk): Reply {
   switch (ask.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active) }
+      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active, ask.names) }
     case 'snapshot':
       return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
     case 'question':

@@ -7,23 +7,64 @@ import { holderRecord } from './holders.ts'
 import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, overviewRecord } from './overview.ts'
 
-/** All records of a token from one set of findings. `series`: distribution of stored snapshots, oldest first. */
-export function tokenRecords(findings: Findings, series: readonly DistributionPoint[]) {
-  const parts = {
-    clusters: clusterRecord(findings),
-    distribution: distributionRecord(findings),
-    snipers: sniperRecord(findings),
-    bundlers: bundlerRecord(findings),
-    insiders: insiderRecord(findings),
-  }
-  const overview = overviewRecord(findings, parts)
+/**
+ * All records of a token from one set of findings, each made when it is first looked at.
+ *
+ * @param series distribution of stored snapshots, oldest first
+ */
+export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[]) {
+  const clusters = once(() => clusterRecord(findings))
+  const distribution = once(() => distributionRecord(findings))
+  const snipers = once(() => sniperRecord(findings))
+  const bundlers = once(() => bundlerRecord(findings))
+  const insiders = once(() => insiderRecord(findings))
+  const overview = once(() =>
+    overviewRecord(findings, {
+      clusters: clusters(),
+      distribution: distribution(),
+      snipers: snipers(),
+      bundlers: bundlers(),
+      insiders: insiders(),
+    }),
+  )
   return {
-    ...parts,
-    overview,
-    localClusters: explainedClusters(findings, parts.clusters),
-    localDistribution: localDistributionRecord(findings, series),
-    localOverlap: overlapRecord(findings),
-    localHolders: holderRecord(findings),
-    dexMetrics: dexMetricsRecord(findings, overview, parts.distribution),
+    get clusters() {
+      return clusters()
+    },
+    get distribution() {
+      return distribution()
+    },
+    get snipers() {
+      return snipers()
+    },
+    get bundlers() {
+      return bundlers()
+    },
+    get insiders() {
+      return insiders()
+    },
+    get overview() {
+      return overview()
+    },
+    get localClusters() {
+      return explainedClusters(findings, clusters())
+    },
+    get localDistribution() {
+      return localDistributionRecord(findings, series())
+    },
+    get localOverlap() {
+      return overlapRecord(findings)
+    },
+    get localHolders() {
+      return holderRecord(findings)
+    },
+    get dexMetrics() {
+      return dexMetricsRecord(findings, overview(), distribution())
+    },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }

@@ -11,8 +11,16 @@ const NO_LIMIT = -1
 export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Holding[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
-  const rows = db.each<[wallet: number, raw: unknown, verified: number]>(holdersQuery(id, limit))
-  return Array.from(rows, ([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
+  const rows = db.arrays<HolderRow>(limit === null ? allHoldersQuery(id) : holdersQuery(id, limit))
+  const found = rows.map(([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
+  return limit === null ? found.sort((x, y) => (x.raw === y.raw ? (x.address < y.address ? -1 : 1) : x.raw > y.raw ? -1 : 1)) : found
+}
+
+type HolderRow = [wallet: number, raw: unknown, verified: number]
+
+/** Addresses are not looked up to put equals in order: they are in memory, and equals are few. */
+export function allHoldersQuery(tokenId: number): Query {
+  return sql`SELECT wallet, raw, verified FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
 }
 
 /** Only balances above zero have rows, and amounts sort by value (amounts.ts). */

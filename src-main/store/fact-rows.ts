@@ -11,9 +11,11 @@ import { transferFromRow, type TransferRow } from './transfers.ts'
 /** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
 
 type NumberedTransfer = [...row: TransferRow, txId: number]
-type NumberedTrade = [...row: TradeRow, txId: number]
+type NumberedTrade = [...row: TradeRow, venue: number, txId: number]
 
 const BEFORE_ALL = -1
+/** Rows read at once: enough that a call costs nothing, few enough that their arrays are gone before the next. */
+const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
   const id = addressId(db, token.network, token.address)
@@ -24,29 +26,56 @@ export function factRows(db: ReadDb, token: TokenKey): FactRows {
 export function rowsAfter(db: ReadDb, { network, address }: TokenKey, tokenId: number, block: number): FactRows {
   const transfers: Transfer[] = []
   const txIds: number[] = []
-  for (const row of db.each<NumberedTransfer>(transfersAfterQuery(tokenId, block))) {
-    transfers.push(transferFromRow(db, network, address, row))
-    txIds.push(row.at(-1) as number)
-  }
-  const scans = SIDES.token.map((side) => scanOf(db, tradesAfterQuery(side, tokenId, block), hashes(db, transfers, txIds)))
+  const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
+  for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
+    for (const row of rows) {
+      transfers.push(transferFromRow(db, network, address, row))
+      txIds.push(row[8])
+    }
+  const scans = SIDES.token.map((side) => scanOf(db, side, tokenId, block, hashes(db, transfers, txIds)))
   return { transfers, trades: scans.reduce(merged).trades }
 }
 
-function transfersAfterQuery(tokenId: number, block: number): Query {
+/** All rows that follow a block, in batches of whole blocks. */
+function* batches<Row extends readonly unknown[]>(
+  db: ReadDb,
+  query: (after: number, limit: number) => Query,
+  blockOf: (row: Row) => number,
+  start: number,
+): Generator<readonly Row[]> {
+  let after = start
+  for (let limit = BATCH; ;) {
+    const rows = db.arrays<Row>(query(after, limit))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return yield rows
+    let whole = rows.length
+    // The last block may go on in the next batch.
+    for (let row = rows[whole - 1]; row !== undefined && blockOf(row) === blockOf(last); row = rows[whole - 1]) whole--
+    const end = rows[whole - 1]
+    if (end === undefined) limit *= 2
+    else {
+      yield rows.slice(0, whole)
+      after = blockOf(end)
+      limit = BATCH
+    }
+  }
+}
+
+function transfersAfterQuery(tokenId: number, block: number, limit: number): Query {
   return sql`
     SELECT block, tx_index, event, tx.text, source, target, raw, time, tx.id
     FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
-    WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target`
+    WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit}`
 }
 
 /** Trades that have the token on one side, and not on a side before it in the list. */
-function tradesAfterQuery(side: Side, tokenId: number, block: number): Query {
+function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
   const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
   return sql`
-    SELECT t.id, t.network, block, tx_index, event, leg, time, '', venue.dex, venue.version, signer, receiver, pool,
-      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence, tx
-    FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)} CROSS JOIN venue ON venue.id = t.venue
-    WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id`
+    SELECT t.id, t.network, block, tx_index, event, leg, time, NULL, NULL, NULL, signer, receiver, pool,
+      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence, venue, tx
+    FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)}
+    WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
 }
 
 interface Scan {
@@ -54,15 +83,39 @@ interface Scan {
   readonly ids: readonly number[]
 }
 
-function scanOf(db: ReadDb, query: Query, hashOf: (row: NumberedTrade) => string): Scan {
+function scanOf(db: ReadDb, side: Side, tokenId: number, block: number, hashOf: (row: NumberedTrade) => string): Scan {
   const trades: Trade[] = []
   const ids: number[] = []
-  for (const row of db.each<NumberedTrade>(query)) {
-    row[7] = hashOf(row)
-    trades.push(tradeFromRow(db, row))
-    ids.push(row[0])
-  }
+  const venueOf = venues(db)
+  const query = (after: number, limit: number): Query => tradesAfterQuery(side, tokenId, after, limit)
+  for (const rows of batches<NumberedTrade>(db, query, ([, , at]) => at, block))
+    for (const row of rows) {
+      const { dex, version } = venueOf(row[24])
+      row[7] = hashOf(row)
+      row[8] = dex
+      row[9] = version
+      trades.push(tradeFromRow(db, row))
+      ids.push(row[0])
+    }
   return { trades, ids }
+}
+
+interface Venue {
+  readonly dex: string
+  readonly version: string
+}
+
+/** Names of venues, each read once: a text of its own for every trade takes longer than all its numbers. */
+function venues(db: ReadDb): (id: number) => Venue {
+  const known = new Map<number, Venue>()
+  return (id) => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const venue = db.get<Venue>(sql`SELECT dex, version FROM venue WHERE id = ${id}`)
+    if (venue === undefined) throw new Error(`venue ${id} is named by a row but not stored`)
+    known.set(id, venue)
+    return venue
+  }
 }
 
 /** Hashes for trades in chain order: those of transfers at the same place, which are in chain order too, or from the store. */
@@ -70,7 +123,7 @@ function hashes(db: ReadDb, transfers: readonly Transfer[], txIds: readonly numb
   let at = 0
   return (row) => {
     const [, , block, txIndex] = row
-    const txId = row.at(-1) as number
+    const txId = row[25]
     for (let here = transfers[at]?.position; here !== undefined; here = transfers[++at]?.position) {
       if (here.block > block || (here.block === block && here.tx >= txIndex)) break
     }

@@ -14,6 +14,8 @@ export interface ReadDb {
   /** All rows as objects. The row type is the caller's word about its own SELECT. */
   all<Row>(query: Query): Row[]
   get<Row>(query: Query): Row | undefined
+  /** Rows as arrays, all at once: half the time of one by one, for answers known to fit into memory. */
+  arrays<Row extends readonly unknown[]>(query: Query): Row[]
   /** Rows as arrays one by one, for answers with many rows. */
   each<Row extends readonly unknown[]>(query: Query): IterableIterator<Row>
   /** Everything `work` reads is of one moment. */
@@ -73,6 +75,7 @@ function reading(database: Database, prepare: Prepare) {
   return {
     all: (query: Query) => prepare(query.text).all(...query.params),
     get: (query: Query) => prepare(query.text).get(...query.params),
+    arrays: (query: Query) => prepare(query.text, true).all(...query.params),
     each: (query: Query) => prepare(query.text, true).iterate(...query.params),
     consistent<T>(work: () => T): T {
       if (database.inTransaction) return work()
