@@ -6,7 +6,7 @@ import { toTransfer } from './normalise.ts'
 import { exchangeOf } from './pools/derive.ts'
 import { readPoolCreated } from './pools/families.ts'
 import { launchpadsOf } from './pools/launchpads.ts'
-import { factoriesOf, isManager } from './pools/registry.ts'
+import { factoriesOf, venueWriting } from './pools/registry.ts'
 import { quoteDecimals } from './quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from './raw.ts'
 import { decodeLegs } from './swaps/legs.ts'
@@ -46,10 +46,8 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
     { network, tx: tx.hash, signer: receipt.from, to: receipt.to ?? null, input: tx.input ?? null, time, logs: receipt.logs },
     {
       pool: (key) => pools.find((pool) => pool.address === key) ?? null,
-      venue: (contract, a, b) => {
-        const listed = factories.get(contract)
-        return listed !== undefined && isManager(listed) ? listed : exchangeOf(network, contract, a, b)
-      },
+      venue: (contract, a, b) => venueWriting(factories, contract) ?? exchangeOf(network, contract, a, b),
+      listed: (contract) => venueWriting(factories, contract),
       vault: (manager) => factories.get(manager)?.vault ?? manager,
       launchpad: (contract) => launchpads.get(contract) ?? null,
       decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),

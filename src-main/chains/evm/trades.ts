@@ -8,12 +8,13 @@ import type { Node } from './node.ts'
 import { TRANSFER_TOPIC } from './normalise.ts'
 import { topicOf } from './pools/families.ts'
 import { launchpadsOf } from './pools/launchpads.ts'
-import { isManager, type FactoryBook } from './pools/registry.ts'
+import { isManager, venueWriting, type FactoryBook } from './pools/registry.ts'
 import { quoteTokens } from './quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawLog, type RawReceipt } from './raw.ts'
 import { readLogs, type LogFilter } from './read-logs.ts'
 import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from './swaps/events.ts'
-import { decodeLegs, type LegLookups } from './swaps/legs.ts'
+import type { LegLookups } from './swaps/leg.ts'
+import { decodeLegs } from './swaps/legs.ts'
 
 const RECEIPTS_AT_ONCE = 8
 
@@ -42,6 +43,7 @@ export async function* readTrades(
   const lookups: LegLookups = {
     pool: (key) => asked.get(key) ?? null,
     venue: () => null,
+    listed: (contract) => venueWriting(factories, contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: (token) => decimals.get(token) ?? null,

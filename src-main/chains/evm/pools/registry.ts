@@ -26,3 +26,12 @@ export function factoriesOf(network: NetworkId, extra: readonly Factory[]): Fact
 const MANAGER_FAMILIES: ReadonlySet<string> = new Set(['univ4', 'univ4-like'])
 
 export const isManager = (factory: Factory): boolean => MANAGER_FAMILIES.has(factory.family)
+
+/** Families whose one vault writes the swaps of all pools and names their tokens. */
+const VAULT_FAMILIES: ReadonlySet<string> = new Set(['balancer-v2', 'balancer-v3'])
+
+/** The listed venue whose pools' swaps this contract writes: a manager or a vault of many pools. */
+export function venueWriting(factories: FactoryBook, contract: Address): Factory | null {
+  const listed = factories.get(contract)
+  return listed !== undefined && (isManager(listed) || VAULT_FAMILIES.has(listed.family)) ? listed : null
+}

@@ -3,7 +3,8 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import type { Trade } from '../../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
 import type { RawLog } from '../raw.ts'
-import { decodeLegs, type KnownPool, type LegLookups } from './legs.ts'
+import type { KnownPool, LegLookups } from './leg.ts'
+import { decodeLegs } from './legs.ts'
 
 const V2_SWAP = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
 const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)
@@ -40,6 +41,7 @@ const known: KnownPool = { token0: tokenA, token1: tokenB, dex: 'Test', dexVersi
 const lookups = (pools: Readonly<Record<string, KnownPool>>): LegLookups => ({
   pool: (at) => pools[at] ?? null,
   venue: () => null,
+  listed: () => null,
   vault: (manager) => manager,
   launchpad: () => null,
   decimals: () => null,

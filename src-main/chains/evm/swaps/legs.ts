@@ -1,61 +1,14 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Confidence, Oddity, Trade } from '../../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { readTransfer, word } from '../normalise.ts'
 import type { RawLog } from '../raw.ts'
 import type { Launchpad } from '../pools/launchpads.ts'
 import { pairOfId } from '../pools/pool-id.ts'
 import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
+import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
-
-/** What is known of a pool before its swaps are read. */
-export interface KnownPool {
-  readonly token0: Address
-  readonly token1: Address
-  readonly dex: string
-  readonly dexVersion: string
-}
-
-export interface SwapTransaction {
-  readonly network: NetworkId
-  readonly tx: string
-  readonly signer: Address
-  readonly to: Address | null
-  readonly input: `0x${string}` | null
-  readonly time: number | null
-  /** All logs of the transaction in order. */
-  readonly logs: readonly RawLog[]
-}
-
-export interface LegLookups {
-  /** Tokens and venue of a pool by its address or id; null for a pool that nobody told about. */
-  pool(key: Address): KnownPool | null
-  /** The venue of a pool, or of a manager of pools, whose tokens were inferred; null when unknown. */
-  venue(contract: Address, a: Address, b: Address): { dex: string; version: string } | null
-  /** The contract that holds the tokens of a manager's pools: mostly the manager itself. */
-  vault(manager: Address): Address
-  /** A listed launchpad whose curve events are to be believed. */
-  launchpad(contract: Address): Launchpad | null
-  decimals(token: Address): number | null
-}
-
-interface Leg {
-  readonly kind: 'leg'
-  readonly log: RawLog
-  /** What the pool is told as: its address; its id where that is known; else the contract that keeps it. */
-  readonly pool: Address
-  /** The contract that takes in and pays out. */
-  readonly holder: Address
-  readonly dex: string
-  readonly version: string
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  readonly rawIn: bigint
-  readonly rawOut: bigint
-  readonly recipient: Address | null
-  readonly confidence: Confidence
-}
+import { toldLegs } from './told-leg.ts'
 
 /** A million hundredths of a basis point is everything. */
 const MOST_FEE = 1_000_000n
@@ -70,7 +23,8 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     const trade = launchpad === null ? null : readCurveTrade(log)
     return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
   })
-  const legs = read.filter((one) => one.kind === 'leg')
+  const told = toldLegs(transaction, moves, lookups)
+  const legs = [...read, ...told].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
   const route: Route = {
     legs: legs.map((leg) => ({
       pool: leg.holder,
@@ -85,7 +39,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     input: transaction.input,
     unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
   }
-  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...read.filter((one) => one.kind === 'oddity')]
+  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...told].filter((one) => one.kind === 'oddity')]
 }
 
 export function movesOf(logs: readonly RawLog[]): Move[] {
@@ -183,17 +137,6 @@ type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
 
 function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {
   return known === null || token === (isToken0 ? known.token0 : known.token1)
-}
-
-/** Of equal movements the one written nearest to the event, the earlier first: pools pay before they write the event. */
-function closest(log: RawLog, moves: readonly Move[]): Move | undefined {
-  return [...moves].sort((a, b) => Math.abs(a.index - log.logIndex) - Math.abs(b.index - log.logIndex) || a.index - b.index)[0]
-}
-
-/** A token with a fee on transfer arrives short of the event's amount: the side is clear when only one other token moved there. */
-function onlyToken(moves: readonly Move[], side: 'from' | 'to', pool: Address, other: Address | undefined): Address | undefined {
-  const tokens = new Set(moves.filter((move) => move[side] === pool && move.token !== other).map((move) => move.token))
-  return tokens.size === 1 ? [...tokens][0] : undefined
 }
 
 function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
