@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { run as evmLogs } from './chains/evm/logs.bench.ts'
 import { run as solanaDecode } from './chains/solana/decode.bench.ts'
 import { run as clusters } from './detectors/clusters.bench.ts'
@@ -27,6 +29,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'fan-out': fanOut,
   matching,
   firehose,
+  graph: () => inThePage('graph'),
+  tape: () => inThePage('tape'),
 }
 const RESULTS_FILE = 'bench-results.json'
 
@@ -54,3 +58,13 @@ for (const row of rows) process.stdout.write(line(COLUMNS.map(([, read]) => read
 
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() }
 writeFileSync(RESULTS_FILE, `${JSON.stringify({ machine, rows }, null, 2)}\n`)
+
+/** A bench of the built page, which is a process of its own: only the page's tests know a browser. It prints its rows as JSON. */
+function inThePage(name: string): Promise<BenchRow[]> {
+  const node = (...args: string[]): string =>
+    spawnSync(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+      .stdout
+  node('src-main/launch.ts', '--build-only')
+  const printed = node(`e2e/bench/${name}.bench.ts`)
+  return Promise.resolve(printed === '' ? [] : (JSON.parse(printed) as BenchRow[]))
+}

@@ -67,6 +67,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       header: 'Against',
       width: 138,
       grow: 1,
+      gives: 3,
       align: 'end',
       cell: (row) => (
         <span className="truncate" title={row.other.address}>
@@ -79,6 +80,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       id: 'usd',
       header: 'Value',
       width: 72,
+      gives: 2,
       align: 'end',
       explain: 'In US dollars at the time of the trade; a dash where no price is known',
       cell: (row) => (
@@ -92,6 +94,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       id: 'class',
       header: 'Known as',
       width: 84,
+      gives: 1,
       explain: 'What the trading wallet is known as; empty for a wallet on no list',
       cell: (row) => <ClassMark found={classOf.get(row.signer)} />,
       csv: (row) => classOf.get(row.signer)?.name ?? null,

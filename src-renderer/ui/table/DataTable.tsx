@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { tracksOf, widthOf, type Column } from './column.ts'
+import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
 import { nextSorting, sortRows, type Sorting } from './sort-rows.ts'
@@ -40,11 +40,11 @@ const END_MARGIN = 40
  * cell, Space selects, Enter opens the row or the link of the cell, Ctrl or ⌘ C copies the cell or the row.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, rows, columns, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
+  const { label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null)
   const scroller = useRef<HTMLDivElement>(null)
   const baseId = useId()
-  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
+  const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting])
   // This page is not compiled by React Compiler, so nothing memoises what the virtualiser returns.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
@@ -55,11 +55,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     // The first rows lie under the sticky header.
     scrollPaddingStart: rowHeight,
   })
+  const room = virtual.scrollRect?.width ?? Infinity
+  const columns = useMemo(() => fittingColumns(props.columns, room), [props.columns, room])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   const keys = useTableKeys({
     rows: sorted,
     columns,
+    rowId,
     page: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
     onMove: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
     onSelect,

@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Least width in pixels; `grow` shares out what is left. */
   readonly width: number
   readonly grow?: number
+  /** Left out where the table is too narrow for all, the highest first; without it the column stays. */
+  readonly gives?: number
   readonly align?: 'start' | 'end'
   readonly cell: (row: Row) => ReactNode
   /** Sorts by this; null goes last either way. Without it the column does not sort. */
@@ -35,4 +37,16 @@ export function tracksOf(columns: readonly Column<never>[]): string {
 
 export function widthOf(columns: readonly Column<never>[]): number {
   return columns.reduce((total, { width }) => total + width, 0)
+}
+
+/** The columns that a table of this width has room for; what cannot give way stays, and the table scrolls sideways. */
+export function fittingColumns<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
+  const givers = columns.filter(({ gives }) => gives !== undefined).sort((a, b) => (a.gives ?? 0) - (b.gives ?? 0))
+  let fitting = columns
+  while (fitting.reduce((total, { width }) => total + width, 0) > room) {
+    const giver = givers.pop()
+    if (giver === undefined) break
+    fitting = fitting.filter((column) => column !== giver)
+  }
+  return fitting
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextCell, nextRow } from './row-keys.ts'
+import { indexOfRow, nextCell, nextRow } from './row-keys.ts'
 
 describe('the active row', () => {
   it.each([
@@ -31,5 +31,23 @@ describe('the active cell', () => {
     ['ArrowDown', 1, null],
   ])('%s from %s goes to %s', (key, active, next) => {
     expect(nextCell(key, active, 4)).toBe(next)
+  })
+})
+
+describe('a row among others that come and go', () => {
+  const rows = ['e', 'd', 'c', 'b', 'a']
+
+  it.each([
+    ['c', 0, 2],
+    ['c', 4, 2],
+    ['a', 9, 4],
+    ['e', 2, 0],
+    ['x', 1, -1],
+  ])('%s, last seen at %s, is found at %s', (wanted, near, at) => {
+    expect(indexOfRow(rows, (row) => row === wanted, near)).toBe(at)
+  })
+
+  it('is not found among none', () => {
+    expect(indexOfRow([], () => true, 0)).toBe(-1)
   })
 })

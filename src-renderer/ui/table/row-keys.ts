@@ -40,3 +40,14 @@ function targetOf(key: string, active: number, count: number, page: number): num
       return null
   }
 }
+
+/** Where a row stands now that stood at `near` before, looked for from there outwards; -1 where it is gone. */
+export function indexOfRow<Row>(rows: readonly Row[], isIt: (row: Row) => boolean, near: number): number {
+  for (let away = 0; away <= Math.max(near, rows.length - 1 - near); away++) {
+    for (const index of [near + away, near - away]) {
+      const row = rows[index]
+      if (row !== undefined && isIt(row)) return index
+    }
+  }
+  return -1
+}

@@ -1,13 +1,14 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { copyText } from '../Copy.tsx'
 import { say } from '../Toast.tsx'
 import { cellText, rowText } from './cell-text.ts'
 import type { Column } from './column.ts'
-import { nextCell, nextRow } from './row-keys.ts'
+import { indexOfRow, nextCell, nextRow } from './row-keys.ts'
 
 interface Options<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
+  readonly rowId: (row: Row) => string
   /** Rows in view. */
   readonly page: () => number
   readonly onMove: (index: number) => void
@@ -26,13 +27,19 @@ interface TableKeys {
 }
 
 /** The keyboard of a table: which row and cell are active, and what the keys do with them. */
-export function useTableKeys<Row>({ rows, columns, page, onMove, onSelect, onOpen, onCopy }: Options<Row>): TableKeys {
-  const [active, setActive] = useState(-1)
+export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect, onOpen, onCopy }: Options<Row>): TableKeys {
+  // Kept by what it is: rows that join above do not make another one active.
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number } | null>(null)
+  const active = useMemo(() => (chosen === null ? -1 : indexOfRow(rows, (each) => rowId(each) === chosen.id, chosen.index)), [rows, rowId, chosen])
   const [activeCell, setActiveCell] = useState(-1)
   const row = rows[active]
 
+  const activate = (index: number): void => {
+    const next = rows[index]
+    setChosen(next === undefined ? null : { id: rowId(next), index })
+  }
   const moveTo = (index: number, extend: boolean): void => {
-    setActive(index)
+    activate(index)
     onMove(index)
     const moved = rows[index]
     if (extend && moved !== undefined) onSelect?.(moved, true)
@@ -57,7 +64,7 @@ export function useTableKeys<Row>({ rows, columns, page, onMove, onSelect, onOpe
   return {
     active,
     activeCell,
-    activate: setActive,
+    activate,
     activeId: (baseId) => (row === undefined ? undefined : activeCell < 0 ? `${baseId}-${active}` : `${baseId}-${active}-${activeCell}`),
     onKeyDown: (event) => {
       if (event.target === event.currentTarget && act(event)) event.preventDefault()

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { fittingColumns, type Column } from './column.ts'
+
+const column = (id: string, width: number, gives?: number): Column<never> => ({
+  id,
+  header: id,
+  width,
+  cell: () => null,
+  ...(gives === undefined ? {} : { gives }),
+})
+const COLUMNS = [column('time', 100), column('against', 50, 2), column('value', 50, 1), column('wallet', 100)]
+const fitting = (room: number): string =>
+  fittingColumns(COLUMNS, room)
+    .map(({ id }) => id)
+    .join(' ')
+
+describe('columns in too little room', () => {
+  it.each([
+    [300, 'time against value wallet'],
+    [299, 'time value wallet'],
+    [249, 'time wallet'],
+    [10, 'time wallet'],
+  ])('in %s pixels: %s', (room, left) => {
+    expect(fitting(room)).toBe(left)
+  })
+})
