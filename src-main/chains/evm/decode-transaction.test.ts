@@ -127,6 +127,32 @@ describe('answers that do not fit', () => {
   })
 })
 
+describe('who signed and who received, where others fill an order', () => {
+  const receivers = (hash: string): (string | null)[][] => {
+    const entry = entries.find((one) => one.hash.startsWith(hash))
+    if (entry === undefined) throw new Error(`no fixture ${hash}`)
+    return decode(entry)
+      .filter((event): event is Trade => event.kind === 'trade')
+      .map((trade) => [trade.signer, trade.receiver])
+  }
+
+  test('1inch: the filler signs, and the maker named by the order gets what the route ends in', () => {
+    const filled = ['0x1b84c738c33cd42e9e2764b7e943949c9a6bea67', '0x4d8e4c0ffa6e173ed1c975ebe31616d1b29b1427']
+    expect(receivers('0x47307e4efcb6b8b0')).toEqual([filled, filled])
+  })
+
+  test('CoW: the solver signs, and of two people paid in one token each gets the leg of his amount', () => {
+    const solver = '0xbff9a1b539516f9e20c7b621163e676949959a66'
+    const [first, second] = ['0xcfea48cf', '0x24d734a7']
+    const read = receivers('0xe2d6aa6366239890').map(([signer, receiver]) => [signer, receiver?.slice(0, 10)])
+    expect(read).toEqual([
+      [solver, first],
+      [solver, second],
+      [solver, second],
+    ])
+  })
+})
+
 describe('venues', () => {
   test('a pool is named after the exchange whose address it proves to be', () => {
     const named = new Set(

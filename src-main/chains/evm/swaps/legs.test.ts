@@ -119,4 +119,21 @@ describe('who received', () => {
       only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, router, 20n), swap(2, pool, router, [10n, 0n, 0n, 20n]), withdrawal]).receiver,
     ).toBeNull()
   })
+
+  test('a bundle of two account operations: its bundler signs, each account receives its own swap, and one that sends on has its friend as receiver', () => {
+    const [one, two, friend] = ['a', 'b', 'c'].map(address) as [Address, Address, Address]
+    const trades = decode([
+      move(0, tokenA, one, pool, 10n),
+      move(1, tokenB, pool, one, 20n),
+      swap(2, pool, one, [10n, 0n, 0n, 20n]),
+      move(3, tokenA, two, pool, 11n),
+      move(4, tokenB, pool, two, 21n),
+      swap(5, pool, two, [11n, 0n, 0n, 21n]),
+      move(6, tokenB, two, friend, 21n),
+    ])
+    expect(trades).toMatchObject([
+      { signer, receiver: one },
+      { signer, receiver: friend },
+    ])
+  })
 })

@@ -30,6 +30,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
       pool: leg.holder,
       tokenIn: leg.tokenIn,
       tokenOut: leg.tokenOut,
+      rawOut: leg.rawOut,
       recipient: leg.recipient,
       index: leg.log.logIndex,
     })),

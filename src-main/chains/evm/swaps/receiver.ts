@@ -15,6 +15,8 @@ export interface LegRoute {
   readonly pool: Address
   readonly tokenIn: Address
   readonly tokenOut: Address
+  /** Raw units of the token that went out. */
+  readonly rawOut: bigint
   readonly recipient: Address | null
   readonly index: number
 }
@@ -40,6 +42,7 @@ const MOST_STEPS = 32
 export function receiverOf(leg: LegRoute, route: Route): Address | null {
   let current = leg
   let holder = leg.recipient
+  let arrived = leg.rawOut
   let after = -1
   for (let step = 0; step < MOST_STEPS; step++) {
     if (holder === route.signer) return holder
@@ -47,6 +50,7 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
     if (next !== null) {
       current = next
       holder = next.recipient
+      arrived = next.rawOut
       after = -1
       continue
     }
@@ -56,11 +60,13 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       continue
     }
     const here: Address = holder
-    const onward = largest(
+    const onward = passedOn(
+      arrived,
       route.moves.filter((move) => move.token === current.tokenOut && move.from === here && move.index > after && follows(move, current, route)),
     )
     if (onward !== null) {
       holder = onward.to
+      arrived = onward.raw
       after = onward.index
       continue
     }
@@ -85,6 +91,16 @@ function paidBy(leg: LegRoute, route: Route): Address | null {
 function follows(move: Move, leg: LegRoute, route: Route): boolean {
   const payment = route.moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
   return move.index > (payment?.index ?? leg.index)
+}
+
+/** Settlements pay many people in one token: a payment within this part of what arrived is this one's. */
+const NEAR_PART = 100n
+
+/** The movement that passes on what arrived: the one of nearly that amount, else the largest, for parts of it may be fees. */
+function passedOn(arrived: bigint, moves: readonly Move[]): Move | null {
+  const gap = ({ raw }: Move): bigint => (raw < arrived ? arrived - raw : raw - arrived)
+  const near = moves.filter((move) => gap(move) * NEAR_PART <= arrived)
+  return near.length === 0 ? largest(moves) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
 }
 
 function largest(moves: readonly Move[]): Move | null {
