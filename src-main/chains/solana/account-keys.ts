@@ -41,7 +41,7 @@ export class AccountKeys {
 
   /** The index of an address. Parsed answers name accounts by text; one that the list lacks gets the next index, -1 when there are too many. */
   indexOf(name: string): number {
-    this.indexes ??= new Map(this.all().map((known, index) => [known, index]))
+    this.indexes ??= this.byName()
     const known = this.indexes.get(name)
     if (known !== undefined) return known
     if (this.names.length >= MAX_KEYS) return -1
@@ -49,8 +49,10 @@ export class AccountKeys {
     return this.names.push(name) - 1
   }
 
-  all(): string[] {
-    return this.names.map((_, index) => this.at(index) ?? '')
+  private byName(): Map<string, number> {
+    const indexes = new Map<string, number>()
+    for (let index = 0; index < this.names.length; index++) indexes.set(this.at(index) ?? '', index)
+    return indexes
   }
 }
 

@@ -8,7 +8,7 @@ it('agrees with another library in both directions, leading zeros among them', (
     property(uint8Array({ maxLength: 400 }), uint8Array({ maxLength: 4, max: 0 }), (bytes, zeros) => {
       const all = new Uint8Array([...zeros, ...bytes])
       expect(encodeBase58(all)).toBe(base58.encode(all))
-      expect(decodeBase58(base58.encode(all))).toEqual(all)
+      expect(decodeBase58(base58.encode(all))).toEqual(Buffer.from(all))
     }),
     { numRuns: 2_000, seed: 58 },
   )

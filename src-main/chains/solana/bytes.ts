@@ -82,19 +82,36 @@ export class ByteReader {
   }
 }
 
-/** The same few hundred keys recur in every block; base58 is slow enough to remember them. */
-const KEY_MEMORY = 20_000
-const keys = new Map<string, string>()
+const KEY_BYTES = 32
+/** The same few hundred keys recur in every block, and base58 is slow enough to remember them: each in one place, the newest stays. */
+const PLACES = 2 ** 14
+const seenKeys = new Uint8Array(PLACES * KEY_BYTES)
+const seenNames: (string | undefined)[] = new Array<undefined>(PLACES)
 
 /** 32 bytes of an address as text. */
 export function encodeKey(bytes: Uint8Array): string {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const known = keys.get(content)
-  if (known !== undefined) return known
-  const text = encodeBase58(bytes)
-  if (keys.size >= KEY_MEMORY) keys.clear()
-  keys.set(content, text)
-  return text
+  if (bytes.length !== KEY_BYTES) return encodeBase58(bytes)
+  const place = placeOf(bytes)
+  const start = place * KEY_BYTES
+  const known = seenNames[place]
+  if (known !== undefined && isSeen(bytes, start)) return known
+  const name = encodeBase58(bytes)
+  seenKeys.set(bytes, start)
+  seenNames[place] = name
+  return name
+}
+
+function placeOf(bytes: Uint8Array): number {
+  let hash = 0
+  for (let i = 0; i < KEY_BYTES; i++) hash = Math.imul(hash ^ (bytes[i] as number), HASH_FACTOR)
+  return (hash >>> 16) & (PLACES - 1)
+}
+/** FNV's prime. */
+const HASH_FACTOR = 16_777_619
+
+function isSeen(bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < KEY_BYTES; i++) if (seenKeys[start + i] !== bytes[i]) return false
+  return true
 }
 
 /** The first bytes of an instruction or event that say which it is, ready to compare. */

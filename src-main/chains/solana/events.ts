@@ -25,7 +25,7 @@ export function eventBodies(tx: NormalTransaction, venue: Venue, parts: readonly
       }
       const prefix = event.transport === 'ray_log' ? RAY_LOG : PROGRAM_DATA
       for (const line of tx.eventLogs.byPlace.get(part.place) ?? []) {
-        const body = line.startsWith(prefix) ? new Uint8Array(Buffer.from(line.slice(prefix.length), 'base64')) : null
+        const body = line.startsWith(prefix) ? Buffer.from(line.slice(prefix.length), 'base64') : null
         if (body !== null && startsWith(body, event.discriminator)) bodies.push(body)
       }
     }
