@@ -5,7 +5,7 @@ import { reportSimulated } from './accuracy/report.ts'
 /**
  * Plays scenarios whose truth is known by construction and prints what each detector found of it, per network family.
  * `npm run accuracy -- 5` plays five seeds instead of twenty; `npm run accuracy -- --nodes` plays them on real nodes, one seed.
- * `--network sol` plays on one kind of node only, `--only gift` the scenarios that have the word in their name.
+ * `--network sol` plays on one kind of node only, `--only 'gift|sold'` the scenarios whose names match.
  * `--write` puts the tables into docs/accuracy.md too, whole ones only.
  */
 

@@ -34,6 +34,19 @@ describe('transfers', () => {
     expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([transfer(1, 7, 8, 1n)])
   })
 
+  it('of the native coin are found by payer too', () => {
+    const native = (n: number, from: number, to: number) =>
+      sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
+    write(db(), 'saveNativeTransfers', { network: 'eth', rows: [native(3, 1, 2), native(1, 5, 3), native(2, 1, 9)] })
+    expect(read(db(), 'nativePayments', { network: 'eth', wallets: [wallet(1), wallet(4)] })).toEqual([native(2, 1, 9), native(3, 1, 2)])
+  })
+
+  it('to tip accounts cover the range in which all were looked at', () => {
+    write(db(), 'saveTips', { token: TOKEN, rows: [], covers: { from: 3, to: 7 } })
+    expect(read(db(), 'covered', { token: TOKEN, what: 'tips' })).toEqual([{ from: 3, to: 7 }])
+    expect(read(db(), 'covered', { token: TOKEN, what: 'native' })).toEqual([])
+  })
+
   it('of the native coin are found by receiver, in chain order over all wallets asked', () => {
     const native = (n: number, from: number, to: number) =>
       sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
@@ -140,6 +153,16 @@ describe('balances', () => {
   })
 })
 
+describe('produced blocks', () => {
+  it('are kept as they were told, and go with the token', () => {
+    expect(read(db(), 'producedBlocks', TOKEN)).toBeNull()
+    write(db(), 'saveProducedBlocks', { token: TOKEN, blocks: [5, 6, 8] })
+    expect(read(db(), 'producedBlocks', TOKEN)).toEqual([5, 6, 8])
+    write(db(), 'deleteToken', TOKEN)
+    expect(read(db(), 'producedBlocks', TOKEN)).toBeNull()
+  })
+})
+
 describe('wallets', () => {
   it('keep the kind that somebody saw', () => {
     const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })
@@ -161,6 +184,20 @@ describe('wallets', () => {
     save([decided, other])
     save([undecided])
     expect(read(db(), 'funding', asked)).toEqual([other, decided])
+  })
+
+  it('keep by which means a first funding was found, once somebody says', () => {
+    const decided = { wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 5, time: 6, reason: null }
+    write(db(), 'saveFunding', { network: 'eth', rows: [decided] })
+    write(db(), 'saveFunding', { network: 'eth', rows: [{ ...decided, means: 'trace_filter' }] })
+    expect(read(db(), 'funding', { network: 'eth', wallets: [wallet(1)] })).toEqual([{ ...decided, means: 'trace_filter' }])
+  })
+
+  it('keep the newest count of what an address does', () => {
+    const row = { address: wallet(1), transactions: 1_000, atLeast: true, seconds: 3_600 }
+    write(db(), 'saveActivity', { network: 'eth', rows: [{ ...row, transactions: 5, atLeast: false, seconds: null }] })
+    write(db(), 'saveActivity', { network: 'eth', rows: [row] })
+    expect(read(db(), 'activity', { network: 'eth', addresses: [wallet(2), wallet(1)] })).toEqual([row])
   })
 
   it('keep recorded links in the order of the file', () => {

@@ -67,9 +67,10 @@ export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId
       VALUES (${db.intern.address(network, row.wallet)}, ${funder}, ${row.raw === null ? null : encodeAmount(row.raw)},
         ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null})
       ON CONFLICT DO UPDATE SET funder = excluded.funder, raw = excluded.raw, tx = excluded.tx, block = excluded.block,
-        time = excluded.time, reason = excluded.reason, means = excluded.means
+        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, means)
       WHERE (excluded.funder IS NOT NULL OR funder IS NULL)
-        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason) IS NOT (funder, raw, tx, block, time, reason)`)
+        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, means))
+          IS NOT (funder, raw, tx, block, time, reason, means)`)
   }
   if (changed > 0) bumpNetwork(db, network)
 }

@@ -25,21 +25,11 @@ export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, stri
   },
 }
 
-const EVERYWHERE = {
-  'old wallets, their first buy paid for': 'of native payments only the first of each wallet is read',
-  'one exchange deposit address': 'payments to a deposit address come after a first payment and are not read',
-  'proceeds swept into one wallet': 'payments of proceeds come after a first payment and are not read',
-  'an exchange that no list knows':
-    'its payments to people who never held the token are not read: it looks like a funder of the holders alone, and they are joined',
-  'sold to a stranger directly': 'the payment back is not read: the sale looks like a gift, and the two are joined',
-}
-
 /** Scenarios whose evidence no read brings to the store, by name: played all the same, and kept out of the sum. */
 export const NOT_READ: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
-  sol: EVERYWHERE,
-  eth: { ...EVERYWHERE, 'paid in one transaction when new': 'a contract pays them, and who called it is not read as the payer' },
+  sol: {},
+  eth: {},
   sui: {
-    ...EVERYWHERE,
     'a bundle behind the creation, one tip, coin from exchanges': 'Sui has no tips, and the buys are below the 5 SUI from which neighbours count',
   },
 }

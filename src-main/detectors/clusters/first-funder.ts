@@ -37,12 +37,18 @@ export const directFirstFunder: ClusterRule = (study) => {
         around: funder,
         txs: [row.tx],
         weight: study.rules.funding.first_funder_direct * damping(customers, study.rules.funding.direct_undamped_fan_out),
-        value: `first funder of ${countText(customers, 'wallet')}`,
+        value: `first funder of ${countText(customers, 'wallet')}${foundBy([row])}`,
         threshold: `full weight up to ${study.rules.funding.direct_undamped_fan_out} wallets`,
         sentence: `${short(funder)} gave ${short(wallet)} its first ${study.nativeSymbol}${amount}.`,
       }),
     ]
   })
+}
+
+/** How the first coins came to be known, where the rows say. */
+function foundBy(rows: readonly Funding[]): string {
+  const means = [...new Set(rows.flatMap((row) => row.means ?? []))].sort(compareText)
+  return means.length === 0 ? '' : `; found by ${means.join(' and ')}`
 }
 
 /** Whether a funder holds, held, received or sent this token. */
@@ -122,7 +128,7 @@ function shared(study: Study, funder: string, x: Funding, y: Funding, customers:
     around: funder,
     txs: [x.tx, y.tx],
     weight: campaign === undefined ? weight * damping(customers, funding.shared_undamped_fan_out) : weight,
-    value: `${when}; the funder started ${countText(customers, 'wallet')}${equal}`,
+    value: `${when}; the funder started ${countText(customers, 'wallet')}${equal}${foundBy([x, y])}`,
     threshold: `${windows}; full weight up to ${funding.shared_undamped_fan_out} wallets`,
     sentence: `${short(funder)} gave both ${short(x.wallet)} and ${short(y.wallet)} their first ${study.nativeSymbol}, ${when}${equal}.`,
   })
