@@ -1,0 +1,100 @@
+import { PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
+import { SafetyMints, type MintOptions, type SafetyToken } from '../../../../e2e/fixtures/surfpool/tokens.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { PoolLiquidity } from '../../security.ts'
+import { createSolanaAdapter } from '../adapter.ts'
+
+/**
+ * Liquidity tokens of the real token program, burned, given away and held on a real node, behind pool accounts that are laid out field by
+ * field as Raydium's v4 and PumpSwap publish them. No pool program runs: that real accounts keep these layouts is not proved here.
+ */
+
+const missing = surfpoolMissing()
+const signal = new AbortController().signal
+const NATIVE = 'So11111111111111111111111111111111111111112'
+const BURN_AND_EARN = new PublicKey('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
+const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
+/** What the fixture's pools count as their liquidity tokens. */
+const RECORDED = 1_000_000_000n
+
+const gap = (bytes: number): Buffer => Buffer.alloc(bytes)
+const key = (address: PublicKey | string): Buffer => Buffer.from(new PublicKey(address).toBytes())
+function count(raw: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(raw)
+  return bytes
+}
+
+const POOLS = {
+  'Raydium v4': {
+    program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    // 32 counters, four sums of 16 bytes and two fees before the vaults; seven accounts between the liquidity token and its count.
+    bytes: ({ address, pool, lpMint }: SafetyToken) => [
+      gap(32 * 8 + 4 * 16 + 2 * 8),
+      ...[key(pool.vaults.token), key(pool.vaults.quote), key(address), key(NATIVE), key(lpMint.address)],
+      gap(7 * 32),
+      count(RECORDED),
+      gap(24),
+    ],
+  },
+  PumpSwap: {
+    program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+    bytes: ({ address, pool, lpMint }: SafetyToken) => [
+      gap(8 + 1 + 2 + 32),
+      ...[key(address), key(NATIVE), key(lpMint.address), key(pool.vaults.token), key(pool.vaults.quote)],
+      count(RECORDED),
+      gap(100),
+    ],
+  },
+} as const
+
+describe.skipIf(missing !== null)(`liquidity tokens on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let mints: SafetyMints
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    mints = new SafetyMints(node)
+    await mints.fund()
+  })
+  afterAll(() => node.stop())
+
+  async function liquidityOf(venue: keyof typeof POOLS, name: string, lp: NonNullable<MintOptions['lp']>): Promise<PoolLiquidity | undefined> {
+    const token = await mints.launch({ name: `${venue} ${name}`, lp })
+    const address = wallet(`${venue} pool ${name}`).publicKey.toBase58()
+    const { program, bytes } = POOLS[venue]
+    await node.setAccount(address, { lamports: RENT_LAMPORTS, data: Buffer.concat(bytes(token)), owner: program })
+    const adapter = createSolanaAdapter({ network: 'sol', endpoints: [node.url] })
+    const known = {
+      dex: venue,
+      dexVersion: '',
+      token0: trustedAddress(token.address),
+      token1: trustedAddress(NATIVE),
+      createdBlock: null,
+      createdTx: null,
+    }
+    const pools = [{ kind: 'pool' as const, network: 'sol' as const, address: trustedAddress(address), ...known }]
+    const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
+    const facts = await adapter.security?.(question, await adapter.head(signal), signal)
+    await adapter.close()
+    return facts?.liquidity?.[0]
+  }
+
+  describe.each(Object.keys(POOLS) as (keyof typeof POOLS)[])('of %s', (venue) => {
+    it.each([
+      ['held', {}, 0, 100, []],
+      ['burned in part', { burned: 600_000_000n }, 60, 40, ['burn']],
+      ['all burned', { burned: 1_000_000_000n }, 100, 0, ['burn']],
+      ['sent to the incinerator', { given: { to: INCINERATOR, raw: 250_000_000n } }, 25, 75, ['burn']],
+      ['locked for ever', { given: { to: BURN_AND_EARN, raw: 700_000_000n } }, 70, 30, ['Raydium Burn & Earn']],
+    ] as const)('%s', { timeout: 30_000 }, async (what, lp, lockedPct, largestFreePct, types) => {
+      const read = await liquidityOf(venue, what, lp)
+      expect(read).toMatchObject({ lockedPct, largestFreePct })
+      // All pools of the fixture keep their SOL in one vault.
+      expect((read?.quoteRaw ?? 0n) > 0n).toBe(true)
+      expect(read?.locks.map(({ type }) => type)).toEqual(types)
+    })
+  })
+})
