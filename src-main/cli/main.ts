@@ -1,17 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { VERSION } from '../service.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { addDecode } from './commands/decode.ts'
-import { addDoctor } from './commands/doctor.ts'
-import { addExport } from './commands/export.ts'
-import { addImport } from './commands/import.ts'
-import { addKeys } from './commands/keys.ts'
-import { addRead } from './commands/read.ts'
-import { addRecords } from './commands/records.ts'
-import { addReplay } from './commands/replay.ts'
-import { addScan } from './commands/scan.ts'
-import { addServe } from './commands/serve.ts'
-import { addSnapshot } from './commands/snapshot.ts'
-import { addTrades } from './commands/trades.ts'
 import { EXIT, fail } from './output.ts'
 
 /** The command line (contract.md §10). One file a command; options that all take stand here. */
@@ -28,31 +17,29 @@ Exit codes: 0 ok, 1 failed, 2 usage.`
 
 const program = new Command('holderscope')
   .description('Who really holds this token? Reads chains or files, keeps every answer, serves it on localhost.')
-  .version(VERSION)
+  .version(packageJson.version)
   .option('--data-dir <dir>', 'data folder')
   .option('--json', 'print one JSON value on stdout and nothing else')
   .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
   .addHelpText('after', EXAMPLES)
   .exitOverride()
 
-addServe(program)
-addRead(program)
-addReplay(program)
-addScan(program)
-addSnapshot(program)
-addTrades(program)
-addRecords(program)
-addExport(program)
-addImport(program)
-addKeys(program)
-addDecode(program)
-addDoctor(program)
-takeCommonOptionsAnywhere(program)
-
-program.parseAsync().catch((error: unknown) => {
+run().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
   fail(error)
 })
+
+async function run(): Promise<void> {
+  if (!namesDecode()) (await import('./service-commands.ts')).addServiceCommands(program)
+  addDecode(program)
+  takeCommonOptionsAnywhere(program)
+  await program.parseAsync()
+}
+
+/** Decoding needs no service, and loading one takes longer than reading a file. */
+function namesDecode(): boolean {
+  return process.argv.slice(2).find((word) => !word.startsWith('-')) === 'decode'
+}
 
 /** `holderscope clusters … --json` reads better than `holderscope --json clusters …`; both work. */
 function takeCommonOptionsAnywhere(parent: Command): void {

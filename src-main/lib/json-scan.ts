@@ -6,7 +6,7 @@
  * anything that is no JSON, ends it with {@link NOT_PLAIN}, and JSON.parse then says what the text is.
  */
 
-import type { Fields } from './json-fields.ts'
+import type { FieldName, Fields } from './json-fields.ts'
 import { plainBytes, SPACE, viewOfText, WORD, type PlainBytes } from './plain-bytes.ts'
 
 /** Thrown where the text is not of the plain form; it may still be JSON. */

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
+import { addImport } from './commands/import.ts'
+import { addKeys } from './commands/keys.ts'
+import { addRead } from './commands/read.ts'
+import { addRecords } from './commands/records.ts'
+import { addReplay } from './commands/replay.ts'
+import { addScan } from './commands/scan.ts'
+import { addServe } from './commands/serve.ts'
+import { addSnapshot } from './commands/snapshot.ts'
+import { addTrades } from './commands/trades.ts'
+
+/** The commands that open the store, or reach for it in a running service. */
+export function addServiceCommands(program: Command): void {
+  addServe(program)
+  addRead(program)
+  addReplay(program)
+  addScan(program)
+  addSnapshot(program)
+  addTrades(program)
+  addRecords(program)
+  addExport(program)
+  addImport(program)
+  addKeys(program)
+  addDoctor(program)
+}
