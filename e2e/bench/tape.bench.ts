@@ -31,7 +31,7 @@ const FILTER = 'Wallet, venue, pool or transaction'
 const VIEW = { width: 1280, height: 800 }
 
 interface Round {
-  /** Longest time without a row in the middle of the table. */
+  /** Longest time in which no frame showed a row in the middle of the table; a frame that came late counts in full. */
   readonly blank: number
   /** Longest and median time from a key to the frame that answers it. */
   readonly slowest: number
