@@ -191,7 +191,7 @@ describe.skipIf(missing !== null)(`an EVM network read from a real node ${missin
 })
 
 describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`, () => {
-  test('a factory child has the caller of the factory as its creator, an internal payment its contract as funder, a bytes32 name is read', async () => {
+  test('a factory child has the caller of the factory as its creator, a bytes32 name is read', async () => {
     const anvil = await spawnAnvil()
     try {
       const chain = await openDevChain(anvil.url)
@@ -200,9 +200,6 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
       const factory = await chain.deploy(person, ownArtifact('TokenFactory'), [])
       const made = await chain.call(person, factory, 'create', ['Child', 'CHD\u202E', 5_000n])
       const child = address(made.logs[0]?.address.toLowerCase() ?? '')
-      const disperse = await chain.deploy(person, ownArtifact('Disperse'), [])
-      const paid = addressOf(account('paid inside'))
-      const payment = await chain.call(person, disperse, 'pay', [[paid], 7n], 7n)
       const old = await chain.deploy(person, ownArtifact('Bytes32Token'), [])
       const adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
       const head = await adapter.head(signal)
@@ -214,12 +211,41 @@ describe.skipIf(missing !== null)(`contracts made by contracts ${missing ?? ''}`
         createdTx: made.transactionHash,
       })
       expect(await adapter.token(address(old.address), head, signal)).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: 9, owner: null })
-      expect((await adapter.firstFunding(address(paid), head, signal)).funding).toMatchObject({
-        funder: disperse.address,
-        raw: 7n,
-        tx: payment.transactionHash,
-        reason: null,
+    } finally {
+      await anvil.stop()
+    }
+  })
+
+  test('what a tool disperses is paid by who sent it the coin, what a contract pays of its own by the contract', async () => {
+    const anvil = await spawnAnvil()
+    try {
+      const chain = await openDevChain(anvil.url)
+      const person = account('disperser')
+      await chain.setBalance(person.address, 10n ** 20n)
+      const disperse = await chain.deploy(person, ownArtifact('Disperse'), [])
+      const errands = await chain.deploy(person, ownArtifact('Errands'), [])
+      await chain.setBalance(errands.address, 10n ** 18n)
+      const [paid, later, helped] = [addressOf(account('paid inside')), addressOf(account('paid later')), addressOf(account('paid by a contract'))]
+      const payment = await chain.call(person, disperse, 'pay', [[paid, later], 7n], 14n)
+      const help = await chain.call(person, errands, 'run', [[{ target: helped, value: 9n, data: '0x' }]])
+      const adapter = openAdapter({ network: 'eth', endpoints: [anvil.url] })
+      const head = await adapter.head(signal)
+
+      const found = { tx: payment.transactionHash, reason: null, raw: 7n }
+      expect((await adapter.firstFunding(address(paid), head, signal)).funding).toMatchObject({ ...found, funder: addressOf(person) })
+      expect((await adapter.firstFunding(address(helped), head, signal)).funding).toMatchObject({
+        funder: errands.address,
+        raw: 9n,
+        tx: help.transactionHash,
       })
+      const stretch = { wallet: address(addressOf(person)), side: 'paid', since: 0, until: head.time, least: 0, most: 10 } as const
+      const { rows, complete } = await adapter.payments(stretch, head, signal)
+      expect(complete).toBe(true)
+      expect(rows.map(({ from, to, raw }) => [from, to, raw])).toEqual([paid, later].map((to) => [addressOf(person), to, 7n]))
+      const received = await adapter.payments({ ...stretch, wallet: address(later), side: 'received' }, head, signal)
+      expect(received.rows.map(({ from, tx }) => [from, tx])).toEqual([[addressOf(person), payment.transactionHash]])
+      expect((await adapter.payments({ ...stretch, least: 50 }, head, signal)).looked).toBe(0)
+      expect(await adapter.activity(stretch.wallet, head, signal)).toMatchObject({ transactions: 4, atLeast: false })
     } finally {
       await anvil.stop()
     }
