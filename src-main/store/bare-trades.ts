@@ -8,7 +8,7 @@ import type { SqlValue } from './sql.ts'
 import { NO_POOL } from './trade-rows.ts'
 
 /**
- * The other peer of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. Which names
+ * The limit of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. Which names
  * are new, every id and every encoded value are worked out before, so that only statements run.
  */
 
@@ -52,7 +52,7 @@ export function bareRows(batches: readonly (readonly Trade[])[]): BareBatch[] {
 export function bareTrades(path: string): { save(batch: BareBatch): void; close(): void } {
   openWriter(path).close()
   const database = new Database(path)
-  for (const pragma of ['synchronous = NORMAL', 'mmap_size = 1073741824', 'cache_size = -65536', 'wal_autocheckpoint = 4000']) database.pragma(pragma)
+  for (const pragma of ['synchronous = NORMAL', 'mmap_size = 2147483648', 'cache_size = -65536', 'wal_autocheckpoint = 4000']) database.pragma(pragma)
   database.prepare(`INSERT INTO venue (id, dex, version) VALUES (${VENUE}, 'pump.fun', '1')`).run()
   const insert = {
     addresses: database.prepare('INSERT INTO address (id, text, network) VALUES (?, ?, ?)'),

@@ -17,6 +17,13 @@ export interface Interner {
   forget(): void
 }
 
+const ADD_ADDRESS = 'INSERT INTO address (text, network) VALUES (?, ?) ON CONFLICT (text, network) DO NOTHING'
+const FIND_ADDRESS = 'SELECT id FROM address WHERE text = ? AND network = ?'
+const FIND_TRANSACTION = 'SELECT id FROM tx WHERE fingerprint = ? AND text = ? AND network = ?'
+const ADD_TRANSACTION = 'INSERT INTO tx (fingerprint, text, network) VALUES (?, ?, ?)'
+const ADD_VENUE = 'INSERT INTO venue (dex, version) VALUES (?, ?) ON CONFLICT (dex, version) DO NOTHING'
+const FIND_VENUE = 'SELECT id FROM venue WHERE dex = ? AND version = ?'
+
 /** About 40 MB of addresses; when full the cache starts again. */
 const KEPT_ADDRESSES = 300_000
 
@@ -26,9 +33,10 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
   let remembered = 0
   let lastTransaction = { network: '', text: '', id: 0 }
 
-  function findOrAdd(find: string, add: string, values: readonly SqlValue[]): number {
-    const found = prepare(find).get(...values) as { id: number } | undefined
-    return found === undefined ? Number(prepare(add).run(...values).lastInsertRowid) : found.id
+  /** `add` does nothing where the row is there: most of what comes is new, and then takes one statement. */
+  function addOrFind(add: string, find: string, values: readonly SqlValue[]): number {
+    const { changes, lastInsertRowid } = prepare(add).run(...values)
+    return changes > 0 ? Number(lastInsertRowid) : (prepare(find).get(...values) as { id: number }).id
   }
 
   function forget(): void {
@@ -56,10 +64,7 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
         addresses.clear()
         remembered = 0
       }
-      const made = findOrAdd('SELECT id FROM address WHERE text = ? AND network = ?', 'INSERT INTO address (text, network) VALUES (?, ?)', [
-        text,
-        NETWORK_CODE[network],
-      ])
+      const made = addOrFind(ADD_ADDRESS, FIND_ADDRESS, [text, NETWORK_CODE[network]])
       ofNetwork(network).set(text, made)
       remembered++
       return made
@@ -67,11 +72,10 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
     transaction(network, text) {
       // Legs and transfers of one transaction come one after the other.
       if (lastTransaction.text === text && lastTransaction.network === network) return lastTransaction.id
-      const id = findOrAdd(
-        'SELECT id FROM tx WHERE fingerprint = ? AND text = ? AND network = ?',
-        'INSERT INTO tx (fingerprint, text, network) VALUES (?, ?, ?)',
-        [fingerprint(text), text, NETWORK_CODE[network]],
-      )
+      // Two texts may share a fingerprint, so no index refuses a second row: it is looked for first.
+      const values = [fingerprint(text), text, NETWORK_CODE[network]]
+      const found = prepare(FIND_TRANSACTION).get(...values) as { id: number } | undefined
+      const id = found?.id ?? Number(prepare(ADD_TRANSACTION).run(...values).lastInsertRowid)
       lastTransaction = { network, text, id }
       return id
     },
@@ -79,7 +83,7 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
       const key = JSON.stringify([dex, version])
       const known = venues.get(key)
       if (known !== undefined) return known
-      const id = findOrAdd('SELECT id FROM venue WHERE dex = ? AND version = ?', 'INSERT INTO venue (dex, version) VALUES (?, ?)', [dex, version])
+      const id = addOrFind(ADD_VENUE, FIND_VENUE, [dex, version])
       venues.set(key, id)
       return id
     },

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,13 +6,18 @@ import { read, write } from './calls.ts'
 import { openWriter } from './database.ts'
 import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 
-/** Limits that the system itself sets, met by a process of its own. A disk without room answers as in faults.test.ts. */
+/** Limits that the system itself sets, met by a process of its own. */
 
 const CHILD = fileURLToPath(new URL('./fault-child.ts', import.meta.url))
 /** In blocks of 512 bytes, as POSIX has it; some shells count 1,024. Both are met long before the child ends. */
 const FILE_LIMIT = 4_000
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
+
+/** Whether a disk in memory of that size lies at the folder now. */
+function mounted(folder: string, size: string, how = ''): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `${how}size=${size}`, 'tmpfs', folder]).status === 0
+}
 
 interface Ended {
   readonly stored: number
@@ -43,6 +48,24 @@ describe('limits of the system', () => {
       1,
     )
     close()
+  })
+
+  it('a disk that is full: said plainly, every acknowledged batch is there, and writing goes on when there is room', ({ skip }) => {
+    if (!mounted(temp.folder, '8m')) return skip('this process may not mount a small disk')
+    try {
+      const { stored, said } = JSON.parse(execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8' })) as Ended
+      expect(said).toMatch(/^(The disk is full|The disk reported an error while the database was read or written\.)/)
+      expect(stored).toBeGreaterThan(0)
+      expect(mounted(temp.folder, '32m', 'remount,')).toBe(true)
+      const { db, close } = openWriter(temp.path)
+      expect(read(db, 'check')).toEqual(['ok'])
+      expect(read(db, 'transfers', { token: TOKEN, limit: null })).toHaveLength(stored)
+      const more = [sampleTransfer({ position: { block: stored, tx: 0, event: 9 } })]
+      expect(write(db, 'saveTransfers', { token: TOKEN, rows: more, covers: null })).toBe(1)
+      close()
+    } finally {
+      execFileSync('umount', [temp.folder])
+    }
   })
 
   it.each([

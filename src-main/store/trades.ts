@@ -71,6 +71,7 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
   const networkCode = NETWORK_CODE[network]
   let nextId = nextTradeId(db)
   const added: number[] = []
+  const count = (side: number): void => void touched.set(side, (touched.get(side) ?? 0) + 1)
   for (const [place, row] of rows.entries()) {
     if (row.network !== network) throw new Error('a trade of another network was given')
     const pool = row.pool === null ? NO_POOL : address(network, row.pool)
@@ -104,7 +105,9 @@ export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Tra
     if (changes === 0) continue
     added.push(place)
     nextId++
-    for (const side of new Set([tokenIn, tokenOut, pool])) touched.set(side, (touched.get(side) ?? 0) + 1)
+    count(tokenIn)
+    if (tokenOut !== tokenIn) count(tokenOut)
+    if (pool !== tokenIn && pool !== tokenOut) count(pool)
   }
   countIn(db, touched)
   return added
