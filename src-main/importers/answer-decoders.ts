@@ -1,21 +1,14 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
-import { parseSolanaAnswer } from '../chains/solana/answer-text.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
 import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
-import { parseJson } from './json-text.ts'
 import { refuse } from './refuse.ts'
 import { slotHint } from './slot-hint.ts'
 
 /** Recorded answers of one network to what they tell, value by value; halves that belong together may lie in different files. */
 export interface AnswerDecoder {
-  /**
-   * The JSON value of a text, less what the decoder does not look at.
-   * @throws SyntaxError when the text is no JSON
-   */
-  parse(text: string): unknown
   /**
    * @param name of the file: recorders put the slot of a block into it, which the answer itself does not tell
    * @throws AppError `validation_error` in one sentence when the value is no answer of this network
@@ -33,29 +26,20 @@ const DECODERS: Readonly<Record<NetworkId, (network: NetworkId, wanted: Wanted) 
   base: evmDecoder,
   bsc: evmDecoder,
   sol: (_network, wanted) =>
-    wholeAnswers({
-      what: 'Solana getTransaction or getBlock',
-      parse: (text) => parseSolanaAnswer(text, parseJson),
-      fits: isSolanaAnswer,
-      decode: (value, name) => decodeSolanaAnswer(value, { ...slotHint(value, name), ...(wanted === 'trades' ? { only: wanted } : {}) }),
-    }),
-  sui: () => wholeAnswers({ what: 'Sui transaction', parse: parseJson, fits: isSuiAnswer, decode: decodeSuiAnswer }),
+    wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) =>
+      decodeSolanaAnswer(value, { ...slotHint(value, name), ...(wanted === 'trades' ? { only: wanted } : {}) }),
+    ),
+  sui: () => wholeAnswers('Sui transaction', isSuiAnswer, decodeSuiAnswer),
 }
 
 export function answerDecoder(network: NetworkId, wanted: Wanted): AnswerDecoder {
   return DECODERS[network](network, wanted)
 }
 
-interface WholeAnswers {
-  readonly what: string
-  readonly parse: AnswerDecoder['parse']
-  readonly fits: (value: unknown) => boolean
-  readonly decode: (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }
-}
+type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }
 
-function wholeAnswers({ what, parse, fits, decode }: WholeAnswers): AnswerDecoder {
+function wholeAnswers(what: string, fits: (value: unknown) => boolean, decode: Decode): AnswerDecoder {
   return {
-    parse,
     read(value, name) {
       if (isUnknownTransaction(value)) return []
       if (!fits(value)) throw refuse(`The file holds no ${what} answer.`)
@@ -73,7 +57,6 @@ function isUnknownTransaction(value: unknown): boolean {
 function evmDecoder(network: NetworkId): AnswerDecoder {
   let waiting: readonly EvmHalves[] = []
   return {
-    parse: parseJson,
     read(value) {
       if (isUnknownTransaction(value)) return []
       if (!isEvmHalf(value)) throw refuse('The file holds no EVM transaction or receipt answer.')

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { isGzip } from './json-text.ts'
+import { isGzip, parserFor } from './json-text.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { refuse } from './refuse.ts'
 
@@ -9,16 +9,15 @@ import { refuse } from './refuse.ts'
  * The JSON values of a file, gzip or not: one of a JSON file however it is broken into lines, one per line of NDJSON. Lines come
  * as they are read, so NDJSON of any length takes the memory of its longest line; a file that is one value has to fit a string.
  *
- * @param parse makes a text its value, and throws where it is no JSON
  * @throws AppError `validation_error` in one sentence
  */
-export async function* jsonValuesOf(path: string, parse: (text: string) => unknown): AsyncGenerator<unknown> {
+export async function* jsonValuesOf(path: string): AsyncGenerator<unknown> {
   const held: string[] = []
   let lines = 0
   let size = 0
   for await (const line of linesOf(path)) {
     if (line.trim() === '') continue
-    const value = held.length === 0 ? parsed(line, parse) : NO_VALUE
+    const value = held.length === 0 ? parsed(line) : NO_VALUE
     if (value !== NO_VALUE) {
       lines++
       yield value
@@ -30,22 +29,22 @@ export async function* jsonValuesOf(path: string, parse: (text: string) => unkno
     held.push(line)
   }
   if (held.length === 0 && lines === 0) throw refuse('The file is empty.')
-  if (held.length > 0) yield whole(held.join('\n'), parse)
+  if (held.length > 0) yield whole(held.join('\n'))
 }
 
 const NO_VALUE = Symbol('no value')
 
-function parsed(line: string, parse: (text: string) => unknown): unknown {
+function parsed(line: string): unknown {
   try {
-    return parse(line)
+    return parserFor(line)(line)
   } catch {
     return NO_VALUE
   }
 }
 
-function whole(text: string, parse: (text: string) => unknown): unknown {
+function whole(text: string): unknown {
   try {
-    return parse(text)
+    return parserFor(text)(text)
   } catch (cause) {
     throw refuse(`The file is not JSON: ${(cause as Error).message}.`, cause)
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { elapsed, figure, interleaved, median, type BenchRow } from '../../lib/bench.ts'
-import { parseSolanaAnswer } from './answer-text.ts'
 import { decodeSolanaAnswer } from './decode.ts'
 import { BLOCK_FILE, RECORDED } from './testing/recorded.ts'
 
@@ -41,7 +40,7 @@ async function against(what: string, texts: readonly string[], goal: string): Pr
     })
   const result = await interleaved(
     ROUNDS,
-    round((text) => decodeSolanaAnswer(parseSolanaAnswer(text), { only: 'trades' })),
+    round((text) => decodeSolanaAnswer(JSON.parse(text), { only: 'trades' })),
     round((text) => JSON.parse(text) as unknown),
   )
   const speed = (ms: readonly number[]): string => `${figure(((bytes * times) / MB / median(ms)) * 1000)} MB/s`
@@ -60,7 +59,7 @@ async function against(what: string, texts: readonly string[], goal: string): Pr
 function memoryRow(block: string): BenchRow {
   const used: number[] = []
   for (let i = 1; i <= BLOCKS; i++) {
-    decodeSolanaAnswer(parseSolanaAnswer(block))
+    decodeSolanaAnswer(JSON.parse(block))
     if (i % (BLOCKS / 10) === 0) used.push(heapUsed())
   }
   const [first = Number.NaN] = used

@@ -9,7 +9,7 @@ import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type 
 async function decodeFile(path: string): Promise<ChainEvent[]> {
   const decoder = answerDecoder('sol', 'everything')
   const events: ChainEvent[] = []
-  for await (const value of jsonValuesOf(path, decoder.parse)) events.push(...decoder.read(value, path))
+  for await (const value of jsonValuesOf(path)) events.push(...decoder.read(value, path))
   return events
 }
 

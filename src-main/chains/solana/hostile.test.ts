@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChainEvent, Trade } from '../../../src-shared/domain/events.ts'
 import { decodeSolanaAnswer } from './decode.ts'
-import { randomFrom } from './testing/random.ts'
 import { RECORDED } from './testing/recorded.ts'
 
 /*
@@ -12,6 +11,17 @@ import { RECORDED } from './testing/recorded.ts'
 
 const MUTATIONS = 10_000
 const SEED = 20_240_314
+
+/** Mulberry32: the same numbers in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Place = { readonly holder: Json[] | Record<string, Json>; readonly key: string }

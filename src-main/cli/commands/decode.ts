@@ -31,7 +31,7 @@ async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all
   const unread = { transactions: 0 }
   for (const file of files) {
     try {
-      for await (const value of jsonValuesOf(file, decoder.parse)) await printEvents(decoder.read(value, basename(file)), all, unread)
+      for await (const value of jsonValuesOf(file)) await printEvents(decoder.read(value, basename(file)), all, unread)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       say(`${file}: ${error.say}`)
