@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +8,24 @@ import { silentLogger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
 import { BENCH_TOKEN, laterBlock, openBenchStore, type BenchSize } from './bench-token.ts'
 import { createEngine } from './engine.ts'
+import type { Engine } from './interface.ts'
+import { RECORD_NAMES } from './messages.ts'
 
-/** From stored rows to all records in the engine's worker, against the limits of the goals. */
+/**
+ * From stored rows to records in the engine's worker, against the limits of the goals, and how long the main thread is held
+ * up meanwhile. A trade is followed by the seven records that streams send; the four that are made when somebody asks, the
+ * list of all holders among them, have a row of their own.
+ */
 
 const LARGE: BenchSize = { holders: 10_000, transfers: 1_000_000 }
 const USUAL: BenchSize = { holders: 1_000, transfers: 5_000 }
 const ROUNDS = 5
+const TRADES = 20
+/** Counts of a run that the compiler still learns from. */
+const WARM_UP = 5
+const COUNT_MS = 5_000
+const TRADE_MS = 20
+const BLOCKED_MS = 16
 const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 
 async function withStore<T>(size: BenchSize, work: (store: Store) => Promise<T>): Promise<T> {
@@ -26,31 +39,55 @@ async function withStore<T>(size: BenchSize, work: (store: Store) => Promise<T>)
   }
 }
 
-/** Milliseconds of one count on a worker that has nothing kept. */
-async function cold(store: Store): Promise<number> {
+/** Asks for every record; those that are made already cost nothing. */
+async function allRecords(engine: Engine): Promise<void> {
+  for (const name of RECORD_NAMES) await engine.record(BENCH_TOKEN, name)
+}
+
+async function withEngine<T>(store: Store, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await createEngine({ store, clock: { now: Date.now }, logger: silentLogger, resourcesDir: RESOURCES })
   try {
-    return await elapsed(() => engine.record(BENCH_TOKEN, 'overview'))
+    return await work(engine)
   } finally {
     await engine.close()
   }
 }
 
+/** Milliseconds of one count of all records on a worker that has nothing kept. */
+const cold = (store: Store): Promise<number> => withEngine(store, (engine) => elapsed(() => allRecords(engine)))
+
+interface AfterTrade {
+  /** Until the records that streams send have the trade. */
+  readonly streamed: number[]
+  /** Until all have it. */
+  readonly all: number[]
+}
+
 /** Milliseconds from a trade, stored as following a chain stores it, to the records that have it, each time. */
-async function perTrade(store: Store, size: BenchSize, rounds: number): Promise<number[]> {
-  const engine = await createEngine({ store, clock: { now: Date.now }, logger: silentLogger, resourcesDir: RESOURCES })
-  const times: number[] = []
-  try {
-    await engine.record(BENCH_TOKEN, 'overview')
-    for (let n = 0; n < rounds; n++) {
+function perTrade(store: Store, size: BenchSize): Promise<AfterTrade> {
+  return withEngine(store, async (engine) => {
+    const times: AfterTrade = { streamed: [], all: [] }
+    await allRecords(engine)
+    for (let n = 0; n < WARM_UP + TRADES; n++) {
       await store.write.saveBlocks({ token: BENCH_TOKEN, blocks: laterBlock(size, n) })
       engine.factsChanged(BENCH_TOKEN)
-      times.push(await elapsed(() => engine.record(BENCH_TOKEN, 'overview')))
+      const streamed = await elapsed(() => engine.record(BENCH_TOKEN, 'overview'))
+      const rest = await elapsed(() => allRecords(engine))
+      if (n < WARM_UP) continue
+      times.streamed.push(streamed)
+      times.all.push(streamed + rest)
     }
-  } finally {
-    await engine.close()
-  }
-  return times
+    return times
+  })
+}
+
+/** The longest time, in milliseconds, that the thread of the caller was held up while `work` ran. */
+async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  const result = await work()
+  delays.disable()
+  return { result, ms: delays.max / 1e6 }
 }
 
 function row(work: string, times: readonly number[], limit: number): BenchRow {
@@ -67,15 +104,20 @@ function row(work: string, times: readonly number[], limit: number): BenchRow {
 }
 
 export async function run(): Promise<BenchRow[]> {
-  const [large, largeLater] = await withStore(LARGE, async (store) => {
-    const times: number[] = []
-    for (let i = 0; i < ROUNDS; i++) times.push(await cold(store))
-    return [times, await perTrade(store, LARGE, ROUNDS)]
+  const large = await withStore(LARGE, async (store) => {
+    const counts: { result: number; ms: number }[] = []
+    for (let i = 0; i < ROUNDS; i++) counts.push(await longestBlock(() => cold(store)))
+    return { counts, later: await longestBlock(() => perTrade(store, LARGE)) }
   })
-  const usual = await withStore(USUAL, (store) => perTrade(store, USUAL, 20))
+  const usual = await withStore(USUAL, (store) => perTrade(store, USUAL))
+  const blocked = [...large.counts, large.later].map(({ ms }) => ms)
+  const times = large.counts.map(({ result }) => result)
+  const token = '10,000 holders, 1,000,000 transfers'
   return [
-    row('rows to all records: 10,000 holders, 1,000,000 transfers, 666,666 of them trades', large, 5_000),
-    row('one trade to all records of that token, against a tenth of counting it whole', largeLater, median(large) / 10),
-    row('one trade to all records: 1,000 holders, 5,000 transfers', usual.slice(5), 20),
+    row(`rows to all records: ${token}, 666,666 of them trades`, times, COUNT_MS),
+    row(`one trade to the records that streams send: ${token}`, large.later.result.streamed, TRADE_MS),
+    row(`one trade to all records, lists of all holders too: ${token}`, large.later.result.all, TRADE_MS),
+    row('one trade to all records: 1,000 holders, 5,000 transfers', usual.all, TRADE_MS),
+    row('longest hold-up of the main thread meanwhile, each count and all trades', blocked, BLOCKED_MS),
   ]
 }

@@ -23,10 +23,12 @@ export function group(edges: readonly Edge[]): Component[] {
   const from = Int32Array.from(edges, ({ a }) => id(a))
   const to = Int32Array.from(edges, ({ b }) => id(b))
 
-  const parent = Int32Array.from(addresses, (_, i) => i)
-  const order = edges.map((_, e) => e).sort((x, y) => (edges[y]?.p ?? 0) - (edges[x]?.p ?? 0) || x - y)
-  const inTree = order.filter((e) => union(parent, from[e] ?? 0, to[e] ?? 0))
-  const bridges = findBridges(addresses.length, from, to)
+  const { parent, tree, bridges } = explain(
+    addresses.length,
+    from,
+    to,
+    Float64Array.from(edges, ({ p }) => p),
+  )
 
   const parts = new Map<number, { nodes: string[]; tree: TreeEdge[] }>()
   addresses.forEach((address, i) => {
@@ -35,11 +37,58 @@ export function group(edges: readonly Edge[]): Component[] {
     if (part === undefined) parts.set(root, { nodes: [address], tree: [] })
     else part.nodes.push(address)
   })
-  for (const e of inTree) {
+  for (const e of tree) {
     const edge = edges[e]
     if (edge !== undefined) parts.get(rootOf(parent, from[e] ?? 0))?.tree.push({ edge, bridge: bridges.has(e) })
   }
   return [...parts.values()]
+}
+
+export interface Explained {
+  /** Of every node one of its component, and so on up to the one that is its own. */
+  readonly parent: Int32Array
+  /** Edges of the spanning trees, strongest first. */
+  readonly tree: readonly number[]
+  readonly bridges: ReadonlySet<number>
+}
+
+/**
+ * Components, their spanning trees of strongest edges and their bridges, over node ids.
+ *
+ * @param count number of nodes, ids 0 … count−1
+ * @param from @param to edge ends @param weights 0 to 1, to six decimals; all of equal length
+ */
+export function explain(count: number, from: Int32Array, to: Int32Array, weights: Float64Array): Explained {
+  const parent = new Int32Array(count)
+  for (let i = 0; i < count; i++) parent[i] = i
+  const tree: number[] = []
+  for (const e of strongestFirst(weights)) if (union(parent, from[e] ?? 0, to[e] ?? 0)) tree.push(e)
+  return { parent, tree, bridges: findBridges(count, from, to) }
+}
+
+const MILLION = 1_000_000
+const DIGIT_BITS = 10
+const DIGITS = 2 ** DIGIT_BITS
+
+/** Numbers of edges, strongest first, equal ones in order: a radix sort over millionths, which are two digits. */
+function strongestFirst(weights: Float64Array): Int32Array {
+  let order = new Int32Array(weights.length)
+  for (let e = 0; e < order.length; e++) order[e] = e
+  for (const shift of [0, DIGIT_BITS]) {
+    const digit = (e: number): number => ((MILLION - Math.round((weights[e] ?? 0) * MILLION)) >> shift) & (DIGITS - 1)
+    const place = new Int32Array(DIGITS + 1)
+    for (let e = 0; e < order.length; e++) place[digit(e) + 1] = (place[digit(e) + 1] ?? 0) + 1
+    for (let d = 0; d < DIGITS; d++) place[d + 1] = (place[d + 1] ?? 0) + (place[d] ?? 0)
+    const next = new Int32Array(order.length)
+    for (let i = 0; i < order.length; i++) {
+      const e = order[i] ?? 0
+      const at = place[digit(e)] ?? 0
+      next[at] = e
+      place[digit(e)] = at + 1
+    }
+    order = next
+  }
+  return order
 }
 
 function rootOf(parent: Int32Array, start: number): number {
