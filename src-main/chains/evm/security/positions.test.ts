@@ -69,8 +69,15 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
 
   async function scan({ token, pool }: Open, url = node.url): Promise<SecurityFacts> {
     const adapter = createEvmAdapter({ network: 'eth', endpoints: [url] })
-    const [token0, token1] = [token.address, venues.v2.weth.address].sort().map((address) => trustedAddress(address))
-    const known = { dex: 'uniswap', dexVersion: '3', token0: token0 ?? null, token1: token1 ?? null, createdBlock: null, createdTx: null }
+    const [token0 = '', token1 = ''] = [token.address, venues.v2.weth.address].sort()
+    const known = {
+      dex: 'uniswap',
+      dexVersion: '3',
+      token0: trustedAddress(token0),
+      token1: trustedAddress(token1),
+      createdBlock: null,
+      createdTx: null,
+    }
     const pools = [{ kind: 'pool' as const, network: 'eth' as const, address: trustedAddress(pool), ...known }]
     const question = { token: trustedAddress(token.address), pools, holders: [], creator: null, createdBlock: null }
     const facts = await adapter.security?.(question, await adapter.head(never), never)

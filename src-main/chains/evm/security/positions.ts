@@ -62,12 +62,10 @@ export async function readPositions(
     const root = Number(rootPrice) / 2 ** ROOT_BITS
     const held = new Set(managers.filter((row) => row.network === network).map(({ address }) => address))
     const own = ranges.filter(({ owner }) => !held.has(owner))
-    const byManager = Map.groupBy(
-      ranges.filter(({ owner }) => held.has(owner)),
-      ({ owner }) => owner,
-    )
+    const inManagers = ranges.filter(({ owner }) => held.has(owner))
     const positions: Position[] = own.map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
-    for (const [manager, expected] of byManager) {
+    for (const manager of new Set(inManagers.map(({ owner }) => owner))) {
+      const expected = inManagers.filter(({ owner }) => owner === manager)
       const blocks = [...new Set(additions.filter(({ owner }) => owner === manager).map(({ block }) => block))]
       if (blocks.length > MOST_BLOCKS) return no('Liquidity was added too often to look up who owns each part.')
       const increases = await inParallel(blocks, BLOCKS_AT_ONCE, (block) =>
