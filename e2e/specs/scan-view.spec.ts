@@ -64,7 +64,7 @@ test.describe('the scan of a token read from a node', () => {
   test('a token that cannot be scanned says what is missing', async ({ page }) => {
     await page.goto(`${service.url}/t/sol/${BOME}?view=scan#key=${service.key}`)
     await expect(page.getByRole('heading', { name: 'This token is not scanned yet.' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'How to set a source' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Set a source' })).toBeVisible()
     await expect(page.getByText('It needs an endpoint of Solana', { exact: false })).toBeVisible()
   })
 })

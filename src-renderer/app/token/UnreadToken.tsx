@@ -77,7 +77,7 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       actions={
         <>
           <Link className="button button-primary" to="/settings">
-            How to set a source
+            Set a source
           </Link>
           <Button icon="refresh" onClick={onRetry}>
             Look again

@@ -77,9 +77,13 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
   )
 }
 
+/** A snapshot may be taken long after its facts were read, of an imported file for example; it is then no picture of its own moment. */
+const STALE_SECONDS = 3_600
+
 /** The same shares at the moment of a snapshot that is kept. */
 function MomentStrip({ snapshot }: { snapshot: SnapshotRecord }) {
   const { holder_count, total_supply } = snapshot.token_metadata
+  const dataOf = snapshot.currency.as_of
   const listed = snapshot.nodes.filter((node) => node.is_holder).length
   return (
     <section className="strip" aria-label="Overview">
@@ -109,6 +113,11 @@ function MomentStrip({ snapshot }: { snapshot: SnapshotRecord }) {
             <Age at={snapshot.timestamp} />
           </span>
         </span>
+        {snapshot.timestamp - dataOf < STALE_SECONDS ? null : (
+          <span className="quiet" title={exactTime(dataOf)}>
+            Shows what was known of <strong className="num">{formatMoment(dataOf)}</strong>
+          </span>
+        )}
       </div>
     </section>
   )

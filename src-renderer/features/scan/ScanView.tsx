@@ -65,7 +65,7 @@ export function ScanView({ token, fileName }: Props) {
           actions={
             sourceless ? (
               <Link className="button button-primary" to="/settings">
-                How to set a source
+                Set a source
               </Link>
             ) : (
               button
