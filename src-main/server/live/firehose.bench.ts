@@ -20,6 +20,8 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 interface Round extends FirehoseResult {
   readonly expected: number
   readonly heapGrowth: number
+  /** Of one core, by the thread that makes the trades and serves the clients. */
+  readonly busy: number
 }
 
 const now = (): number => performance.timeOrigin + performance.now()
@@ -47,22 +49,25 @@ async function round({ server, keys, jobs }: Running, seconds: number): Promise<
   while (server.subscriptions() < CLIENTS * SUBSCRIPTIONS) await delay(TICK_MS)
   const told = once(worker, 'message') as Promise<[FirehoseResult]>
   const heapBefore = process.memoryUsage().heapUsed
+  const cpuBefore = process.threadCpuUsage()
   const start = performance.now()
   for (let sent = 0; sent < trades;) {
     const due = Math.min(trades, Math.floor(((performance.now() - start) / 1000) * TRADES_PER_SECOND))
-    const batch = Array.from({ length: due - sent }, (_, n) => ({ ...storyTrade(SOL, sent + n), tx: `${sent + n}:${now()}` }))
+    const batch = Array.from({ length: due - sent }, (_, n) => ({ ...storyTrade(SOL, sent + n), tx: `${sent + n}:${Math.round(now() * 1000)}` }))
     jobs.trade('sol', batch)
     sent = due
     await delay(TICK_MS)
   }
   const late = setTimeout(() => worker.postMessage('tell'), LATE_MS)
+  const cpu = process.threadCpuUsage(cpuBefore)
+  const busy = (cpu.user + cpu.system) / 1000 / (performance.now() - start)
   const [result] = await told
   clearTimeout(late)
   const heapGrowth = process.memoryUsage().heapUsed - heapBefore
   worker.postMessage('close')
   while (server.subscriptions() > 0) await delay(TICK_MS)
   await worker.terminate()
-  return { ...result, expected: CLIENTS * trades, heapGrowth }
+  return { ...result, expected: CLIENTS * trades, heapGrowth, busy }
 }
 
 /** A firehose of trades to clients that look at each of them: none lost, none out of order, and how old they arrive. */
@@ -78,7 +83,7 @@ export async function run(): Promise<BenchRow[]> {
   return [
     {
       work: `${figure(TRADES_PER_SECOND)} trades/s for ${SECONDS} s to ${CLIENTS} clients × ${SUBSCRIPTIONS} subscriptions`,
-      ours: `p99 ${figure(median(p99s))} ms, ${figure(sum(({ expected, received }) => expected - received))} of ${figure(sum(({ expected }) => expected))} frames lost, ${figure(sum(({ outOfOrder }) => outOfOrder))} out of order, heap ${figure(median(rounds.map(({ heapGrowth }) => heapGrowth / 2 ** 20)))} MB a round`,
+      ours: `p99 ${figure(median(p99s))} ms, ${figure(sum(({ expected, received }) => expected - received))} of ${figure(sum(({ expected }) => expected))} frames lost, ${figure(sum(({ outOfOrder }) => outOfOrder))} out of order, heap ${figure(median(rounds.map(({ heapGrowth }) => heapGrowth / 2 ** 20)))} MB a round, server thread busy ${figure(median(rounds.map(({ busy }) => busy * 100)))} %`,
       peer: `the limit of ${LIMIT_MS} ms`,
       ratio: median(ratios),
       goal: '≥ 1, none lost, none out of order',
