@@ -123,8 +123,12 @@ export interface ChainAdapter {
   /** All holders (or the largest, said so) where the chain lists them; only for `holderSource` listed. */
   listHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
   accountKinds(addresses: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<Map<Address, AccountKind>>
-  /** First native coin each wallet received; a wallet whose funder cannot be decided has a reason. */
-  firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal): Promise<{ funding: Funding; transfer: Transfer | null }>
+  /**
+   * First native coin each wallet received; a wallet whose funder cannot be decided has a reason.
+   *
+   * @param guess a block in which it was paid, which may be the one
+   */
+  firstFunding(wallet: Address, at: BlockRef, signal: AbortSignal, guess?: number): Promise<{ funding: Funding; transfer: Transfer | null }>
   /** How much an address does, for services do more than people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
   /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */

@@ -151,12 +151,15 @@ function later({ wallets, trades, transfers, now, kinds, hubs }: Known): Payment
   })
 }
 
-/** Whom common funders paid besides the wallets, where they paid more in all than a person does: whether these were new tells a service. */
-export function wantedRecipients(payments: readonly Transfer[], funders: Iterable<Address>): Address[] {
-  return [...funders].flatMap((funder) => {
-    const paid = [...new Set(payments.flatMap(({ from, to }) => (from === funder ? [to] : [])))]
-    return paid.length > FAN_OUT ? paid.slice(0, MOST_RECIPIENTS) : []
-  })
+/** Whom common funders paid besides the wallets, where they paid more in all than a person does, with the block of the payment: whether these were new tells a service. */
+export function wantedRecipients(payments: readonly Transfer[], funders: Iterable<Address>): Map<Address, number> {
+  const wanted = new Map<Address, number>()
+  for (const funder of funders) {
+    const paid = new Map<Address, number>()
+    for (const { from, to, position } of payments) if (from === funder) paid.set(to, Math.min(paid.get(to) ?? position.block, position.block))
+    if (paid.size > FAN_OUT) for (const [wallet, block] of [...paid].slice(0, MOST_RECIPIENTS)) wanted.set(wallet, block)
+  }
+  return wanted
 }
 
 /** Strangers whom two or more of the wallets paid: where the coin went from there, as from a deposit address to its exchange. */

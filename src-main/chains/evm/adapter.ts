@@ -63,7 +63,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
     balances: (token, wallets, at, signal) => readBalances(node, token, wallets, at, signal),
     accountKinds: (addresses, at, signal) => readAccountKinds(node, addresses, at, signal),
     listHolders: () => Promise.reject(new Error('holders of an EVM token are replayed from its transfers')),
-    firstFunding: (wallet, at, signal) => readFirstFunding(node, network, wallet, at, signal),
+    firstFunding: (wallet, at, signal, guess) => readFirstFunding(node, network, { wallet, guess: guess ?? null }, at, signal),
     activity: (address, at, signal) => readActivity(node, address, at, signal),
     payments: (question, at, signal) => readPayments(node, network, question, at, signal),
     producedBlocks: () => Promise.resolve(null),

@@ -47,9 +47,16 @@ export async function firstTouchedBlock(states: WalletStates, at: number, guess:
  * First native coin of a wallet, from whom; a reason where it cannot be decided. Old state decides, with `trace_filter` naming
  * the block where the endpoint has it; without old state a provider's own index of transfers does, as far as it goes.
  */
-export async function readFirstFunding(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
+export async function readFirstFunding(
+  node: Node,
+  network: NetworkId,
+  asked: { readonly wallet: Address; readonly guess: number | null },
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<FundingAnswer> {
+  const { wallet } = asked
   try {
-    return await fundingByState(node, network, wallet, at, signal)
+    return await fundingByState(node, network, asked, at, signal)
   } catch (error) {
     if (!(error instanceof NodeFault) || error.kind !== 'no_state') throw error
     const indexed = await node.funding.indexed(wallet, at.number, signal)
@@ -63,9 +70,15 @@ export const walletStates = ({ rpc }: Node, wallet: Address, signal: AbortSignal
   nonce: (block) => ask(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
 })
 
-async function fundingByState(node: Node, network: NetworkId, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
-  const traced = await node.funding.tracedBlock(wallet, at.number, signal)
-  const block = await firstTouchedBlock(walletStates(node, wallet, signal), at.number, traced)
+async function fundingByState(
+  node: Node,
+  network: NetworkId,
+  { wallet, guess }: { readonly wallet: Address; readonly guess: number | null },
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<FundingAnswer> {
+  const traced = guess === null ? await node.funding.tracedBlock(wallet, at.number, signal) : null
+  const block = await firstTouchedBlock(walletStates(node, wallet, signal), at.number, traced ?? guess)
   const answer = await fundingInBlock(node, network, wallet, block, signal)
   return { ...answer, funding: { ...answer.funding, means: traced !== null && traced === block ? 'trace_filter' : 'old state' } }
 }

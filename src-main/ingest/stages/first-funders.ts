@@ -5,8 +5,17 @@ import { kindsOf } from './accounts.ts'
 
 const WALLETS_AT_ONCE = 4
 
-/** First native coin of those wallets that are worth the search, a few at once, each stored as soon as it is known. */
-export async function readFirstFunders(context: StageContext, wallets: readonly Address[], counter: { read: number; total: number }): Promise<void> {
+/**
+ * First native coin of those wallets that are worth the search, a few at once, each stored as soon as it is known.
+ *
+ * @param paidIn a block in which each was paid, where one is known
+ */
+export async function readFirstFunders(
+  context: StageContext,
+  wallets: readonly Address[],
+  counter: { read: number; total: number },
+  paidIn: ReadonlyMap<Address, number> = new Map(),
+): Promise<void> {
   const {
     store,
     adapter,
@@ -26,7 +35,7 @@ export async function readFirstFunders(context: StageContext, wallets: readonly 
   const queue = targets[Symbol.iterator]()
   const lane = async (): Promise<void> => {
     for (const wallet of queue) {
-      const { funding, transfer } = await adapter.firstFunding(wallet, head, signal)
+      const { funding, transfer } = await adapter.firstFunding(wallet, head, signal, paidIn.get(wallet))
       if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
       await store.write.saveFunding({ network, rows: [funding] })
       counter.read += 1

@@ -36,7 +36,8 @@ export async function readPayments(
   await readActivities(context, funders)
   const reading = await beginReading(context)
   const rows = await reading.read(reading.open(wantedPayments(known)), counter)
-  await readFirstFunders(context, wantedRecipients(rows, funders), counter)
+  const recipients = wantedRecipients(rows, funders)
+  await readFirstFunders(context, [...recipients.keys()], counter, recipients)
   const named = [...new Set(rows.flatMap(({ from, to }) => [from, to]))]
   const all = { ...known, hubs: await hubs(context, named), kinds: await kindsOf(context, named) }
   const onwards = await reading.read(reading.open(wantedOnwards(rows, all)), counter)
