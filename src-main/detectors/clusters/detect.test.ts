@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { shippedRules, stirred, tell, type Story } from '../testing/story.ts'
 import { study } from '../study.ts'
 import { detectClusters } from './detect.ts'
@@ -139,6 +140,18 @@ describe('strangers', () => {
         ],
       }),
     ).toEqual([])
+  })
+
+  it.each([
+    ['sent more transactions than a person', { transactions: 10_001, atLeast: false, seconds: null }, 0],
+    ['has a thousand transactions in a few hours', { transactions: 1_000, atLeast: true, seconds: 36_000 }, 0],
+    ['has a thousand transactions in two days', { transactions: 1_000, atLeast: true, seconds: 172_800 }, 1],
+    ['sent a few hundred transactions', { transactions: 300, atLeast: false, seconds: null }, 1],
+  ])('a funder that %s', (_, does, clusters) => {
+    const wallets = many(3, 'w')
+    const facts = tell({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })
+    const activity = [{ address: trustedAddress('boss'), ...does }]
+    expect(detectClusters(study({ ...facts, activity }, shippedRules)).clusters).toHaveLength(clusters)
   })
 
   it('an unlabelled exchange with 60 customers in a day, all amounts different', () => {
