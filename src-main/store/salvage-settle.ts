@@ -59,6 +59,8 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
           trade_count = (SELECT count(*) FROM (
             SELECT id FROM trade WHERE token_in = token.id UNION SELECT id FROM trade WHERE token_out = token.id
             UNION SELECT id FROM trade WHERE pool = token.id))`)
+      // A read notes up to when it looked for payments, and would not look for the lost ones again.
+      if (lostIn('native_transfer') || dropped.has('native_transfer')) database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
       for (const name of forget) database.prepare('DELETE FROM setting WHERE name = ?').run(name)
     })
     .immediate()
