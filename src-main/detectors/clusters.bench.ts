@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { elapsed, figure, interleaved, median, type BenchRow, type Rounds } from '../lib/bench.ts'
-import { explain } from './clusters/graph.ts'
+import { explain } from './clusters/spanning.ts'
 import { components } from './clusters/union-find.ts'
 
 /**
