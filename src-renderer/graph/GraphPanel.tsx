@@ -1,6 +1,7 @@
 import type { Core } from 'cytoscape'
-import { useCallback, useId, useLayoutEffect, useMemo, useState, type RefCallback } from 'react'
+import { useCallback, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
+import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
 import { buildElements } from './build-elements.ts'
 import { CameraController } from './controllers/CameraController.tsx'
@@ -12,13 +13,13 @@ import { LayoutController } from './controllers/LayoutController.tsx'
 import { OverlayController } from './controllers/OverlayController.tsx'
 import { PinController } from './controllers/PinController.tsx'
 import { SelectionController } from './controllers/SelectionController.tsx'
-import type { GraphElements, Point } from './elements.ts'
+import type { GraphElements } from './elements.ts'
 import { fadeFrom } from './ghost.ts'
 import styles from './GraphPanel.module.css'
 import { markMoment } from './mark-moment.ts'
 import { groupClusters } from './group-clusters.ts'
-import { placeElements } from './layout/place.ts'
-import { recallSeats, rememberSeats } from './layout/remember-seats.ts'
+import { rememberSeats } from './layout/remember-seats.ts'
+import { usePlaces } from './layout/use-places.ts'
 import { shownElements } from './legend.ts'
 import { HoverTip } from './parts/HoverTip.tsx'
 import { Legend } from './parts/Legend.tsx'
@@ -28,7 +29,7 @@ import { SelectionInWords } from './parts/SelectionInWords.tsx'
 import { Toolbar } from './parts/Toolbar.tsx'
 import { createCytoscape, SeatBook, StageContext, wantsStillness, type Stage } from './stage.ts'
 import { useGraphTheme } from './use-graph-theme.ts'
-import { openView, useGraphView } from './view-store.ts'
+import { useGraphView } from './view-store.ts'
 
 interface Props {
   readonly snapshot: SnapshotRecord
@@ -72,8 +73,9 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
   const { mounted, mount } = useCytoscape()
   const words = useId()
   const grouped = useGraphView((view) => (view.token === token ? view.grouped : NONE))
-  const elements = useMemo(() => groupClusters(whole, grouped), [whole, grouped])
-  const placed = usePlaces(token, elements)
+  const wanted = useMemo(() => groupClusters(whole, grouped), [whole, grouped])
+  const placed = usePlaces(token, wanted)
+  const elements = placed?.elements ?? wanted
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => shownElements(elements, { off, hidden }), [elements, off, hidden])
@@ -92,10 +94,15 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
         <canvas ref={setOver} className={styles['layer']} aria-hidden="true" />
         <canvas ref={setGhost} className={styles['ghost']} hidden aria-hidden="true" />
       </div>
-      {stage === null || under === null || over === null || ghost === null ? null : (
+      {placed === null ? (
+        <p className={`quiet ${styles['arranging'] ?? ''}`} role="status">
+          Arranging {countOf(wanted.nodes.length, 'wallet')} …
+        </p>
+      ) : null}
+      {placed === null || stage === null || under === null || over === null || ghost === null ? null : (
         <StageContext value={stage}>
           <ElementsController
-            placed={placed}
+            placed={placed.positions}
             onChange={() => {
               markMoment('changed')
               if (!wantsStillness()) fadeFrom(stage.host, ghost)
@@ -106,7 +113,7 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
               rememberSeats(stage)
             }}
           />
-          <OverlayController under={under} over={over} placed={placed} ready={loaded} />
+          <OverlayController under={under} over={over} placed={placed.positions} ready={loaded} />
           <FilterController loaded={loaded} />
           <CameraController loaded={loaded} />
           <LayoutController />
@@ -141,19 +148,4 @@ function useCytoscape(): { readonly mounted: Mounted | null; readonly mount: Ref
     }
   }, [])
   return { mounted, mount }
-}
-
-/** Places of this picture's wallets: remembered ones first. Another token opens its own view. */
-function usePlaces(token: string, elements: GraphElements): Map<string, Point> {
-  useLayoutEffect(() => {
-    const remembered = recallSeats(token)
-    if (useGraphView.getState().token !== token) openView(token, remembered?.layout ?? 'bubbles', remembered?.pinned ?? [], remembered?.grouped ?? [])
-  }, [token])
-  return useMemo(() => {
-    const remembered = recallSeats(token)
-    const view = useGraphView.getState()
-    // Before the view of this token is open, the store still tells of another one.
-    const { layout, pinned } = view.token === token ? view : { layout: remembered?.layout, pinned: new Set(remembered?.pinned) }
-    return placeElements(elements, remembered?.seats ?? new Map(), layout, pinned)
-  }, [elements, token])
 }

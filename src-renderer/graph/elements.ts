@@ -75,6 +75,11 @@ export interface GraphElements {
   readonly clarity: number
 }
 
+/** What a packing asks of a picture: little enough to be sent to a worker. */
+export interface Packable extends Pick<GraphElements, 'nodes' | 'clusters' | 'nodeById'> {
+  readonly links: readonly Pick<GraphLink, 'source' | 'target' | 'inside'>[]
+}
+
 export interface Point {
   readonly x: number
   readonly y: number

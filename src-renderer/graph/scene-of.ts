@@ -1,6 +1,6 @@
 import { extentOf } from './camera.ts'
 import type { GraphElements, Positions } from './elements.ts'
-import { timeLayout, TIMELESS_GAP } from './layout/time-layout.ts'
+import { scaleOf } from './layout/time-scale.ts'
 import type { TimeAxis } from './marks/axis-marks.ts'
 import { hullsOf, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
@@ -23,7 +23,7 @@ export function sceneOf(stage: Stage): Scene {
 /** The axis of the layout by time; null in the others and where no times are known. */
 export function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {
   if (layout !== 'time') return null
-  const { scale, hasTimeless } = timeLayout(elements)
+  const known = scaleOf(elements)
   const extent = extentOf(shown.nodeById.keys(), shown, positions)
-  return scale === null || extent === null ? null : { scale, top: extent.top, bottom: extent.bottom, timelessX: hasTimeless ? -TIMELESS_GAP : null }
+  return known === null || extent === null ? null : { ...known, top: extent.top, bottom: extent.bottom }
 }

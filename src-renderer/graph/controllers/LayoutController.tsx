@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import type { GraphElements, Point } from '../elements.ts'
-import { bubbleLayout } from '../layout/bubble-layout.ts'
-import { timeLayout } from '../layout/time-layout.ts'
+import type { Point, Positions } from '../elements.ts'
+import type { PackedLayout } from '../layout/pack.ts'
+import { packAway } from '../layout/packing.ts'
+import { withPins } from '../layout/place.ts'
 import { runForce } from '../layout/run-force.ts'
 import { rememberSeats } from '../layout/remember-seats.ts'
 import { moveTo } from '../move-to.ts'
@@ -20,7 +21,7 @@ export function LayoutController(): null {
     const stop = useGraphView.subscribe((view, before) => {
       if (view.arrangement === before.arrangement) return
       stopRunning()
-      stopRunning = view.layout === 'force' ? arrangeByForce(latest.current) : arrangeAtOnce(latest.current, PACKED[view.layout])
+      stopRunning = view.layout === 'force' ? arrangeByForce(latest.current) : arrangePacked(latest.current, view.layout)
     })
     return () => {
       stop()
@@ -30,29 +31,44 @@ export function LayoutController(): null {
   return null
 }
 
-/** Layouts that are computed in one go; the force layout needs time. */
-const PACKED = {
-  bubbles: bubbleLayout,
-  time: (elements: GraphElements) => timeLayout(elements).positions,
-} as const
-
-function arrangeAtOnce(stage: Stage, layout: (elements: GraphElements) => ReadonlyMap<string, Point>): () => void {
-  return moveTo(stage.cy, unpinned(layout(stage.elements)), wantsStillness(), () => finish(stage))
+function arrangePacked(stage: Stage, layout: PackedLayout): () => void {
+  setArranging(true)
+  return inTurn((next) => {
+    const task = packAway(layout, stage.elements, (positions) => next(moveTo(stage.cy, unpinned(positions), wantsStillness(), () => finish(stage))))
+    return task.stop
+  })
 }
 
 function arrangeByForce(stage: Stage): () => void {
   setArranging(true)
+  return inTurn((next) => {
+    const task = packAway('bubbles', stage.elements, (positions) => next(runFrom(stage, positions)))
+    return task.stop
+  })
+}
+
+function runFrom(stage: Stage, packed: Positions): () => void {
   const still = wantsStillness()
-  const start = unpinnedOver(bubbleLayout(stage.elements), stage.seats.seats())
-  const task = runForce(stage.elements, start, useGraphView.getState().pinned, (positions, settled) => {
+  const { pinned } = useGraphView.getState()
+  const task = runForce(stage.elements, withPins(packed, stage.seats.seats(), pinned), pinned, (positions, settled) => {
     if (!settled && still) return
     stage.cy.batch(() => {
       for (const [id, at] of positions) stage.cy.getElementById(id).position({ ...at })
     })
     if (settled) finish(stage)
   })
+  return () => task.stop()
+}
+
+/** Two steps of which the second begins when the first says so; answers how to stop whichever runs. */
+function inTurn(first: (next: (stop: () => void) => void) => () => void): () => void {
+  let stopSecond: (() => void) | null = null
+  const stopFirst = first((stop) => {
+    stopSecond = stop
+  })
   return () => {
-    task.stop()
+    stopFirst()
+    stopSecond?.()
     setArranging(false)
   }
 }
@@ -66,9 +82,4 @@ function finish(stage: Stage): void {
 function unpinned(positions: ReadonlyMap<string, Point>): Map<string, Point> {
   const { pinned } = useGraphView.getState()
   return new Map([...positions].filter(([id]) => !pinned.has(id)))
-}
-
-function unpinnedOver(positions: ReadonlyMap<string, Point>, present: ReadonlyMap<string, Point>): Map<string, Point> {
-  const { pinned } = useGraphView.getState()
-  return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? (present.get(id) ?? at) : at]))
 }

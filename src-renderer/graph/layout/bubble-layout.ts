@@ -1,4 +1,4 @@
-import type { GraphElements, GraphNode, Point } from '../elements.ts'
+import type { GraphNode, Packable, Point } from '../elements.ts'
 import { SERVICE_KINDS } from '../style-table.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
@@ -19,29 +19,7 @@ const COLUMN_GAP = 48
  * The default picture: clusters and large wallets packed around the largest, the other wallets as a belt around them, pools
  * and exchanges in a column of their own. Pure: same elements, same positions.
  */
-export function bubbleLayout(elements: GraphElements): Map<string, Point> {
-  if (last === null || !isAlike(last.elements, elements)) last = { elements, positions: packAll(elements) }
-  return new Map(last.positions)
-}
-
-/** The last picture and its packing: the explanation of its clusters comes a moment later and mostly moves nothing. */
-let last: { readonly elements: GraphElements; readonly positions: ReadonlyMap<string, Point> } | null = null
-
-/** Whether two pictures are packed alike: same wallets in the same clusters and sizes, same links. */
-function isAlike(a: GraphElements, b: GraphElements): boolean {
-  return (
-    a.nodes.length === b.nodes.length &&
-    a.links.length === b.links.length &&
-    a.nodes.every((node, i) => {
-      const other = b.nodes[i]
-      return other !== undefined && node.id === other.id && node.radius === other.radius && node.cluster === other.cluster && node.kind === other.kind
-    }) &&
-    a.links.every((link, i) => link.id === b.links[i]?.id) &&
-    a.clusters.every((cluster, i) => cluster.pct === b.clusters[i]?.pct)
-  )
-}
-
-function packAll(elements: GraphElements): Map<string, Point> {
+export function bubbleLayout(elements: Packable): Map<string, Point> {
   const people = elements.nodes.filter((node) => !standsAside(node))
   const aspect = people.length < elements.nodes.length ? ASPECT.besideServices : ASPECT.alone
   const loners = people.filter((node) => node.cluster === null).sort(byRadius)
@@ -76,7 +54,7 @@ export function standsAside(node: GraphNode): boolean {
 }
 
 /** Puts pools, exchanges and the like right of everything placed so far. */
-export function placeServices(elements: GraphElements, positions: Map<string, Point>): void {
+export function placeServices(elements: Packable, positions: Map<string, Point>): void {
   const services = elements.nodes.filter(standsAside).sort(byRadius)
   if (services.length === 0) return
   for (const { id } of services) positions.delete(id)
@@ -111,7 +89,7 @@ interface Extent {
   readonly height: number
 }
 
-function extentOf(elements: GraphElements, positions: ReadonlyMap<string, Point>): Extent {
+function extentOf(elements: Packable, positions: ReadonlyMap<string, Point>): Extent {
   let [left, right, top, bottom] = [0, 0, 0, 0]
   for (const [id, { x, y }] of positions) {
     const r = elements.nodeById.get(id)?.radius ?? 0

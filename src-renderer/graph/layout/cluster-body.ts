@@ -1,4 +1,4 @@
-import type { GraphCluster, GraphElements, GraphNode } from '../elements.ts'
+import type { GraphCluster, GraphNode, Packable } from '../elements.ts'
 import { enclose, type Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'
@@ -24,7 +24,7 @@ export interface Body {
 /** Members around the one that most links meet in (a funder), or else around the largest. */
 export function clusterBody(
   cluster: GraphCluster,
-  elements: GraphElements,
+  elements: Packable,
   spokes: ReadonlyMap<string, number>,
   aside: (node: GraphNode) => boolean,
 ): Body {
@@ -93,7 +93,7 @@ function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, num
 }
 
 /** For every wallet the links it has inside its own cluster. */
-export function spokesOf(elements: GraphElements): Map<string, number> {
+export function spokesOf(elements: Packable): Map<string, number> {
   const spokes = new Map<string, number>()
   for (const { source, target, inside } of elements.links) {
     if (!inside) continue

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildElements } from '../build-elements.ts'
+import { isInside } from '../geometry/hull.ts'
+import { hullsOf } from '../scene.ts'
 import { smallStory, snapshotOf, wallet } from '../story.fixture.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 import { startForce } from './force.ts'
 import { forceInput } from './force-input.ts'
-import { placeElements } from './place.ts'
+import { keptPlaces } from './place.ts'
 import { anchorsOf, recall, remember, type Seat } from './remembered.ts'
 import { serviceColumn } from './service-column.ts'
 
@@ -18,26 +20,37 @@ function seatsOf(): Map<string, Seat> {
 
 describe('places between snapshots', () => {
   it('stay for wallets that were there before', () => {
-    const placed = placeElements(elements, seatsOf())
-    expect(placed.get('a1')).toEqual({ x: (packed.get('a1')?.x ?? 0) + 7, y: (packed.get('a1')?.y ?? 0) - 3 })
+    const placed = keptPlaces(elements, seatsOf())
+    expect(placed?.get('a1')).toEqual({ x: (packed.get('a1')?.x ?? 0) + 7, y: (packed.get('a1')?.y ?? 0) - 3 })
   })
 
   it('give newcomers a free place near their cluster', () => {
     const next = buildElements(snapshotOf([...smallStory().nodes, wallet('a4', 0.5, { cluster: 0 })], smallStory().links), null)
-    const placed = placeElements(next, seatsOf())
-    const at = placed.get('a4')
+    const placed = keptPlaces(next, seatsOf())
+    const at = placed?.get('a4')
     const distances = next.nodes
       .filter((node) => node.id !== 'a4')
       .map((node) => {
-        const other = placed.get(node.id)
+        const other = placed?.get(node.id)
         return Math.hypot((at?.x ?? 0) - (other?.x ?? 0), (at?.y ?? 0) - (other?.y ?? 0)) - node.radius
       })
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(next.nodeById.get('a4')?.radius ?? 0)
-    expect(placed.get('b1')).toEqual({ x: (packed.get('b1')?.x ?? 0) + 7, y: (packed.get('b1')?.y ?? 0) - 3 })
+    expect(placed?.get('b1')).toEqual({ x: (packed.get('b1')?.x ?? 0) + 7, y: (packed.get('b1')?.y ?? 0) - 3 })
+  })
+
+  it('keep a new cluster together, clear of everything that stood there before', () => {
+    const newcomers = ['n1', 'n2', 'n3'].map((id) => wallet(id, 1, { cluster: 2 }))
+    const next = buildElements(snapshotOf([...smallStory().nodes, ...newcomers], smallStory().links), null)
+    const placed = keptPlaces(next, seatsOf()) ?? new Map()
+    for (const [id, hull] of hullsOf(next, placed)) {
+      const inside = next.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
+      expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
+    }
+    expect(next.nodes.filter((node) => !placed.has(node.id))).toEqual([])
   })
 
   it('are packed afresh when most wallets are new', () => {
-    expect(placeElements(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toEqual(packed)
+    expect(keptPlaces(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toBeNull()
   })
 })
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { buildElements } from '../build-elements.ts'
+import type { Point } from '../elements.ts'
 import { isInside } from '../geometry/hull.ts'
 import { hullsOf } from '../scene.ts'
 import { link, smallStory, snapshotOf, wallet } from '../story.fixture.ts'
-import { placeElements } from './place.ts'
+import { packedAtOnce } from './packing.ts'
+import { withPins } from './place.ts'
 import { timeLayout } from './time-layout.ts'
-import { timeScale } from './time-scale.ts'
+import { scaleOf, timeScale } from './time-scale.ts'
 
 const LAUNCH = 1_700_000_000
 
@@ -25,7 +27,7 @@ const story = snapshotOf(
 
 describe('the layout by time', () => {
   const elements = buildElements(story, null)
-  const { positions, scale, hasTimeless } = timeLayout(elements)
+  const positions = packedAtOnce('time', elements) ?? new Map<string, Point>()
   const x = (id: string): number => positions.get(id)?.x ?? Number.NaN
 
   it('stands who came later further right, and squeezes long silences', () => {
@@ -41,7 +43,7 @@ describe('the layout by time', () => {
   })
 
   it('stands wallets without any time left of the axis', () => {
-    expect(hasTimeless).toBe(true)
+    expect(scaleOf(elements)?.timelessX).toBe(x('timeless'))
     expect(x('timeless')).toBeLessThan(Math.min(...elements.nodes.filter((node) => node.since !== null).map((node) => x(node.id))))
   })
 
@@ -56,8 +58,19 @@ describe('the layout by time', () => {
     }
   })
 
+  it('lets a crowd of one minute spread sideways the further it stands from its row, and no further', () => {
+    const crowd = buildElements(snapshotOf(Array.from({ length: 250 }, (_, i) => wallet(`c${i}`, 0.1, { first_seen: LAUNCH }))), null)
+    const places = [...timeLayout(crowd).positions.values()]
+    const [xs, ys] = [places.map((at) => at.x), places.map((at) => at.y)]
+    const [middle, row] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]
+    const [wide, high] = [Math.max(...xs) - middle, Math.max(...ys) - row]
+    expect(wide).toBeGreaterThan(0)
+    expect(wide).toBeLessThan(0.2 * high)
+    for (const at of places) expect(Math.hypot((at.x - middle) / wide, (at.y - row) / high)).toBeLessThan(1.15)
+  })
+
   it('names moments at which something happened, in order', () => {
-    const times = (scale?.ticks ?? []).map((tick) => tick.time)
+    const times = (scaleOf(elements)?.scale.ticks ?? []).map((tick) => tick.time)
     expect(times.length).toBeGreaterThan(2)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(times.every((time) => elements.nodes.some((node) => node.since === time))).toBe(true)
@@ -65,13 +78,12 @@ describe('the layout by time', () => {
 
   it('has no axis where no times are known, and still places all', () => {
     const untimed = buildElements(smallStory(), null)
-    expect(timeScale(untimed, 1000)).toBeNull()
+    expect(timeScale(untimed.nodes, 1000)).toBeNull()
     expect(timeLayout(untimed).positions.size).toBe(untimed.nodes.length)
   })
 
   it('keeps only pinned places between snapshots', () => {
-    const seats = new Map(elements.nodes.map((node) => [node.id, { x: 1, y: 2, anchor: '' }]))
-    const placed = placeElements(elements, seats, 'time', new Set(['late']))
+    const placed = withPins(positions, new Map(elements.nodes.map((node) => [node.id, { x: 1, y: 2 }])), new Set(['late']))
     expect(placed.get('late')).toMatchObject({ x: 1, y: 2 })
     expect(placed.get('a0')).toEqual(positions.get('a0'))
   })

@@ -1,0 +1,82 @@
+import type { GraphNode, Point } from '../elements.ts'
+import { byRadius } from './cluster-body.ts'
+
+const WALLET_GAP = 5
+/** A wallet may leave its moment by this share of the way it leaves its row: a crowd of one minute reads as a lens, not as a wall. */
+const SIDEWAYS = 0.16
+/** Width of the columns that remember how far a row is filled, in graph units. */
+const COLUMN = 4
+
+/** Wallets in a row, around its middle line. */
+export interface Swarm {
+  readonly seats: ReadonlyMap<string, Point>
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/**
+ * Wallets at their moments, each as near to the middle of the row as the larger ones before it leave room. Columns know how far
+ * they are filled upwards and downwards, so a wallet looks at the columns around it and at no other wallet.
+ */
+export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => number): Swarm {
+  const [above, below] = [new Front(), new Front()]
+  const seats = new Map<string, Point>()
+  let [left, right, top, bottom] = [Infinity, -Infinity, 0, 0]
+  for (const node of [...nodes].sort(byRadius)) {
+    const at = nearestSeat(above, below, xOf(node), node.radius + WALLET_GAP)
+    above.raise(at.x, -at.y, node.radius + WALLET_GAP)
+    below.raise(at.x, at.y, node.radius + WALLET_GAP)
+    seats.set(node.id, at)
+    left = Math.min(left, at.x - node.radius)
+    right = Math.max(right, at.x + node.radius)
+    top = Math.min(top, at.y - node.radius)
+    bottom = Math.max(bottom, at.y + node.radius)
+  }
+  return { seats, left, right, top, bottom }
+}
+
+/** The nearest place beyond everything on one of both sides, where a step sideways counts as a longer one up or down. */
+function nearestSeat(above: Front, below: Front, x: number, r: number): Point {
+  let best: Point = { x, y: 0 }
+  let least = Infinity
+  for (let step = 0; (step * COLUMN) / SIDEWAYS < least; step++) {
+    for (const dx of step === 0 ? [0] : [step * COLUMN, -step * COLUMN]) {
+      const [up, down] = [above.least(x + dx, r), below.least(x + dx, r)]
+      const y = up < down ? 0 - up : down
+      const far = Math.hypot(dx / SIDEWAYS, y)
+      if (far < least) [best, least] = [{ x: x + dx, y }, far]
+    }
+  }
+  return best
+}
+
+/** How far columns are filled to one side of the middle line. */
+class Front {
+  readonly #filled = new Map<number, number>()
+
+  /** The least distance from the middle line at which a circle here lies beyond all others. */
+  least(x: number, r: number): number {
+    let least = 0
+    const last = Math.floor((x + r) / COLUMN)
+    for (let column = Math.floor((x - r) / COLUMN); column <= last; column++) {
+      const filled = this.#filled.get(column)
+      if (filled !== undefined) least = Math.max(least, filled + halfHeight(column, x, r))
+    }
+    return least
+  }
+
+  raise(x: number, y: number, r: number): void {
+    const last = Math.floor((x + r) / COLUMN)
+    for (let column = Math.floor((x - r) / COLUMN); column <= last; column++) {
+      this.#filled.set(column, Math.max(this.#filled.get(column) ?? -Infinity, y + halfHeight(column, x, r)))
+    }
+  }
+}
+
+/** Half of the greatest height that a circle has within a column. */
+function halfHeight(column: number, x: number, r: number): number {
+  const nearest = Math.max(0, column * COLUMN - x, x - (column + 1) * COLUMN)
+  return Math.sqrt(Math.max(0, r * r - nearest * nearest))
+}
