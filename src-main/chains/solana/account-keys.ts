@@ -1,4 +1,5 @@
 import { encodeKey } from './bytes.ts'
+import { NameIndex } from './name-index.ts'
 import { programOf, type Program } from './program.ts'
 
 /** More keys than any transaction can name (its size allows 64 of its own and 256 looked-up ones). */
@@ -12,10 +13,11 @@ export class AccountKeys {
   private readonly names: (string | undefined)[]
   private readonly binary: readonly Uint8Array[]
   private readonly programs: (Program | undefined)[] = []
-  private indexes: Map<string, number> | null = null
+  private indexes: NameIndex | null = null
 
-  constructor(names: readonly (string | undefined)[], binary: readonly Uint8Array[] = []) {
-    this.names = binary.length === 0 ? [...names] : [...new Array<undefined>(binary.length), ...names]
+  /** @param names of the keys, kept and added to; with binary keys, the names of those behind them */
+  constructor(names: (string | undefined)[], binary: readonly Uint8Array[] = []) {
+    this.names = binary.length === 0 ? names : [...new Array<undefined>(binary.length), ...names]
     this.binary = binary
   }
 
@@ -25,6 +27,7 @@ export class AccountKeys {
 
   /** The address of an index; undefined where the transaction has none. */
   at(index: number): string | undefined {
+    if (index < 0) return undefined
     const name = this.names[index]
     if (name !== undefined) return name
     const bytes = this.binary[index]
@@ -33,6 +36,7 @@ export class AccountKeys {
 
   /** What is read of a program; looked up once for all its calls. */
   program(index: number): Program | undefined {
+    if (index < 0) return undefined
     const known = this.programs[index]
     if (known !== undefined) return known
     const name = this.at(index)
@@ -42,16 +46,16 @@ export class AccountKeys {
   /** The index of an address. Parsed answers name accounts by text; one that the list lacks gets the next index, -1 when there are too many. */
   indexOf(name: string): number {
     this.indexes ??= this.byName()
-    const known = this.indexes.get(name)
-    if (known !== undefined) return known
+    const known = this.indexes.find(name)
+    if (known >= 0) return known
     if (this.names.length >= MAX_KEYS) return -1
-    this.indexes.set(name, this.names.length)
+    this.indexes.add(name)
     return this.names.push(name) - 1
   }
 
-  private byName(): Map<string, number> {
-    const indexes = new Map<string, number>()
-    for (let index = 0; index < this.names.length; index++) indexes.set(this.at(index) ?? '', index)
+  private byName(): NameIndex {
+    const indexes = new NameIndex()
+    for (let index = 0; index < this.names.length; index++) indexes.add(this.at(index) ?? '')
     return indexes
   }
 }
@@ -75,6 +79,13 @@ export class InstructionAccounts {
     const row = this.rows[position]
     if (typeof row === 'number') return row >= 0 && row < this.keys.length ? row : -1
     return typeof row === 'string' ? this.keys.indexOf(row) : -1
+  }
+
+  /** The keys' indexes at several positions. */
+  keysAt(positions: readonly number[]): number[] {
+    const found: number[] = []
+    for (const position of positions) found.push(this.at(position))
+    return found
   }
 
   /** The address at a position. */

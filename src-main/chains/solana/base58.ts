@@ -4,14 +4,17 @@
  */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ZERO_DIGIT = 49
+/** Has a bit that no digit has. */
 const NO_DIGIT = 255
-const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
+const LARGEST_DIGIT = 63
+/** By character code, every one. */
+const DIGITS = new Uint8Array(65_536).fill(NO_DIGIT)
 for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i
 
 const LIMB = 2 ** 24
 const LIMB_BYTES = 3
 const CHUNK_DIGITS = 4
-const POWERS = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4] as const
+const CHUNK = 58 ** CHUNK_DIGITS
 /** No instruction carries more: a program call takes at most 10 KB of data. */
 const MAX_DIGITS = 16_384
 
@@ -49,28 +52,55 @@ function readDigits(text: string): number {
   if (length > MAX_DIGITS) return -1
   let zeros = 0
   while (zeros < length && text.charCodeAt(zeros) === ZERO_DIGIT) zeros++
+  let at = zeros + ((length - zeros) % CHUNK_DIGITS)
+  const first = chunkOf(text, zeros, at)
+  if (first < 0) return -1
   let count = 0
-  for (let at = zeros; at < length;) {
-    const end = at + CHUNK_DIGITS < length ? at + CHUNK_DIGITS : length
-    const scale = POWERS[end - at] as number
-    let carry = 0
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at)
-      const digit = code < DIGITS.length ? (DIGITS[code] as number) : NO_DIGIT
-      if (digit === NO_DIGIT) return -1
-      carry = carry * 58 + digit
-    }
+  if (first > 0) limbs[count++] = first
+  for (; at < length; at += CHUNK_DIGITS) {
+    let carry = chunkOf(text, at, at + CHUNK_DIGITS)
+    if (carry < 0) return -1
     for (let i = 0; i < count; i++) {
-      const value = (limbs[i] as number) * scale + carry
-      carry = Math.floor(value / LIMB)
-      limbs[i] = value - carry * LIMB
+      const value = (limbs[i] as number) * CHUNK
+      const high = Math.floor(value / LIMB)
+      limbs[i] = value - high * LIMB + carry
+      carry = high
     }
     if (carry > 0) limbs[count++] = carry
   }
+  count = settleCarries(count)
   used = count
   if (count === 0) return zeros
   const top = limbs[count - 1] as number
   return zeros + (count - 1) * LIMB_BYTES + (top >= 65_536 ? 3 : top >= 256 ? 2 : 1)
+}
+
+/** The number that a few digits make; -1 where one is none. */
+function chunkOf(text: string, from: number, end: number): number {
+  let value = 0
+  let seen = 0
+  for (let at = from; at < end; at++) {
+    const digit = DIGITS[text.charCodeAt(at)] as number
+    seen |= digit
+    value = value * 58 + digit
+  }
+  return seen > LARGEST_DIGIT ? -1 : value
+}
+
+/**
+ * Limbs are left up to three times too large while digits are read: a carry that went on through all of them at once would
+ * make every step wait for the one before. Answers how many limbs there are then.
+ */
+function settleCarries(count: number): number {
+  let carry = 0
+  for (let i = 0; i < count; i++) {
+    const value = (limbs[i] as number) + carry
+    carry = Math.floor(value / LIMB)
+    limbs[i] = value - carry * LIMB
+  }
+  if (carry === 0) return count
+  limbs[count] = carry
+  return count + 1
 }
 
 function writeLimbs(bytes: Uint8Array, size: number): void {
@@ -99,9 +129,9 @@ export function encodeBase58(bytes: Uint8Array): string {
     let rest = 0
     for (let i = count - 1; i >= 0; i--) {
       const value = rest * LIMB + (limbs[i] as number)
-      const quotient = Math.floor(value / POWERS[CHUNK_DIGITS])
+      const quotient = Math.floor(value / CHUNK)
       limbs[i] = quotient
-      rest = value - quotient * POWERS[CHUNK_DIGITS]
+      rest = value - quotient * CHUNK
     }
     if (limbs[count - 1] === 0) count--
     for (let k = 0; k < CHUNK_DIGITS && (count > 0 || rest > 0); k++) {

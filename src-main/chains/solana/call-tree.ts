@@ -15,8 +15,14 @@ const TRUNCATED = 'Log truncated'
 const SHORTEST_ADDRESS = 32
 /** Where "Program log:" has its colon: most lines are such, and none of the lines that matter here has one there save ray_log. */
 const LOG_COLON = 11
+/** Where a ray_log has the first letter of its name, and "Program data:" its colon. */
+const RAY_LOG_MARK = 13
+const DATA_COLON = 12
 const COLON = 58
 const BRACKET = 93
+const ZERO = 48
+const SMALL_R = 114
+const SMALL_S = 115
 
 /** Log lines that carry events, by the place of the instruction that wrote them. */
 export interface EventLogs {
@@ -44,32 +50,56 @@ export function alignLogs(instructions: readonly Placed[], logs: readonly string
   const open: number[] = []
   let place = 0
   for (const line of logs) {
-    const last = line.charCodeAt(line.length - 1)
-    if (line.charCodeAt(LOG_COLON) === COLON ? line.startsWith(RAY_LOG) : line.startsWith(PROGRAM_DATA)) {
-      const writer = open.at(-1)
-      if (writer === undefined) continue
-      const lines = byPlace.get(writer)
-      if (lines === undefined) byPlace.set(writer, [line])
-      else lines.push(line)
-    } else if (line.charCodeAt(LOG_COLON) === COLON) {
-      continue
-    } else if (last === BRACKET) {
-      const at = nameEnd(line)
-      if (at < 0 || !line.startsWith(INVOKE, at)) continue
-      while (PRECOMPILES.has(instructions[place]?.program ?? '')) place++
-      const called = instructions[place]
-      const depth = Number(line.slice(at + INVOKE.length, -1))
-      const fits = called !== undefined && at === PROGRAM.length + called.program.length && line.startsWith(called.program, PROGRAM.length)
-      if (!fits || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
-      if (called.depth === 0) called.depth = depth
-      open.push(place++)
-    } else if (line.endsWith(SUCCESS)) {
-      if (nameEnd(line) === line.length - SUCCESS.length) open.pop()
-    } else if (line === TRUNCATED) {
-      return { byPlace, truncated: true }
+    switch (kindOf(line)) {
+      case 'event': {
+        const writer = open.at(-1)
+        if (writer === undefined) continue
+        const lines = byPlace.get(writer)
+        if (lines === undefined) byPlace.set(writer, [line])
+        else lines.push(line)
+        continue
+      }
+      case 'call': {
+        const at = nameEnd(line)
+        if (at < 0 || !line.startsWith(INVOKE, at)) continue
+        while (PRECOMPILES.has(instructions[place]?.program ?? '')) place++
+        const called = instructions[place]
+        const depth = depthAt(line, at + INVOKE.length)
+        const fits = called !== undefined && at === PROGRAM.length + called.program.length && line.startsWith(called.program, PROGRAM.length)
+        if (!fits || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
+        if (called.depth === 0) called.depth = depth
+        open.push(place++)
+        continue
+      }
+      case 'end':
+        if (nameEnd(line) === line.length - SUCCESS.length) open.pop()
+        continue
+      case 'cut':
+        return { byPlace, truncated: true }
     }
   }
   return { byPlace, truncated: false }
+}
+
+/** What a line may be, told by single characters where they tell; most lines are none of these. */
+function kindOf(line: string): 'event' | 'call' | 'end' | 'cut' | null {
+  if (line.charCodeAt(LOG_COLON) === COLON) return line.charCodeAt(RAY_LOG_MARK) === SMALL_R && line.startsWith(RAY_LOG) ? 'event' : null
+  if (line.charCodeAt(DATA_COLON) === COLON && line.startsWith(PROGRAM_DATA)) return 'event'
+  const last = line.charCodeAt(line.length - 1)
+  if (last === BRACKET) return 'call'
+  if (last === SMALL_S) return line.charCodeAt(line.length - 2) === SMALL_S && line.endsWith(SUCCESS) ? 'end' : null
+  return line === TRUNCATED ? 'cut' : null
+}
+
+/** The number that ends at the bracket; 0 where there is none. */
+function depthAt(line: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < line.length - 1; at++) {
+    const digit = line.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) return 0
+    depth = depth * 10 + digit
+  }
+  return depth
 }
 
 /** Where the program's address ends in "Program <address> …"; -1 for other lines ("Program log: …" among them). */

@@ -32,9 +32,22 @@ type KnownLeg = Readonly<{ swap: ReadSwap; leg: Leg }>
 
 function readTrades(tx: NormalTransaction, movements: Movements): { swaps: ReadSwap[]; known: KnownLeg[]; trades: Trade[] } {
   const swaps = readSwaps(tx, movements)
-  const known = swaps.flatMap((swap) => swap.legs.map((leg) => ({ swap, leg })))
-  const guessed = tradesByBalances(tx, movements, new Set(swaps.map(({ instruction }) => instruction.outer)))
-  return { swaps, known, trades: inOrder([...known.map(({ swap, leg }) => tradeOf(tx, swap, leg)), ...guessed]) }
+  const known: KnownLeg[] = []
+  const trades: Trade[] = []
+  for (const swap of swaps) {
+    for (const leg of swap.legs) {
+      known.push({ swap, leg })
+      trades.push(tradeOf(tx, swap, leg))
+    }
+  }
+  for (const guessed of tradesByBalances(tx, movements, outersOf(swaps))) trades.push(guessed)
+  return { swaps, known, trades: trades.length < 2 ? trades : inOrder(trades) }
+}
+
+function outersOf(swaps: readonly ReadSwap[]): Set<number> {
+  const outers = new Set<number>()
+  for (const { instruction } of swaps) outers.add(instruction.outer)
+  return outers
 }
 
 /** Legs count in the order of execution. */

@@ -16,7 +16,7 @@ export function eventBodies(tx: NormalTransaction, venue: Venue, parts: readonly
   const bodies: Uint8Array[] = []
   if (venue.events === undefined) return bodies
   for (const part of parts) {
-    if (part.program !== venue.program) continue
+    if (part.venue !== venue) continue
     const emitted = emittedBody(part.data)
     for (const event of venue.events) {
       if (event.transport === 'self_cpi') {

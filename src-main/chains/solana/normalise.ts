@@ -2,7 +2,6 @@ import { AccountKeys } from './account-keys.ts'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { NO_LOGS, alignLogs, guessDepths, type EventLogs } from './call-tree.ts'
 import { programOf, type Program } from './program.ts'
-import { writesToLog } from './programs/registry.ts'
 import { ReadInstruction } from './read-instruction.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
 import { TokenAccounts } from './token-accounts.ts'
@@ -152,10 +151,10 @@ function settleCalls(instructions: readonly ReadInstruction[], meta: Loose): Eve
   let venues = false
   let flat = false
   let logging = false
-  for (const { venue, depth } of instructions) {
+  for (const { venue, depth, logs } of instructions) {
     flat ||= depth === 0
     venues ||= venue !== null
-    logging ||= venue !== null && writesToLog(venue.program)
+    logging ||= logs
   }
   if (!venues || (!flat && !logging)) return NO_LOGS
   const lines = listOf(meta.logMessages) ?? []
@@ -205,11 +204,12 @@ function headOfJson(body: unknown, meta: Loose): Head | null {
   const loaded = loadedKeys(meta, names.length)
   if (loaded === null) return null
   const required = isLoose(header) ? countOf(header.numRequiredSignatures) : null
-  const signers = flagged.length > 0 ? flagged : names.slice(0, required ?? body.signatures.length)
+  const signing = Math.min(names.length, required ?? body.signatures.length)
+  for (const name of loaded) names.push(name)
   return {
     signature: () => signature,
-    keys: new AccountKeys(loaded.length === 0 ? names : [...names, ...loaded]),
-    signers: () => signers,
+    keys: new AccountKeys(names),
+    signers: () => (flagged.length > 0 ? flagged : names.slice(0, signing)),
     instructions,
   }
 }

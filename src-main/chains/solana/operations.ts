@@ -47,7 +47,10 @@ export function readOperation(program: string, accounts: InstructionAccounts, da
 }
 
 function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): Operation | null {
-  const [a, b, c, d] = [accounts.at(0), accounts.at(1), accounts.at(2), accounts.at(3)]
+  const a = accounts.at(0)
+  const b = accounts.at(1)
+  const c = accounts.at(2)
+  const d = accounts.at(3)
   if (a < 0 || b < 0) return null
   switch (reader.u8()) {
     case TOKEN.transfer:
@@ -74,7 +77,9 @@ function readTokenOperation(accounts: InstructionAccounts, reader: ByteReader): 
 }
 
 function readSystemOperation(accounts: InstructionAccounts, reader: ByteReader): Operation | null {
-  const [from, second, third] = [accounts.at(0), accounts.at(1), accounts.at(2)]
+  const from = accounts.at(0)
+  const second = accounts.at(1)
+  const third = accounts.at(2)
   const number = reader.u32()
   if (from < 0 || second < 0) return null
   if (number === SYSTEM.transfer) return whole({ kind: 'coin', from, to: second, raw: reader.u64() })

@@ -1,7 +1,8 @@
-import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
-import { venueOf } from './programs/registry.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './ids.ts'
+import { NameIndex } from './name-index.ts'
+import { VENUES } from './programs/registry.ts'
 import type { Venue } from './programs/venue.ts'
-import { isRouter } from './routers.ts'
+import { ROUTERS } from './routers.ts'
 
 /** What is read of a program's instructions. */
 export interface Program {
@@ -10,8 +11,25 @@ export interface Program {
   readonly moves: boolean
   readonly venue: Venue | null
   readonly router: boolean
+  /** Writes events to the log. */
+  readonly logs: boolean
+}
+
+const UNREAD = { moves: false, venue: null, router: false, logs: false }
+
+/** Every program that anything is read of. */
+const READ: readonly Program[] = [
+  ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((name) => ({ ...UNREAD, name, moves: true })),
+  ...ROUTERS.map((name) => ({ ...UNREAD, name, router: true })),
+  ...VENUES.map((venue) => ({ ...UNREAD, name: venue.program, venue, logs: hasLoggedEvents(venue) })),
+]
+const places = new NameIndex()
+for (const { name } of READ) places.add(name)
+
+function hasLoggedEvents({ events = [] }: Venue): boolean {
+  return events.some(({ transport }) => transport !== 'self_cpi')
 }
 
 export function programOf(name: string): Program {
-  return { name, moves: isTokenProgram(name) || name === SYSTEM_PROGRAM, venue: venueOf(name), router: isRouter(name) }
+  return READ[places.find(name)] ?? { name, moves: false, venue: null, router: false, logs: false }
 }

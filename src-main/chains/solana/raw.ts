@@ -24,13 +24,26 @@ export function countOf(value: unknown): number | null {
 /** The largest amount that a Solana program can hold. */
 const MAX_AMOUNT = 2n ** 64n - 1n
 const MAX_DIGITS = 20
-const DIGITS = /^\d+$/
+/** That many digits make a number that a double holds exactly. */
+const EXACT_DIGITS = 15
+const ZERO = 48
 
 /** Amounts arrive as text, as numbers, or, from a careful JSON reader, as bigint. Null for what is no amount of raw units. */
 export function amountOf(value: unknown): bigint | null {
-  if (typeof value === 'string') return value.length <= MAX_DIGITS && DIGITS.test(value) ? inRange(BigInt(value)) : null
+  if (typeof value === 'string') return amountOfText(value)
   if (typeof value === 'number') return Number.isInteger(value) ? inRange(BigInt(value)) : null
   return typeof value === 'bigint' ? inRange(value) : null
+}
+
+function amountOfText(text: string): bigint | null {
+  if (text.length === 0 || text.length > MAX_DIGITS) return null
+  let total = 0
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - ZERO
+    if (digit < 0 || digit > 9) return null
+    total = total * 10 + digit
+  }
+  return text.length <= EXACT_DIGITS ? BigInt(total) : inRange(BigInt(text))
 }
 
 function inRange(amount: bigint): bigint | null {

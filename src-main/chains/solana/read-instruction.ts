@@ -23,6 +23,7 @@ export class ReadInstruction implements Instruction {
   readonly venue: Venue | null
   readonly moves: boolean
   readonly router: boolean
+  readonly logs: boolean
   private readonly keys: AccountKeys
   private readonly row: Loose
   private named: InstructionAccounts | null = null
@@ -40,6 +41,7 @@ export class ReadInstruction implements Instruction {
     this.venue = program.venue
     this.moves = program.moves
     this.router = program.router
+    this.logs = program.logs
     this.keys = keys
     this.row = row
   }

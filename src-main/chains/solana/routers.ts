@@ -3,8 +3,4 @@
  * trades of their own; they are a second reading of swaps whose venue says nothing itself, and they name venues that no list
  * here knows.
  */
-const ROUTERS: ReadonlySet<string> = new Set(['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH'])
-
-export function isRouter(program: string): boolean {
-  return ROUTERS.has(program)
-}
+export const ROUTERS: readonly string[] = ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH']

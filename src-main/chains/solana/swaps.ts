@@ -21,24 +21,37 @@ export function readSwaps(tx: NormalTransaction, movements: Movements): ReadSwap
   const hops = (): readonly RouteHop[] => (known ??= routeHops(tx))
   const found = tx.instructions.map(swapOf)
   const read: ReadSwap[] = []
-  for (const [place, swap] of found.entries()) {
+  for (let place = 0; place < found.length; place++) {
+    const swap = found[place] ?? null
     const instruction = tx.instructions[place]
     if (swap === null || instruction === undefined) continue
     const parts = ownParts(tx, place, found)
-    const own = parts.flatMap((part) => movements.at(part.place) ?? [])
-    const scene: SwapScene = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: own, events: eventBodies(tx, swap.venue, parts) }
+    const events = eventBodies(tx, swap.venue, parts)
+    const scene: SwapScene = { tx, venue: swap.venue, swap: swap.swap, instruction, movements: movementsOf(parts, movements), events }
     read.push(readScene(scene, movements, hops))
   }
-  return hasUnreadCalls(tx, found) ? [...read, ...routedSwaps(tx, movements.all(), hops(), read)] : read
+  if (hasUnreadCalls(tx, found)) read.push(...routedSwaps(tx, movements.all(), hops(), read))
+  return read
+}
+
+function movementsOf(parts: readonly Instruction[], movements: Movements): Movement[] {
+  const own: Movement[] = []
+  for (const { place } of parts) {
+    const move = movements.at(place)
+    if (move !== null) own.push(move)
+  }
+  return own
 }
 
 /** Whether a program that is no venue read here was called inside and moved tokens: a router's events may tell of its swap. */
 function hasUnreadCalls({ instructions }: NormalTransaction, found: readonly (FoundSwap | null)[]): boolean {
-  return instructions.some(({ inner, moves, depth, router }, place) => {
-    const next = instructions[place + 1]
-    const calls = inner !== null && !moves && !router && found[place] == null && (next?.depth ?? 0) > depth
-    return calls && next?.operation?.kind === 'transfer'
-  })
+  for (let place = 0; place + 1 < instructions.length; place++) {
+    const { inner, moves, depth, router } = instructions[place] as Instruction
+    if (inner === null || moves || router || found[place] !== null) continue
+    const next = instructions[place + 1] as Instruction
+    if (next.depth > depth && next.operation?.kind === 'transfer') return true
+  }
+  return false
 }
 
 /** The instruction and its calls, without other swaps called from it. */
@@ -64,8 +77,16 @@ function readScene(scene: SwapScene, all: Movements, hops: () => readonly RouteH
     if (moved === null) continue
     const agreed = eventsAgree(venue, scene.events, { in: moved.in.raw, out: moved.out.raw })
     eventDisagrees ||= agreed === false
-    const confirmed = agreed ?? (vaultsAgree(scene.tx, all.all(), moved.vaults) || hops().some((hop) => tells(hop, venue.program, moved)))
-    legs.push({ ...withFees(scene.tx, all, moved), byEvent: agreed === true, confirmed })
+    const confirmed = agreed ?? (vaultsAgree(scene.tx, all, moved.vaults) || hops().some((hop) => tells(hop, venue.program, moved)))
+    legs.push({
+      pool: moved.pool,
+      in: withFee(scene.tx, all, moved.in, moved.paid),
+      out: withFee(scene.tx, all, moved.out, moved.got),
+      trader: moved.trader,
+      receiver: moved.receiver,
+      byEvent: agreed === true,
+      confirmed,
+    })
   }
   return { venue, swap, instruction, legs, eventDisagrees }
 }
@@ -76,6 +97,7 @@ function tells(hop: RouteHop, program: string, { in: paid, out: got }: MovedLeg)
 
 /** Layouts with a minimum number of accounts are alternatives, the first that fits counts; the others are legs of one route. */
 function fittingLegs(swap: SwapInstruction, instruction: Instruction): readonly LegLayout[] {
+  if (swap.legs.every((leg) => leg.minAccounts === undefined)) return swap.legs
   const alternative = swap.legs.find((leg) => leg.minAccounts !== undefined && instruction.accounts.length >= leg.minAccounts)
   return alternative === undefined ? swap.legs.filter((leg) => leg.minAccounts === undefined) : [alternative]
 }
@@ -96,28 +118,27 @@ function readLeg(scene: SwapScene, layout: LegLayout): MovedLeg | null {
   const { accounts } = scene.instruction
   const { traders } = layout
   const sides =
-    traders === null
-      ? firstTwoTransfers(scene.movements)
-      : betweenAccounts(
-          scene.movements,
-          traders.map((index) => accounts.at(index)),
-          layout.vaults.map((index) => accounts.at(index)),
-        )
+    traders === null ? firstTwoTransfers(scene.movements) : betweenAccounts(scene.movements, accounts.keysAt(traders), accounts.keysAt(layout.vaults))
   const sideIn = sum(sides.paid)
   const sideOut = sum(sides.got)
   const pool = layout.pool === null ? null : accounts.name(layout.pool)
   const trader = sides.paid[0]?.fromOwner
   const receiver = sides.got[0]?.toOwner
   if (sideIn === null || sideOut === null || sideIn.mint === sideOut.mint || pool === undefined || !trader || !receiver) return null
-  return { pool, in: sideIn, out: sideOut, trader, receiver, ...sides }
+  return { pool, in: sideIn, out: sideOut, trader, receiver, vaults: sides.vaults, paid: sides.paid, got: sides.got }
 }
 
 type Sides = Pick<MovedLeg, 'paid' | 'got' | 'vaults'>
 
 /** What went from the trader's accounts into the vaults, and what came out of the vaults into the trader's accounts. */
 function betweenAccounts(movements: readonly Movement[], traders: readonly number[], vaults: readonly number[]): Sides {
-  const paid = movements.filter((move) => move.from >= 0 && move.to >= 0 && traders.includes(move.from) && vaults.includes(move.to))
-  const got = movements.filter((move) => move.from >= 0 && move.to >= 0 && vaults.includes(move.from) && traders.includes(move.to))
+  const paid: Movement[] = []
+  const got: Movement[] = []
+  for (const move of movements) {
+    if (move.from < 0 || move.to < 0) continue
+    if (traders.includes(move.from) && vaults.includes(move.to)) paid.push(move)
+    if (vaults.includes(move.from) && traders.includes(move.to)) got.push(move)
+  }
   return { paid, got, vaults }
 }
 
@@ -131,16 +152,18 @@ function firstTwoTransfers(movements: readonly Movement[]): Sides {
 /** null when nothing moved, or tokens of several mints did. */
 function sum(moves: readonly Movement[]): Omit<LegSide, 'withheld'> | null {
   const first = moves[0]
-  if (first === undefined || moves.some((move) => move.mint !== first.mint)) return null
-  return { mint: first.mint, raw: moves.reduce((total, move) => total + move.raw, 0n) }
+  if (first === undefined) return null
+  let raw = first.raw
+  for (let i = 1; i < moves.length; i++) {
+    const move = moves[i] as Movement
+    if (move.mint !== first.mint) return null
+    raw += move.raw
+  }
+  return { mint: first.mint, raw }
 }
 
-function withFees(
-  tx: NormalTransaction,
-  all: Movements,
-  { pool, trader, receiver, paid, got, ...sides }: MovedLeg,
-): Omit<Leg, 'byEvent' | 'confirmed'> {
-  const fee = (moves: readonly Movement[]): bigint | null =>
-    moves.length === 1 && moves[0] !== undefined ? withheldOf(tx, () => all.all(), moves[0]) : null
-  return { pool, trader, receiver, in: { ...sides.in, withheld: fee(paid) }, out: { ...sides.out, withheld: fee(got) } }
+/** What a token withheld is told where one movement made up the whole side. */
+function withFee(tx: NormalTransaction, all: Movements, { mint, raw }: Omit<LegSide, 'withheld'>, moves: readonly Movement[]): LegSide {
+  const only = moves.length === 1 ? moves[0] : undefined
+  return { mint, raw, withheld: only === undefined ? null : withheldOf(tx, all, only) }
 }

@@ -13,6 +13,12 @@ export interface TokenAccount {
   after: unknown
 }
 
+/** What a row of the recorded balances tells of its mint. */
+interface Balance {
+  readonly mint: string
+  readonly decimals: number
+}
+
 /**
  * The token accounts of a transaction: recorded balances name most of them; those made and closed inside the transaction are
  * known by their initialisation, and the rest by the transfers that touch them.
@@ -22,7 +28,9 @@ export class TokenAccounts {
   private readonly keys: AccountKeys
   private readonly instructions: readonly Instruction[]
   private complete = false
-  private readonly decimals = new Map<string, number>([[WRAPPED_SOL, WRAPPED_SOL_DECIMALS]])
+  private readonly balances: Balance[] = []
+  /** Decimals that only transfers tell. */
+  private told: Map<string, number> | null = null
 
   constructor(keys: AccountKeys, instructions: readonly Instruction[]) {
     this.keys = keys
@@ -31,6 +39,7 @@ export class TokenAccounts {
 
   /** Takes the rows of pre- or postTokenBalances; false when one is no balance. */
   addBalances(rows: readonly unknown[], side: 'before' | 'after'): boolean {
+    if (rows.length > MAX_INDEX) return false
     for (const row of rows) {
       if (!isLoose(row) || typeof row.mint !== 'string' || !isLoose(row.uiTokenAmount)) return false
       const index = row.accountIndex
@@ -45,7 +54,7 @@ export class TokenAccounts {
         known[side] = amount
         known.owner = owner ?? known.owner
       }
-      this.decimals.set(row.mint, decimals as number)
+      this.balances.push({ mint: row.mint, decimals: decimals as number })
     }
     return true
   }
@@ -59,10 +68,15 @@ export class TokenAccounts {
       if (operation?.kind !== 'transfer') continue
       const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
       if (mint === undefined) continue
-      if (operation.decimals !== null && !this.decimals.has(mint)) this.decimals.set(mint, operation.decimals)
+      if (operation.decimals !== null) this.tell(mint, operation.decimals)
       this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
       this.name(operation.to, mint, null)
     }
+  }
+
+  private tell(mint: string, decimals: number): void {
+    this.told ??= new Map()
+    if (!this.told.has(mint)) this.told.set(mint, decimals)
   }
 
   private name(index: number, mint: string, owner: string | null): void {
@@ -80,8 +94,19 @@ export class TokenAccounts {
   }
 
   decimalsOf(mint: string): number | null {
-    if (!this.decimals.has(mint)) this.nameAll()
-    return this.decimals.get(mint) ?? null
+    const recorded = this.recordedDecimals(mint)
+    if (recorded !== null) return recorded
+    this.nameAll()
+    return this.told?.get(mint) ?? null
+  }
+
+  /** Few mints are asked for, and a transaction has few balances: looking through them is cheaper than a table of them. */
+  private recordedDecimals(mint: string): number | null {
+    for (let i = this.balances.length - 1; i >= 0; i--) {
+      const balance = this.balances[i]
+      if (balance?.mint === mint) return balance.decimals
+    }
+    return mint === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : null
   }
 
   /** Change of the recorded balance in raw units; null when it is not recorded. */
@@ -94,5 +119,5 @@ export class TokenAccounts {
   }
 }
 
-/** Beyond every account index that a transaction can have. */
+/** Beyond every account index that a transaction can have, and so beyond every number of balances. */
 const MAX_INDEX = 1_024

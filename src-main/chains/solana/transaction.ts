@@ -26,6 +26,8 @@ export interface Instruction {
   readonly moves: boolean
   /** A program that splits an order over venues. */
   readonly router: boolean
+  /** Of a program that writes its events to the log. */
+  readonly logs: boolean
   /** What it does, where it is one of the token or system operations that move value. */
   readonly operation: Operation | null
   /** The node's text of it made no sense, as far as it was read. */

@@ -6,6 +6,9 @@ import type { Movement, Movements } from './transfers.ts'
 /** What is written where no venue is known. */
 export const UNKNOWN_DEX = 'unknown'
 
+/** One in, one out. */
+const FEWEST_MOVES = 2
+
 /**
  * A guess for outer instructions that no known venue takes part in: inside one, a signer gave one token and got another, both
  * by transfers. Deposits and loans do not look so (they mint or burn a receipt, or move one token only), and tokens without
@@ -18,8 +21,10 @@ export function tradesByBalances(tx: NormalTransaction, movements: Movements, re
   const trades: Trade[] = []
   for (const outer of tx.instructions) {
     if (outer.inner !== null || read.has(outer.outer)) continue
-    const inside = movements.between(outer.place + 1, nextOuter(tx, outer)).filter(({ kind }) => kind !== 'coin')
-    if (inside.length < 2) continue
+    const end = nextOuter(tx, outer)
+    if (end - outer.place <= FEWEST_MOVES) continue
+    const inside = movements.between(outer.place + 1, end).filter(({ kind }) => kind !== 'coin')
+    if (inside.length < FEWEST_MOVES) continue
     for (const wallet of tx.signers) {
       const exchange = netExchange(tx, inside, wallet)
       if (exchange !== null) trades.push(guess(tx, outer, wallet, exchange))

@@ -17,7 +17,7 @@ import type { SwapInstruction, Venue } from './venue.ts'
  * Every venue that is read, one row each. Aggregators (Jupiter, OKX, DFlow …) are left out on purpose: they only call
  * venues, and their events repeat the swaps found here.
  */
-const VENUES: readonly Venue[] = [
+export const VENUES: readonly Venue[] = [
   raydiumAmmV4,
   raydiumStable,
   raydiumClmm,
@@ -40,15 +40,9 @@ const VENUES: readonly Venue[] = [
 ]
 
 const byProgram = new Map(VENUES.map((venue) => [venue.program, venue]))
-const loggers = new Set(VENUES.filter((venue) => venue.events?.some((event) => event.transport !== 'self_cpi')).map((venue) => venue.program))
 
 export function venueOf(program: string): Venue | null {
   return byProgram.get(program) ?? null
-}
-
-/** Whether the program writes its events to the log. */
-export function writesToLog(program: string): boolean {
-  return loggers.has(program)
 }
 
 export interface FoundSwap {
@@ -60,8 +54,9 @@ export interface FoundSwap {
 export function swapOf(instruction: Instruction): FoundSwap | null {
   const { venue } = instruction
   if (venue === null || instruction.accounts.length === 0) return null
-  const swap = venue.swaps.find(
-    (row) => startsWith(instruction.data, row.discriminator) && (row.accounts === undefined || row.accounts === instruction.accounts.length),
-  )
-  return swap === undefined ? null : { venue, swap }
+  const { data, accounts } = instruction
+  for (const swap of venue.swaps) {
+    if (startsWith(data, swap.discriminator) && (swap.accounts === undefined || swap.accounts === accounts.length)) return { venue, swap }
+  }
+  return null
 }
