@@ -18,6 +18,8 @@ export interface Range {
 /** One addition of liquidity, to be found again in the events of the contract that holds it. */
 export interface Addition {
   readonly owner: Address
+  readonly lower: number
+  readonly upper: number
   readonly block: number
   readonly tx: string
   /** Liquidity and both amounts, as the pool's and the holder's events both tell them. */
@@ -26,10 +28,12 @@ export interface Addition {
 
 export interface PoolHistory {
   readonly ranges: readonly Range[]
+  /** Those to ranges that still hold liquidity: short visits, by far the most on busy pools, leave nothing to own. */
   readonly additions: readonly Addition[]
 }
 
 const WORD = 64
+const rangeKey = ({ owner, lower, upper }: Omit<Range, 'liquidity'>): string => `${owner} ${lower} ${upper}`
 const tickOf = (topic: string): number => Number(BigInt.asIntN(24, BigInt(topic)))
 const wordAt = (data: string, index: number): string => data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
 
@@ -43,13 +47,15 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
     if (ownerTopic === undefined || lower === undefined || upper === undefined || data.length < 2 + (first + 3) * WORD) continue
     const owner = trustedAddress(`0x${ownerTopic.slice(26)}`)
     const moved = BigInt(`0x${wordAt(data, first)}`)
-    const key = `${owner} ${lower} ${upper}`
-    const before = ranges.get(key)?.liquidity ?? 0n
-    ranges.set(key, { owner, lower: tickOf(lower), upper: tickOf(upper), liquidity: kind === MINTED ? before + moved : before - moved })
+    const range = { owner, lower: tickOf(lower), upper: tickOf(upper) }
+    const before = ranges.get(rangeKey(range))?.liquidity ?? 0n
+    ranges.set(rangeKey(range), { ...range, liquidity: kind === MINTED ? before + moved : before - moved })
     if (kind === MINTED)
-      additions.push({ owner, block: blockNumber, tx: transactionHash, amounts: data.slice(2 + first * WORD, 2 + (first + 3) * WORD) })
+      additions.push({ ...range, block: blockNumber, tx: transactionHash, amounts: data.slice(2 + first * WORD, 2 + (first + 3) * WORD) })
   }
-  return { ranges: [...ranges.values()].filter(({ liquidity }) => liquidity !== 0n), additions }
+  const live = [...ranges].filter(([, { liquidity }]) => liquidity !== 0n)
+  const left = new Set(live.map(([key]) => key))
+  return { ranges: live.map(([, range]) => range), additions: additions.filter((addition) => left.has(rangeKey(addition))) }
 }
 
 /** Whether the ranges are all there is: what is open at the present tick adds up to what the pool itself tells. */
@@ -68,4 +74,44 @@ export function valueOf({ lower, upper, liquidity }: Omit<Range, 'owner'>, root:
   const at = Math.min(Math.max(root, low), high)
   const first = 1 / at - 1 / high
   return Number(liquidity) * (first * root * root + (at - low))
+}
+
+/** Binary places of a price's square root as pools tell it. */
+export const ROOT_BITS = 96
+/** Binary places that the roots of ticks are worked out with. */
+const FINE_BITS = 128n
+/** Square root of 1.0001, the step between two ticks. */
+const STEP = wholeRoot(((10_001n << (FINE_BITS * 2n)) + 9_999n) / 10_000n)
+
+/**
+ * What a range holds at a price, in raw units of both tokens, as it would be paid out: rounded down.
+ *
+ * @param root square root of the price as the pool tells it
+ */
+export function amountsOf({ lower, upper, liquidity }: Omit<Range, 'owner'>, root: bigint): readonly [bigint, bigint] {
+  const [low, high] = [rootAt(lower), rootAt(upper)]
+  const at = root < low ? low : root > high ? high : root
+  return [((liquidity << BigInt(ROOT_BITS)) * (high - at)) / high / at, (liquidity * (at - low)) >> BigInt(ROOT_BITS)]
+}
+
+/** Square root of the price at a tick in the pools' precision, rounded up as they do. */
+function rootAt(tick: number): bigint {
+  let power = 1n << FINE_BITS
+  let square = STEP
+  for (let left = Math.abs(tick); left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) power = (power * square) >> FINE_BITS
+    square = (square * square) >> FINE_BITS
+  }
+  const fine = tick < 0 ? (1n << (FINE_BITS * 2n)) / power : power
+  const dropped = FINE_BITS - BigInt(ROOT_BITS)
+  return (fine + (1n << dropped) - 1n) >> dropped
+}
+
+function wholeRoot(value: bigint): bigint {
+  let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2))
+  for (;;) {
+    const next = (guess + value / guess) >> 1n
+    if (next >= guess) return guess
+    guess = next
+  }
 }

@@ -8,8 +8,9 @@ import type { Node } from '../node.ts'
 import { transferDependsOn, takesBack } from './depends.ts'
 import type { Seed } from './effects.ts'
 import { exitOf, paidBy, taxesOf, type Exit } from './exit.ts'
-import { readLiquidity, readMarkets, type OpenMarket } from './liquidity.ts'
+import { readLiquidity } from './liquidity.ts'
 import { buyCalls, CASTS, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './market.ts'
+import { readMarkets, type Markets, type OpenMarket } from './open-markets.ts'
 import { holderOf, readOwners, type Owners } from './owners.ts'
 import { readPowers, unknownPowers, type Powers } from './powers.ts'
 import { probeTrade } from './probe-call.ts'
@@ -20,7 +21,7 @@ import { openSlots } from './slots.ts'
 import { replayHolders, SECONDS_A_BLOCK, smallBuy, testTrade } from './trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
-const PATIENCE_MS = 8_000
+export const PATIENCE_MS = 8_000
 const REPLAYED = 5
 
 /** Everything that a node tells about the safety of an EVM token. Fails only where the token's code cannot be read. */
@@ -50,19 +51,25 @@ export async function readEvmSecurity(
   const slots = openSlots(node, token, at, question.simulate === true)
   const proxy = await readProxy(node, token, slots, at, patient)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
-  const [owners, { markets, closed }, [supply]] = await Promise.all([
+  const [owners, markets, [supply]] = await Promise.all([
     part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
-    part('Pools', () => readMarkets(node, network, token, question.pools, at, patient), { markets: [], closed: question.pools.length }),
+    part<Markets>('Pools', () => readMarkets(node, network, token, question.pools, at, patient), {
+      open: [],
+      managed: [],
+      closed: question.pools.length,
+    }),
     node.multicall.read([{ to: token, abi: tokenAbi, name: 'totalSupply' }], at.number, patient),
   ])
   partial.push(...owners.notes)
+  const { open, managed, closed } = markets
   if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version does not open.`)
-  const market = markets.find(({ quoteRaw }) => quoteRaw > 0n) ?? null
+  if (managed.length > 0) partial.push(`${managed.length} of ${question.pools.length} pools are kept by a pool manager: no trade is simulated there.`)
+  const market = open.find(({ quoteRaw }) => quoteRaw > 0n) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
 
   const [liquidity, exit, seed] = await Promise.all([
-    part('Liquidity', () => readLiquidity(node, network, markets, question.pools, at, patient), null),
+    part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, patient, late), null),
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, patient), NO_EXIT),
     part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, patient)), null),
   ])
@@ -73,7 +80,7 @@ export async function readEvmSecurity(
   const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
   const tried = sandbox !== null && seed !== null
   const effects = { token, market, cast, seed: seed ?? NO_SEED }
-  const outside = new Set<string>([token, ...markets.flatMap(({ pool, quote }) => [pool, quote])])
+  const outside = new Set<string>([token, ...open.flatMap(({ pool, quote }) => [pool, quote])])
   const stored = owners.candidates.filter((address) => !outside.has(address))
   const [powers, needs, regained] = await Promise.all([
     part(
@@ -134,7 +141,7 @@ async function readExit(
 ): Promise<Exit> {
   const { node, sandbox, market, token, question, at } = args
   const none = (why: string): Exit => exitOf({ test: null, why, replay: [], creator: question.creator, concentrated: false, at: null })
-  if (market === null) return none('No pool with value was found, so no trade could be simulated.')
+  if (market === null) return none('No pool with value was found in which a trade could be simulated.')
   const asked = [...question.holders.slice(0, REPLAYED), ...(question.creator === null ? [] : [question.creator])]
   const [test, replay] =
     sandbox === null

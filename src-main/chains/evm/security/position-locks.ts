@@ -1,16 +1,14 @@
 import { numberToHex, pad, parseAbi } from 'viem'
-import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
-import { ask } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
-import { rawLog } from '../raw.ts'
+import type { Topic } from '../read-logs.ts'
 import { BURNS, lockerAt, seconds } from './lockers.ts'
+import { pastLogs } from './past-logs.ts'
 import type { Position } from './positions.ts'
 
 /** Which part of a concentrated pool's value is burned, locked until when, or free to be withdrawn. */
@@ -39,7 +37,7 @@ export async function locksOfPositions(
   const locks: LiquidityLock[] = []
   const free = new Map<Address, number>()
   for (const { owner, value, nft } of positions) {
-    const percentage = (value * 100) / total
+    const percentage = (value / total) * 100
     const locker = lockerAt(network, owner)
     if (BURNS.has(owner)) {
       locks.push({ percentage, type: 'burn', unlockAt: null })
@@ -52,10 +50,14 @@ export async function locksOfPositions(
   }
   const [largest] = [...free].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   return {
-    lockedPct: Math.min(
-      100,
-      locks.reduce((sum, { percentage }) => sum + percentage, 0),
-    ),
+    // Parts in the precision of a double add up to nearly the whole.
+    lockedPct:
+      free.size === 0
+        ? 100
+        : Math.min(
+            100,
+            locks.reduce((sum, { percentage }) => sum + percentage, 0),
+          ),
     locks: locks.sort((a, b) => b.percentage - a.percentage).slice(0, MOST_LOCKS),
     largestFreePct: largest?.[1] ?? 0,
     largestFreeOwner: largest?.[0] ?? null,
@@ -67,8 +69,8 @@ export async function locksOfPositions(
  * the lock, and the lock itself, read at the block, must name the NFT. null where one of these is not to be had.
  */
 async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born: number, at: BlockRef, signal: AbortSignal): Promise<number | null> {
-  const logsOf = (address: Address, topics: readonly unknown[], from: number, to: number) =>
-    ask(node.rpc, z.array(rawLog), 'eth_getLogs', [{ address, topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }], signal)
+  const logsOf = (address: Address, topics: readonly Topic[], from: number, to: number) =>
+    pastLogs(node, { addresses: [address], topics }, from, to, signal)
   try {
     const moves = await logsOf(manager, [TRANSFER_TOPIC, null, pad(locker as `0x${string}`), numberToHex(id, { size: 32 })], born, at.number)
     const brought = moves.at(-1)

@@ -1,5 +1,5 @@
 import { parseEther, type Abi, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { openProxy } from '../../../../e2e/fixtures/anvil/proxy.ts'
@@ -8,6 +8,7 @@ import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../..
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { PoolLiquidity, SecurityFacts } from '../../security.ts'
 import { createEvmAdapter } from '../adapter.ts'
+import { PATIENCE_MS } from './gather.ts'
 
 /**
  * Positions in the real Uniswap v3, in the real position manager. The locker is our own contract at the address of UNCX's: it has the
@@ -53,12 +54,13 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     const seed = { token, amount: parseEther('100000'), other: venues.v2.weth, otherAmount: parseEther('100') }
     return { token, pool: await seedV3(chain, venues, maker, seed) }
   }
-  /** Another 100 coins over every price for somebody. */
-  async function add({ token }: Open, to: Hex): Promise<void> {
+  /** Another 100 coins, or a part of them, over every price for somebody. */
+  async function add({ token }: Open, to: Hex, part = 1n): Promise<void> {
     const { weth } = venues.v2
     const inOrder = token.address < weth.address
     const [token0, token1] = inOrder ? [token.address, weth.address] : [weth.address, token.address]
-    const [amount0Desired, amount1Desired] = inOrder ? [parseEther('100000'), parseEther('100')] : [parseEther('100'), parseEther('100000')]
+    const [tokens, coins] = [parseEther('100000') / part, parseEther('100') / part]
+    const [amount0Desired, amount1Desired] = inOrder ? [tokens, coins] : [coins, tokens]
     const mint = { token0, token1, fee: FEE, tickLower: -887_220, tickUpper: 887_220, amount0Desired, amount1Desired }
     await chain.call(maker, venues.v3.positions, 'mint', [{ ...mint, amount0Min: 0n, amount1Min: 0n, recipient: to, deadline: FAR_FUTURE }])
   }
@@ -137,5 +139,43 @@ describe.skipIf(missing !== null)(`positions of a concentrated pool${missing ===
     await proxy.close()
     expect(facts.liquidity?.[0]).toMatchObject({ lockedPct: null, largestFreePct: null })
     expect(facts.partial.join(' ')).toContain(`Who owns the liquidity of ${opened.pool} is not known`)
+  })
+
+  it('are read after more than a hundred additions, far apart, from an endpoint that takes only few blocks at once', { timeout: 120_000 }, async () => {
+    const opened = await open()
+    for (let i = 0; i < 120; i++) await add(opened, addressOf(i % 2 === 0 ? friend : maker), 100n)
+    await chain.rpc('anvil_mine', ['0x258'])
+    chain.wait(86_400)
+    for (let i = 0; i < 9; i++) await add(opened, addressOf(friend), 10n)
+    const refusal = 'query exceeds max block range'
+    const proxy = await openProxy(node.url, { logsMaxRange: 300, refusal })
+    const read = (await scan(opened, proxy.url)).liquidity?.[0]
+    await proxy.close()
+    expect(proxy.logQueries.length).toBeGreaterThan(5)
+    expect(Math.max(...proxy.logQueries.map(({ from, to }) => to - from + 1))).toBeLessThanOrEqual(300)
+    // The maker opened with 100 coins and added 60; the friend added 60 and 90.
+    expect(read?.largestFreeOwner).toBe(addressOf(maker))
+    expect(read?.largestFreePct).toBeCloseTo((160 * 100) / 310, 4)
+  })
+
+  it('that cannot be read in time are unknown, and what the pool holds is told all the same', { timeout: 60_000 }, async () => {
+    const opened = await open()
+    const late = new AbortController()
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === PATIENCE_MS ? late.signal : timeout(ms)))
+    const silent = new Promise<never>(() => undefined)
+    const proxy = await openProxy(node.url, {
+      before({ method, params }) {
+        if (method !== 'eth_getLogs' || !JSON.stringify(params).includes(opened.pool)) return null
+        late.abort(new DOMException('The time is over.', 'TimeoutError'))
+        return silent
+      },
+    })
+    const facts = await scan(opened, proxy.url)
+    await proxy.close()
+    vi.restoreAllMocks()
+    expect(facts.liquidity?.[0]).toMatchObject({ lockedPct: null, largestFreePct: null })
+    expect(Number(facts.liquidity?.[0]?.quoteRaw)).toBeCloseTo(100e18, -6)
+    expect(facts.partial).toContain(`Who owns the liquidity of ${opened.pool} is not known: its past could not be read in time.`)
   })
 })

@@ -1,15 +1,13 @@
 import { parseAbi } from 'viem'
-import { z } from 'zod'
 import managers from '../../../../resources/scan/evm-position-managers.json' with { type: 'json' }
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { ask, inParallel } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { inParallel } from '../../ask.ts'
 import type { Node } from '../node.ts'
-import { rawLog } from '../raw.ts'
-import { BURNED, isWhole, MINTED, readHistory, valueOf, type Addition, type Range } from './concentrated.ts'
+import { BURNED, isWhole, MINTED, readHistory, ROOT_BITS, valueOf, type Addition, type Range } from './concentrated.ts'
+import { pastLogs } from './past-logs.ts'
 
 /** Who can take the liquidity out of a concentrated pool: owners of ranges, and of the NFTs that stand for ranges. */
 
@@ -29,11 +27,12 @@ const managerAbi = parseAbi([
   'function positions(uint256) view returns (uint96, address, address, address, int24, int24, int24, uint128)',
 ])
 const INCREASED = '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f'
-/** Blocks looked through for the NFTs of one pool: one query each. */
-const MOST_BLOCKS = 100
-const BLOCKS_AT_ONCE = 4
-const ROOT_BITS = 96
-const NOT_WHOLE = "The pool's events do not add up to the liquidity it tells, so not every owner is known."
+/** Additions no further apart than this are looked for with one query, up to the second number of blocks. */
+const NEAR_BLOCKS = 200
+const MOST_BLOCKS = 2_000
+const SPANS_AT_ONCE = 4
+const MOST_NFTS = 5_000
+export const NOT_WHOLE = "The pool's events do not add up to the liquidity it tells, so not every owner is known."
 
 export async function readPositions(
   node: Node,
@@ -44,11 +43,9 @@ export async function readPositions(
   signal: AbortSignal,
 ): Promise<Positions> {
   const no = (why: string): Positions => ({ ok: false, why })
-  const logsOf = (query: { address: Address; topics: readonly unknown[]; fromBlock: string; toBlock: string }) =>
-    ask(node.rpc, z.array(rawLog), 'eth_getLogs', [query], signal)
   try {
     const [logs, [slot0, active]] = await Promise.all([
-      logsOf({ address: pool, topics: [[MINTED, BURNED]], fromBlock: toHexNumber(born), toBlock: toHexNumber(at.number) }),
+      pastLogs(node, { addresses: [pool], topics: [[MINTED, BURNED]] }, born, at.number, signal),
       node.multicall.read(
         ['slot0', 'liquidity'].map((name) => ({ to: pool, abi: poolAbi, name })),
         at.number,
@@ -66,30 +63,50 @@ export async function readPositions(
     const positions: Position[] = own.map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
     for (const manager of new Set(inManagers.map(({ owner }) => owner))) {
       const expected = inManagers.filter(({ owner }) => owner === manager)
-      const blocks = [...new Set(additions.filter(({ owner }) => owner === manager).map(({ block }) => block))]
-      if (blocks.length > MOST_BLOCKS) return no('Liquidity was added too often to look up who owns each part.')
-      const increases = await inParallel(blocks, BLOCKS_AT_ONCE, (block) =>
-        logsOf({ address: manager, topics: [[INCREASED]], fromBlock: toHexNumber(block), toBlock: toHexNumber(block) }),
+      const ids = await nftsOf(
+        node,
+        manager,
+        additions.filter(({ owner }) => owner === manager),
+        signal,
       )
-      const ids = idsOf(increases.flat(), additions)
+      if (ids.length > MOST_NFTS) return no(`Its liquidity is spread over more than ${MOST_NFTS} positions.`)
       const told = await readNfts(node, manager, ids, at, signal)
       if (!covers(told, expected)) return no(NOT_WHOLE)
       positions.push(...told.map((nft) => ({ owner: nft.owner, value: valueOf(nft, root), nft: { manager, id: nft.id } })))
     }
     return { ok: true, positions }
   } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    return no(error.say)
+    return untold(error, signal)
   }
 }
 
-/** NFTs to which the pool's additions went: same transaction, same liquidity, same amounts. */
-function idsOf(increases: readonly z.output<typeof rawLog>[], additions: readonly Addition[]): bigint[] {
+/** What the endpoint refused is told as not known; anything else, and the end of the work itself, is thrown on. */
+export function untold(error: unknown, signal: AbortSignal): Extract<Positions, { ok: false }> {
+  if (signal.aborted || !(error instanceof AppError)) throw error
+  return { ok: false, why: error.say }
+}
+
+/** NFTs to which additions went: the manager tells the same liquidity and amounts in the same transaction. */
+async function nftsOf(node: Node, manager: Address, additions: readonly Addition[], signal: AbortSignal): Promise<bigint[]> {
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
-  const ids = increases.flatMap(({ topics, data, transactionHash }) =>
-    topics[1] !== undefined && known.has(`${transactionHash} ${data.slice(2)}`) ? [BigInt(topics[1])] : [],
-  )
-  return [...new Set(ids)]
+  const ids = await inParallel(spansOf(additions.map(({ block }) => block)), SPANS_AT_ONCE, async ({ from, to }) => {
+    const logs = await pastLogs(node, { addresses: [manager], topics: [INCREASED] }, from, to, signal)
+    return logs.flatMap(({ topics, data, transactionHash }) =>
+      topics[1] !== undefined && known.has(`${transactionHash} ${data.slice(2)}`) ? [BigInt(topics[1])] : [],
+    )
+  })
+  return [...new Set(ids.flat())]
+}
+
+/** Blocks gathered into few stretches. */
+function spansOf(blocks: readonly number[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = []
+  for (const block of [...blocks].sort((a, b) => a - b)) {
+    const last = spans.at(-1)
+    if (last !== undefined && block - last.to <= NEAR_BLOCKS && block - last.from < MOST_BLOCKS) last.to = block
+    else spans.push({ from: block, to: block })
+  }
+  return spans
 }
 
 type Nft = Range & { readonly id: bigint }
