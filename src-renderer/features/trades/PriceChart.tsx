@@ -11,6 +11,11 @@ const HEIGHT = 176
 const VOLUME_SHARE = 0.22
 /** Candles there is room for at least. */
 const LEAST_CANDLES = 24
+/** As wide as most prices need, so that charts stand under each other; wider where a price is longer. */
+const PRICE_WIDTH = 62
+const TICK = 4
+/** Between a price and its mark, and left of it. */
+const PRICE_GAPS = 10
 
 interface Props {
   data: Candles
@@ -69,7 +74,7 @@ function optionsOf(element: Element, latest: { readonly current: Candles }): uPl
     font: `11px ${token('--font-text')}`,
     stroke: token('--text-3'),
     grid: { stroke: token('--line'), width: 1 },
-    ticks: { stroke: token('--line'), size: 4 },
+    ticks: { stroke: token('--line'), size: TICK },
   }
   const price = (label: string): uPlot.Series => ({
     label,
@@ -92,7 +97,7 @@ function optionsOf(element: Element, latest: { readonly current: Candles }): uPl
     cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
     axes: [
       { ...axis, size: 28, space: 64, values: (_u, splits, _axis, _space, step) => splits.map((at) => timeWords(at, step)) },
-      { ...axis, size: 62, values: (_u, splits) => splits.map(formatPrice) },
+      { ...axis, size: priceWidth, values: (_u, splits) => splits.map(formatPrice) },
     ],
     series: [
       { label: 'UTC', value: (_u, value) => (value === null ? '–' : exactTime(value).replace(' UTC', '')) },
@@ -112,6 +117,15 @@ function optionsOf(element: Element, latest: { readonly current: Candles }): uPl
     ],
     hooks: { draw: [(u) => drawCandles(u, colours)], setCursor: [showNewest] },
   }
+}
+
+/** The width that the prices at the axis need, in CSS pixels. */
+function priceWidth(u: uPlot, words: readonly string[] | null): number {
+  const { font } = u.axes[1] ?? {}
+  // The canvas counts device pixels, and so does the font that the axis is written in.
+  u.ctx.font = Array.isArray(font) ? String(font[0]) : (font ?? '')
+  const longest = (words ?? []).reduce((most, word) => Math.max(most, u.ctx.measureText(word).width), 0)
+  return Math.max(PRICE_WIDTH, Math.ceil(longest / uPlot.pxRatio) + TICK + PRICE_GAPS)
 }
 
 /** While no candle is pointed at, the legend tells the newest. */
