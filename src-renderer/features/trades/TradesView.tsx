@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useLiveState } from '../../api/service.tsx'
 import type { TokenRef } from '../../api/token-queries.ts'
@@ -19,12 +19,13 @@ import { candlesOf, USD } from './candles.ts'
 import { behindWords, FollowControl, useFollow } from './FollowControl.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import type { TapeState } from './tape.ts'
-import { NO_FILTER, passesOf, rememberingFilter } from './trade-filter.ts'
+import { NO_FILTER, passesOf } from './trade-filter.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './trade-rows.ts'
 import { TradeTools } from './TradeTools.tsx'
 import styles from './TradesView.module.css'
 import { useCalmRows } from './use-calm-rows.ts'
+import { useFilteredRows } from './use-filtered-rows.ts'
 import { useTape } from './use-tape.ts'
 import { useWalletClasses } from './wallet-classes.ts'
 
@@ -53,15 +54,13 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
   const [tops, setTops] = useState(0)
   const wallets = useSelection((selection) => selection.wallets)
   const classOf = useWalletClasses(token, creator, known)
-  const filterNow = useDeferredValue(filter)
 
   const { rows } = state
   const calm = useCalmRows(rows)
   const candles = useMemo(() => candlesOf(calm), [calm])
   const priced = useMemo(() => calm.some((row) => row.usd !== null), [calm])
-  const passes = useMemo(() => passesOf(filterNow, classOf), [filterNow, classOf])
-  const [filterRows] = useState(rememberingFilter)
-  const shown = useMemo(() => filterRows(rows, passes), [filterRows, rows, passes])
+  const passes = useMemo(() => passesOf(filter, classOf), [filter, classOf])
+  const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
   const all = useMemo(() => {
     const nameOf = (address: string): string =>
@@ -86,7 +85,8 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
     keep(false, false)
     setTops(tops + 1)
   }
-  const more = useCallback(() => tape.more(), [tape])
+  // While rows are still being looked through, the end of what passes is not the end.
+  const more = useCallback(() => (isDone ? tape.more() : undefined), [tape, isDone])
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
   if (state.phase === 'failed') return <Failure title="The trades could not be read." error={state.error} onRetry={tape.start} />
@@ -99,11 +99,16 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
           {paused ? 'Resume' : 'Pause'}
         </Button>
         <span className="quiet num truncate" role="status">
-          {countWords(state, shown.length)}
+          {countWords(state, shown.length, isDone)}
         </span>
         <div className="table-tools-gap" />
         <ColumnsMenu table="trades" columns={all} />
-        <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-trades`, columns, shown)} disabled={shown.length === 0}>
+        <Button
+          kind="quiet"
+          icon="download"
+          onClick={() => void saveTable(`${fileName}-trades`, columns, shown)}
+          disabled={shown.length === 0 || !isDone}
+        >
           CSV
         </Button>
       </div>
@@ -145,12 +150,16 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
               onEnd={more}
               onAway={(next) => (next === away ? undefined : keep(paused, next))}
               empty={
-                <>
-                  None of the {countOf(rows.length, 'loaded trade')} passes the filter.{' '}
-                  <Button kind="quiet" onClick={() => setFilter(NO_FILTER)}>
-                    Clear the filter
-                  </Button>
-                </>
+                !isDone ? (
+                  `Looking through ${countOf(rows.length, 'trade')} …`
+                ) : (
+                  <>
+                    None of the {countOf(rows.length, 'loaded trade')} passes the filter.{' '}
+                    <Button kind="quiet" onClick={() => setFilter(NO_FILTER)}>
+                      Clear the filter
+                    </Button>
+                  </>
+                )
               }
             />
           </div>
@@ -168,12 +177,11 @@ function nameOfQuote(quote: string, symbols: ReadonlyMap<string, string>, token:
 
 /** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
-  const [filterRows] = useState(rememberingFilter)
   const passes = useMemo(() => {
     const chosen = new Set(wallets)
     return (row: TradeRow): boolean => chosen.has(row.signer)
   }, [wallets])
-  const chosen = useMemo(() => (wallets.length === 0 ? NO_ROWS : filterRows(rows, passes)), [filterRows, rows, passes, wallets])
+  const { rows: chosen } = useFilteredRows(wallets.length === 0 ? NO_ROWS : rows, passes)
   return useMemo(() => new Set(chosen.map(rowId)), [chosen])
 }
 
@@ -191,7 +199,8 @@ function NoTrades({ following }: { following: boolean }) {
   )
 }
 
-function countWords({ rows, older, gap }: TapeState, shown: number): string {
+function countWords({ rows, older, gap }: TapeState, shown: number, isDone: boolean): string {
+  if (!isDone) return `Looking through ${countOf(rows.length, 'trade')} …`
   const count = shown === rows.length ? countOf(rows.length, 'trade') : `${shown.toLocaleString('en')} of ${countOf(rows.length, 'trade')}`
   if (gap === 'filling') return `${count}, asking for what was missed …`
   return `${count}${OLDER_WORDS[older]}`

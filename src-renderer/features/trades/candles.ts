@@ -33,46 +33,54 @@ const MOST_CANDLES = 120
 export function candlesOf(rows: readonly TradeRow[]): Candles | null {
   const quote = quoteOf(rows)
   if (quote === null) return null
-  const priced = rows.flatMap((row) => {
-    const price = priceOf(row, quote)
-    return price === null || row.time === null ? [] : [{ row, price, time: row.time }]
-  })
-  const newest = priced[0]
-  const oldest = priced.at(-1)
-  if (newest === undefined || oldest === undefined) return null
-  const span = newest.time - oldest.time
+  const isPriced = (row: TradeRow): boolean => row.time !== null && priceOf(row, quote) !== null
+  const [newest, oldest] = [rows.find(isPriced)?.time ?? null, rows.findLast(isPriced)?.time ?? null]
+  if (newest === null || oldest === null) return null
+  const span = newest - oldest
   const seconds = SPANS.find((each) => span / each <= MOST_CANDLES) ?? Math.ceil(span / MOST_CANDLES)
-  const candles: Candle[] = []
-  for (const { row, price, time } of priced.toReversed()) {
-    const start = Math.floor(time / seconds) * seconds
+  const candles: Growing[] = []
+  let left = 0
+  // Of a hundred thousand rows once a second: nothing is made for a row but the candle it opens.
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]
+    const traded = row?.time ?? null
+    const price = row === undefined ? null : priceOf(row, quote)
+    if (row === undefined || traded === null || price === null) {
+      left++
+      continue
+    }
+    const time = Math.floor(traded / seconds) * seconds
     const last = candles.at(-1)
-    if (last === undefined || last.time < start)
-      candles.push(grown({ time: start, open: price, high: price, low: price, close: price, bought: 0, sold: 0, trades: 0 }, row, price))
-    else candles[candles.length - 1] = grown(last, row, price)
+    if (last !== undefined && last.time >= time) grow(last, row, price)
+    else candles.push(grow({ time, open: price, high: price, low: price, close: price, bought: 0, sold: 0, trades: 0 }, row, price))
   }
-  return { quote, seconds, candles, left: rows.length - priced.length }
+  return { quote, seconds, candles, left }
 }
 
-function grown(candle: Candle, row: TradeRow, price: number): Candle {
-  return {
-    ...candle,
-    high: Math.max(candle.high, price),
-    low: Math.min(candle.low, price),
-    close: price,
-    bought: candle.bought + (row.side === 'buy' ? row.amount : 0),
-    sold: candle.sold + (row.side === 'sell' ? row.amount : 0),
-    trades: candle.trades + 1,
-  }
+type Growing = { -readonly [Part in keyof Candle]: Candle[Part] }
+
+function grow(candle: Growing, row: TradeRow, price: number): Growing {
+  candle.high = Math.max(candle.high, price)
+  candle.low = Math.min(candle.low, price)
+  candle.close = price
+  if (row.side === 'buy') candle.bought += row.amount
+  if (row.side === 'sell') candle.sold += row.amount
+  candle.trades++
+  return candle
 }
 
 /** Dollars where at least half of the trades have them, else the other token that is met most. */
 function quoteOf(rows: readonly TradeRow[]): string | null {
-  const sided = rows.filter((row) => row.side !== 'route' && row.amount > 0)
-  if (sided.length === 0) return null
-  if (sided.filter((row) => row.usd !== null).length * 2 >= sided.length) return USD
+  let [sided, inDollars] = [0, 0]
   const met = new Map<string, number>()
-  for (const { other } of sided) met.set(other.address, (met.get(other.address) ?? 0) + 1)
-  return [...met].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  for (const { side, amount, usd, other } of rows) {
+    if (side === 'route' || amount <= 0) continue
+    sided++
+    if (usd !== null) inDollars++
+    met.set(other.address, (met.get(other.address) ?? 0) + 1)
+  }
+  if (sided === 0) return null
+  return inDollars * 2 >= sided ? USD : [...met].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }
 
 /** What one token cost in this trade; null where the trade cannot tell. */

@@ -22,7 +22,7 @@ export const NO_FILTER: TradeFilter = { side: 'all', least: null, in: 'usd', tex
 export const isOpen = ({ side, least, text, without, classes }: TradeFilter): boolean =>
   side === 'all' && least === null && text.trim() === '' && without.size === 0 && classes.size === 0
 
-type Passes = (row: TradeRow) => boolean
+export type Passes = (row: TradeRow) => boolean
 
 /** What a row must be to pass; null lets all through. A trade without a known value passes no least value in dollars. */
 export function passesOf(filter: TradeFilter, classOf: ReadonlyMap<string, WalletClass>): Passes | null {
@@ -37,35 +37,6 @@ export function passesOf(filter: TradeFilter, classOf: ReadonlyMap<string, Walle
     if (filter.classes.size > 0 && !filter.classes.has(classOf.get(row.signer)?.name as ClassName)) return false
     return wanted === null || wanted.test(row.signer) || wanted.test(row.dex) || wanted.test(row.tx) || (row.pool !== null && wanted.test(row.pool))
   }
-}
-
-/**
- * Filters a list that grows at its ends, in its order: while the same rows are still there and the same thing passes, only rows
- * that joined on top or at the bottom are looked at. Answers the list it answered before where none of them passes.
- */
-export function rememberingFilter(): (rows: readonly TradeRow[], passes: Passes | null) => readonly TradeRow[] {
-  let before: { readonly rows: readonly TradeRow[]; readonly passes: Passes; readonly passed: readonly TradeRow[] } | null = null
-  return (rows, passes) => {
-    if (passes === null) return rows
-    const passed = (before?.passes === passes ? grown(before.rows, before.passed, rows, passes) : null) ?? rows.filter(passes)
-    before = { rows, passes, passed }
-    return passed
-  }
-}
-
-/** Null where rows went, or came in between. No row is in the list twice, so one row at each end tells where the known ones lie. */
-function grown(had: readonly TradeRow[], passed: readonly TradeRow[], rows: readonly TradeRow[], passes: Passes): readonly TradeRow[] | null {
-  const more = rows.length - had.length
-  if (had.length === 0 || more < 0) return null
-  if (rows[more] === had[0] && rows.at(-1) === had.at(-1)) {
-    const joined = rows.slice(0, more).filter(passes)
-    return joined.length === 0 ? passed : [...joined, ...passed]
-  }
-  if (rows[0] === had[0] && rows[had.length - 1] === had.at(-1)) {
-    const joined = rows.slice(had.length).filter(passes)
-    return joined.length === 0 ? passed : [...passed, ...joined]
-  }
-  return null
 }
 
 /** A number as a person types it: "1,000", "2.5k", "1m"; null for nothing, undefined for what is no number. */

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { TradeRow } from './trade-rows.ts'
 
 /** How often figures over all rows are worked out anew while trades stream in: the more rows, the less often. */
-const CALM_MS = 500
-const ROWS_A_CALM = 20_000
+const CALM_MS = 1_000
+const ROWS_A_CALM = 50_000
 
-/** The rows as they were half a second ago, or a little longer where there are many: charts need not be redrawn with every frame. */
+/** The rows as they were a second ago, or a little longer where there are many: charts need not be redrawn with every frame. */
 export function useCalmRows(rows: readonly TradeRow[]): readonly TradeRow[] {
   const [calm, setCalm] = useState(rows)
   const latest = useRef(rows)
