@@ -77,8 +77,7 @@ interface Found {
 function findGroups(study: Study, launch: Launch): BuyGroup[] {
   const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
-  const counts = ({ wallet, signer }: Swap): boolean =>
-    wallet !== creator && hubs.reason(wallet) === null && (signer === null || hubs.reason(signer) === null)
+  const counts = ({ wallet, signer }: Swap): boolean => wallet !== creator && !hubs.has(wallet) && (signer === null || !hubs.has(signer))
   const { buys, sameTx, amounts, slots } = memory.fold<Found, Swap>(
     'buys together',
     [hubs, creator, block],

@@ -76,9 +76,10 @@ function authorities({ facts, rules }: Study): InsiderFact[] {
 function fromMint(study: Study, launch: Launch): InsiderFact[] {
   if (!launch.known) return []
   const { facts, rules, flows, memory } = study
+  const begin = (): Transfer[] => []
   const isMint = ({ from, position }: Transfer): boolean => position.block < launch.block && isBurnAddress(facts.token.network, from)
   return memory
-    .keep('minted early', [flows.moves, launch.block], () => flows.moves.filter(isMint))
+    .fold('minted early', [launch.block], flows.moves, begin, (minted, move) => void (isMint(move) && minted.push(move)))
     .map(({ from, to, raw, tx }) => ({
       address: to,
       rule: 'received_before_first_event',
@@ -106,9 +107,9 @@ function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFac
 }
 
 function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
-  const { facts, rules, flows, memory } = study
-  return memory
-    .keep('moves of the creator', [flows.moves, creator], () => flows.moves.filter(({ from, to }) => from === creator && to !== creator))
+  const { facts, movesOf, rules } = study
+  return (movesOf.get(creator)?.sent ?? [])
+    .filter(({ to }) => to !== creator)
     .map(({ to, raw, tx, position }) => {
       const early = launch.known && position.block < launch.block
       const rule = early ? 'received_before_first_event' : 'received_from_creator'

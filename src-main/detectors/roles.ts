@@ -2,7 +2,7 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import { depositAddresses } from './clusters/sinks.ts'
 import { distributors } from './clusters/token-transfer.ts'
 import { ratio } from './exact.ts'
-import { compareText, pushTo } from './order.ts'
+import { compareText } from './order.ts'
 import type { Study } from './study.ts'
 
 /** Labels that follow from what an address does (engine.md §6), in the order they were found. */
@@ -32,15 +32,11 @@ function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<
 /** Got coin from many wallets and gave each tokens at one price. */
 function presales(study: Study): string[] {
   const { presale_payers: least, presale_ratio_tolerance: tolerance } = study.rules.label
-  const paidByMany = new Set([...study.paymentsTo].filter(([to, payments]) => payments.length >= least && !study.isHub(to)).map(([to]) => to))
-  const sent = new Map<string, Map<string, bigint>>()
-  for (const { from, to, raw } of paidByMany.size === 0 ? [] : study.flows.moves) {
-    if (!paidByMany.has(from)) continue
-    const receivers = sent.get(from) ?? new Map<string, bigint>()
-    sent.set(from, receivers.set(to, (receivers.get(to) ?? 0n) + raw))
-  }
-  return [...sent]
-    .filter(([seller, receivers]) => {
+  const paidByMany = [...study.paymentsTo].filter(([to, payments]) => payments.length >= least && !study.isHub(to)).map(([to]) => to)
+  return paidByMany
+    .filter((seller) => {
+      const receivers = new Map<string, bigint>()
+      for (const { to, raw } of study.movesOf.get(seller)?.sent ?? []) receivers.set(to, (receivers.get(to) ?? 0n) + raw)
       const paid = new Map<string, bigint>()
       for (const { from, raw } of study.paymentsTo.get(seller) ?? []) paid.set(from, (paid.get(from) ?? 0n) + raw)
       const prices = [...paid].flatMap(([payer, coin]) => {
@@ -50,19 +46,18 @@ function presales(study: Study): string[] {
       const middle = prices.sort((x, y) => x - y)[Math.floor(prices.length / 2)] ?? 0
       return prices.filter((price) => Math.abs(price - middle) <= middle * tolerance).length >= least
     })
-    .map(([seller]) => seller)
     .sort(compareText)
 }
 
 /** A contract that only ever pays the token out, to few receivers and on a schedule. */
 function vestings(study: Study): string[] {
   const { label: rules } = study.rules
-  const paid = new Map<string, { to: string; time: number | null }[]>()
-  for (const { from, to, time } of study.flows.moves) {
-    if (study.facts.accounts.get(from) === 'contract' && !study.labels.tags(from).includes('liquidity_pool')) pushTo(paid, from, { to, time })
-  }
-  return [...paid]
-    .filter(([, payments]) => {
+  const contracts = [...study.movesOf.keys()].filter(
+    (address) => study.facts.accounts.get(address) === 'contract' && !study.labels.tags(address).includes('liquidity_pool'),
+  )
+  return contracts
+    .filter((contract) => {
+      const payments = study.movesOf.get(contract)?.sent ?? []
       const times = [...new Set(payments.flatMap(({ time }) => (time === null ? [] : [time])))].sort((x, y) => x - y)
       const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
       const middle = [...gaps].sort((x, y) => x - y)[Math.floor(gaps.length / 2)] ?? 0
@@ -70,6 +65,5 @@ function vestings(study: Study): string[] {
       const few = new Set(payments.map(({ to }) => to)).size <= rules.vesting_receivers
       return few && regular && times.length >= rules.vesting_payments && middle >= rules.vesting_min_interval_seconds
     })
-    .map(([address]) => address)
     .sort(compareText)
 }

@@ -6,6 +6,7 @@ import { readFlows, type Flows, type Payment, type Swap } from './flows.ts'
 import { findHubs, type Hubs } from './hubs.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { createMemory, steadySet, type Memory } from './memory.ts'
+import { movesByAddress, type MovesByAddress } from './moves-of.ts'
 import { compareBig, compareText, firstAtLeast, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -15,6 +16,7 @@ export interface Study {
   readonly rules: RuleSet
   readonly memory: Memory
   readonly flows: Flows
+  readonly movesOf: MovesByAddress
   readonly labels: LabelBook
   readonly hubs: Hubs
   /** Every balance above zero. */
@@ -25,6 +27,8 @@ export interface Study {
   readonly holderSet: ReadonlySet<string>
   readonly isHolder: (address: string) => boolean
   readonly isHub: (address: string) => boolean
+  /** Why an address is a hub, in words; null for an ordinary wallet. */
+  readonly hubReason: (address: string) => string | null
   readonly funding: ReadonlyMap<string, Funding>
   readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
@@ -53,21 +57,24 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   )
   const { creator, owner } = facts.token
   const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
-  const hubs = findHubs(facts, flows, labels, equalPaid, rules, memory)
+  const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
+  const movesOf = movesByAddress(flows, memory)
+  const { hubs, hubReason } = findHubs({ facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory })
   const balances = new Map<string, bigint>(ranked(facts.holdings).map(({ address, raw }) => [address, raw]))
   const holders = [...balances.keys()].slice(0, rules.cluster.depth_holders)
   const holderSet = memory.keep<ReadonlySet<string>>('holders', [facts.holdings], (before) => steadySet(before, new Set(holders)))
-  const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
   const native = NETWORKS[facts.token.network].native
   const since = facts.asOf.time - rules.cluster.lookback_seconds
   return {
     facts,
     rules,
     memory,
-    creator: creator === null || hubs.reason(creator) !== null ? null : creator,
+    creator: creator === null || hubs.has(creator) ? null : creator,
     flows,
+    movesOf,
     labels,
     hubs,
+    hubReason,
     firstBuys,
     equalPaid,
     paymentsTo: by.to,
@@ -76,7 +83,7 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
     holderSet,
     balances,
     isHolder: (address) => holderSet.has(address),
-    isHub: (address) => hubs.reason(address) !== null,
+    isHub: (address) => hubs.has(address),
     funding: memory.keep('funding', [facts.funding], () => new Map<string, Funding>(facts.funding.map((row) => [row.wallet, row]))),
     since,
     parted: partedAt(flows, since, memory),
@@ -113,13 +120,27 @@ interface Parting {
 }
 
 function partedAt({ moves, payments }: Flows, since: number, memory: Memory): Parting {
-  const times = memory.keep('times', [moves, payments], () => {
-    const known: number[] = []
-    for (const rows of [moves, payments]) for (const { time } of rows) if (time !== null) known.push(time)
-    return Float64Array.from(known).sort()
-  })
-  return memory.keep<Parting>('parting', [times, since], (before) => {
-    const oldest = times[firstAtLeast(times, since)] ?? Number.POSITIVE_INFINITY
+  const moved = memory.fold('times of moves', [], moves, (): Times => ({ known: [], isSorted: true }), addTime)
+  if (!moved.isSorted) moved.known.sort((x, y) => x - y)
+  moved.isSorted = true
+  const paid = memory.keep('times of payments', [payments], () => Float64Array.from(payments.flatMap(({ time }) => time ?? [])).sort())
+  return memory.keep<Parting>('parting', [moves, payments, since], (before) => {
+    const [oldestMoved = Number.POSITIVE_INFINITY, oldestPaid = Number.POSITIVE_INFINITY] = [moved.known, paid].map(
+      (times) => times[firstAtLeast(times, since)],
+    )
+    const oldest = Math.min(oldestMoved, oldestPaid)
     return before !== undefined && since >= before.since && before.oldest === oldest ? before : { since, oldest }
   })
+}
+
+interface Times {
+  readonly known: number[]
+  /** False only where a row came whose time is before that of an earlier one. */
+  isSorted: boolean
+}
+
+function addTime(times: Times, { time }: { readonly time: number | null }): void {
+  if (time === null) return
+  if (time < (times.known.at(-1) ?? time)) times.isSorted = false
+  times.known.push(time)
 }

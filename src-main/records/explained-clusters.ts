@@ -63,7 +63,7 @@ function seenHubs({ study, facts }: Findings): { address: string; reason: string
   const seen = new Set<string>(study.holders)
   for (const { funder, wallet } of facts.funding) if (funder !== null && study.isHolder(wallet)) seen.add(funder)
   return [...seen].sort().flatMap((address) => {
-    const reason = study.hubs.reason(address)
+    const reason = study.hubReason(address)
     return reason === null ? [] : [{ address, reason }]
   })
 }

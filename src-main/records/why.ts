@@ -60,7 +60,7 @@ function sentence({ active, study }: Findings, a: string, b: string, edge: Edge 
     const weakest = Math.min(...path.map((one) => one.edge.p))
     return `${short(a)} and ${short(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
   }
-  for (const [one, reason] of [a, b].map((address) => [address, study.hubs.reason(address)] as const)) {
+  for (const [one, reason] of [a, b].map((address) => [address, study.hubReason(address)] as const)) {
     if (reason !== null) return `${short(one)} is kept from joining anybody: ${reason}.`
   }
   if (edge === null || strongest === undefined) return `Nothing that is stored ties ${short(a)} to ${short(b)}.`

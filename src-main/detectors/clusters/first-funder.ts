@@ -59,16 +59,13 @@ export function touchedToken({ memory, facts, flows, balances, firstBuys }: Stud
     () => new Set<string>(facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder]))),
   )
   const moved = memory.fold(
-    'funders that moved the token',
-    [funders],
+    'who moved the token',
+    [],
     flows.transfers,
     () => new Set<string>(),
-    (touched, { from, to }) => {
-      if (funders.has(from)) touched.add(from)
-      if (funders.has(to)) touched.add(to)
-    },
+    (seen, { from, to }) => void seen.add(from).add(to),
   )
-  return memory.keep<ReadonlySet<string>>('funders that touched the token', [moved, balances, firstBuys], (before) =>
+  return memory.keep<ReadonlySet<string>>('funders that touched the token', [funders, moved, balances, firstBuys], (before) =>
     steadySet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.has(funder)))),
   )
 }

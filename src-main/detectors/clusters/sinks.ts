@@ -17,8 +17,7 @@ interface Sent {
 export function depositAddresses(study: Study): string[] {
   const isDeposit = depositTest(study)
   const towards = new Set<string>()
-  for (const rows of [study.flows.moves, study.flows.payments])
-    for (const { from, to } of rows) if (study.labels.tags(to).includes('exchange')) towards.add(from)
+  for (const [to, rows] of receivedByAddress(study)) if (study.labels.tags(to).includes('exchange')) for (const { from } of rows) towards.add(from)
   return [...towards].filter(isDeposit).sort(compareText)
 }
 
@@ -26,10 +25,11 @@ export function depositAddresses(study: Study): string[] {
 export const sharedDeposit: ClusterRule = (study) => {
   const senders = new Map<string, Map<string, string>>()
   const isDeposit = depositTest(study)
-  for (const { from, to, tx } of sentAll(study)) {
-    if (study.isHub(from) || !isDeposit(to)) continue
+  for (const [to, rows] of receivedByAddress(study)) {
+    if (!isDeposit(to)) continue
     const known = senders.get(to) ?? new Map<string, string>()
-    if (!known.has(from)) known.set(from, tx)
+    for (const { from, tx, time } of rows)
+      if (from !== to && (time === null || time >= study.since) && !study.isHub(from) && !known.has(from)) known.set(from, tx)
     senders.set(to, known)
   }
   return [...senders]
@@ -58,22 +58,15 @@ export const sharedDeposit: ClusterRule = (study) => {
 /** Labelled as a deposit address, or behaving as one: all it gets goes on to an exchange within a day, and nothing anywhere else. */
 function depositTest(study: Study): (address: string) => boolean {
   const { sink } = study.rules
-  const out = new Map<string, Sent[]>()
-  const into = new Map<string, Sent[]>()
-  const candidates = new Set<string>()
-  const rowsOf = [study.flows.moves, study.flows.payments]
-  for (const rows of rowsOf) for (const { from, to } of rows) if (study.labels.tags(to).includes('exchange')) candidates.add(from)
-  for (const rows of rowsOf)
-    for (const row of rows) {
-      if (candidates.has(row.from)) pushTo(out, row.from, row)
-      if (candidates.has(row.to)) pushTo(into, row.to, row)
-    }
+  const isExchange = ({ to }: Sent): boolean => study.labels.tags(to).includes('exchange')
   const cache = new Map<string, boolean>()
   const behaves = (address: string): boolean => {
     if (study.isHub(address) || study.isHolder(address)) return false
-    const outflow = out.get(address) ?? []
-    const inflow = into.get(address) ?? []
-    if (outflow.length === 0 || !outflow.every(({ to }) => study.labels.tags(to).includes('exchange'))) return false
+    const { sent = [], received = [] } = study.movesOf.get(address) ?? {}
+    const paid = study.paymentsFrom.get(address) ?? []
+    if (sent.length + paid.length === 0 || !sent.every(isExchange) || !paid.every(isExchange)) return false
+    const outflow = [...sent, ...paid]
+    const inflow = [...received, ...(study.paymentsTo.get(address) ?? [])]
     const soon = inflow.every((came) =>
       outflow.some((went) => came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds),
     )
@@ -88,8 +81,10 @@ function depositTest(study: Study): (address: string) => boolean {
   }
 }
 
-function sentAll(study: Study): Sent[] {
-  return [...study.flows.moves, ...study.flows.payments].filter(({ time, from, to }) => from !== to && (time === null || time >= study.since))
+/** Who got something with all that came, first the token, then native coin. */
+function* receivedByAddress({ movesOf, paymentsTo }: Study): Generator<readonly [to: string, rows: readonly Sent[]]> {
+  for (const [to, { received }] of movesOf) yield [to, received]
+  yield* paymentsTo
 }
 
 /** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other. */
@@ -117,11 +112,12 @@ function sweptProceeds(study: Study): Sweep[] {
 }
 
 function sweptTokens(study: Study): Sweep[] {
-  const { memory, flows, hubs, holderSet, parted } = study
+  const { memory, flows, movesOf, hubs, holderSet, parted } = study
   const sent = memory.keep('moves of holders', [flows.moves, holderSet, hubs, parted], () => {
-    const moves = new Map<string, Sent[]>()
-    for (const move of flows.moves) if (holderSet.has(move.from)) pushTo(moves, move.from, move)
-    return [...moves].map(([wallet, own]) => ({ wallet, raw: sumRaw(own.map(({ raw }) => raw)), sinks: sunk(study, wallet, own, study.since) }))
+    return [...holderSet].flatMap((wallet) => {
+      const own = movesOf.get(wallet)?.sent ?? []
+      return own.length === 0 ? [] : [{ wallet, raw: sumRaw(own.map(({ raw }) => raw)), sinks: sunk(study, wallet, own, study.since) }]
+    })
   })
   return sent.flatMap(({ wallet, raw, sinks }) => {
     const all = (study.balances.get(wallet) ?? 0n) + raw

@@ -53,40 +53,39 @@ interface Sender {
 }
 
 /** Moves between two wallets of which one is a holder looked at, by sender and receiver; those that are dust together are left out. */
-function pairsAboveDust({ flows, since, isHub, isHolder, rules, facts }: Study): Map<string, Sender> {
+function pairsAboveDust({ movesOf, since, isHub, isHolder, holderSet, rules, facts }: Study): Map<string, Sender> {
   const counts = ({ from, to, time }: Transfer): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
   const senders = new Map<string, Sender>()
-  for (const move of flows.moves) {
-    if ((!isHolder(move.from) && !isHolder(move.to)) || !counts(move)) continue
+  const add = (move: Transfer): void => {
+    if (!counts(move)) return
     let sender = senders.get(move.from)
     if (sender === undefined) senders.set(move.from, (sender = { byReceiver: new Map(), receivers: 0 }))
     pushTo(sender.byReceiver, move.to, move)
+  }
+  for (const holder of holderSet) {
+    const { sent = [], received = [] } = movesOf.get(holder) ?? {}
+    sent.forEach(add)
+    for (const move of received) if (!isHolder(move.from)) add(move)
   }
   for (const [from, { byReceiver }] of senders) {
     for (const [to, moves] of byReceiver)
       if (!atLeastPpm(sumRaw(moves.map(({ raw }) => raw)), facts.token.totalSupply, rules.transfer.dust_supply_ppm)) byReceiver.delete(to)
     if (byReceiver.size === 0) senders.delete(from)
   }
-  const receivers = new Map<string, Set<string>>([...senders.keys()].map((from) => [from, new Set()]))
-  for (const move of senders.size === 0 ? [] : flows.moves) if (receivers.has(move.from) && counts(move)) receivers.get(move.from)?.add(move.to)
-  for (const [from, sender] of senders) sender.receivers = receivers.get(from)?.size ?? 0
+  for (const [from, sender] of senders) sender.receivers = new Set((movesOf.get(from)?.sent ?? []).filter(counts).map(({ to }) => to)).size
   return senders
 }
 
 /** Distributors: wallets that sent the token to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
   const most = study.rules.transfer.distributor_receivers
-  const sent = new Map<string, number>()
-  for (const { from } of study.flows.moves) sent.set(from, (sent.get(from) ?? 0) + 1)
-  const candidates = new Set([...sent].filter(([address, moves]) => moves > most && !study.isHub(address)).map(([address]) => address))
-  const receivers = new Map<string, Set<string>>()
-  for (const { from, to } of study.flows.moves) {
-    if (!candidates.has(from) || from === to || study.isHub(to)) continue
-    const paid = receivers.get(from)
-    if (paid === undefined) receivers.set(from, new Set([to]))
-    else paid.add(to)
+  const found = new Map<string, Set<string>>()
+  for (const [address, { sent }] of study.movesOf) {
+    if (sent.length <= most || study.isHub(address)) continue
+    const receivers = new Set(sent.flatMap(({ to }) => (to === address || study.isHub(to) ? [] : [to])))
+    if (receivers.size > most) found.set(address, receivers)
   }
-  return new Map([...receivers].filter(([, paid]) => paid.size > most))
+  return found
 }
 
 function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly Transfer[], receivers: number) => Verdict | null {

@@ -1,0 +1,141 @@
+import type { Activity } from '../../src-shared/domain/token.ts'
+import type { TokenFacts } from './facts.ts'
+import type { Flows, Payment } from './flows.ts'
+import type { Memory } from './memory.ts'
+import type { MovesByAddress, MovesOf } from './moves-of.ts'
+import { mostInWindow, pushTo } from './order.ts'
+import type { RuleSet } from './rules.ts'
+
+/** Who does what no person does: too many counterparties, new wallets or transactions (engine.md §1.3). */
+
+const DAY = 86_400
+
+export interface Traffic {
+  readonly facts: TokenFacts
+  readonly flows: Flows
+  readonly movesOf: MovesByAddress
+  readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
+  readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
+  readonly equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>
+  readonly rules: RuleSet
+  readonly memory: Memory
+}
+
+type CampaignTest = (from: string, to: string) => boolean
+
+/** Addresses whose traffic is that of a service, with why in words. Counterparties paid in a campaign of equal amounts do not count. */
+export function busyAddresses({ facts, equalPaid, rules: { hub: rules }, ...traffic }: Traffic): ReadonlyMap<string, string> {
+  const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
+  const busy = new Map<string, string>()
+  const known = traffic.memory.keep('traffic', [traffic.movesOf, equalPaid], () => new Map<string, Met>())
+  const met: Met[] = []
+  for (const [address, transfers] of transfersOf(traffic)) {
+    if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${rules.hypernode_transfers} transfers`)
+    if (transfers <= Math.min(rules.degree_24h, rules.degree_lifetime) && transfers < rules.throughput_transactions) continue
+    const now = rowsOf(traffic, address)
+    const before = known.get(address)
+    const one = before !== undefined && isSame(before, now) ? before : meet(address, now, isCampaign, rules)
+    known.set(address, one)
+    met.push(one)
+  }
+  for (const row of facts.activity) {
+    const does = serviceActivity(row, rules)
+    if (does !== null) busy.set(row.address, does)
+  }
+  for (const { address, pace } of met) if (pace !== null) busy.set(address, pace)
+  for (const [address, paid] of firstPaid(facts, isCampaign)) {
+    const most = mostInWindow(paid, DAY)
+    if (most > rules.fan_out_24h) busy.set(address, `paid ${most} new wallets within 24 hours, as an exchange does`)
+  }
+  for (const { address, degree } of met) if (degree !== null) busy.set(address, degree)
+  return busy
+}
+
+/** How many movements each address had a part in; one to itself counts twice. */
+function* transfersOf({ movesOf, paymentsTo, paymentsFrom }: Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>): Generator<[string, number]> {
+  const paid = (address: string): number => (paymentsTo.get(address)?.length ?? 0) + (paymentsFrom.get(address)?.length ?? 0)
+  for (const [address, { sent, received }] of movesOf) yield [address, sent.length + received.length + paid(address)]
+  for (const address of paymentsTo.keys()) if (!movesOf.has(address)) yield [address, paid(address)]
+  for (const address of paymentsFrom.keys()) if (!movesOf.has(address) && !paymentsTo.has(address)) yield [address, paid(address)]
+}
+
+/** All movements of one address; its moves only ever grow at their ends. */
+interface Rows {
+  readonly moves: number
+  readonly sides: readonly (readonly Row[])[]
+  readonly payments: readonly Payment[]
+}
+
+interface Row {
+  readonly from: string
+  readonly to: string
+  readonly tx: string
+  readonly time: number | null
+}
+
+/** What the movements of one address say, as of so many of them. */
+interface Met {
+  readonly address: string
+  readonly moves: number
+  readonly payments: readonly Payment[]
+  readonly degree: string | null
+  readonly pace: string | null
+}
+
+function rowsOf({ movesOf, paymentsTo, paymentsFrom }: Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>, address: string): Rows {
+  const { sent = [], received = [] }: Partial<MovesOf> = movesOf.get(address) ?? {}
+  const [paid, payments] = [paymentsTo.get(address) ?? [], paymentsFrom.get(address) ?? []]
+  return { moves: sent.length + received.length, sides: [sent, received, paid, payments], payments: [...paid, ...payments] }
+}
+
+/** Payments are read anew for each count: they are told by what is in them. */
+function isSame(before: Met, now: Rows): boolean {
+  if (before.moves !== now.moves || before.payments.length !== now.payments.length) return false
+  return now.payments.every((row, i) => {
+    const was = before.payments[i]
+    return row === was || (row.tx === was?.tx && row.from === was.from && row.to === was.to && row.time === was.time)
+  })
+}
+
+function meet(address: string, { moves, sides, payments }: Rows, isCampaign: CampaignTest, rules: RuleSet['hub']): Met {
+  const [sent = [], received = [], ...native] = sides
+  const counted = [sent, received, ...native.map((rows) => rows.filter(({ from, to }) => !isCampaign(from, to)))]
+  const counterparties = counted.flatMap((rows) => rows.map(({ from, to, time }) => ({ key: from === address ? to : from, time })))
+  return { address, moves, payments, degree: degreeOf(counterparties, rules), pace: paceOf(sides, isCampaign, rules) }
+}
+
+function degreeOf(counterparties: readonly { readonly key: string; readonly time: number | null }[], rules: RuleSet['hub']): string | null {
+  const ever = new Set(counterparties.map(({ key }) => key)).size
+  if (ever > rules.degree_lifetime) return `traffic with ${ever} different addresses`
+  if (ever <= rules.degree_24h) return null
+  const inDay = mostInWindow(counterparties, DAY)
+  return inDay > rules.degree_24h ? `traffic with ${inDay} different addresses within 24 hours` : null
+}
+
+/** Whether the newest transactions follow each other faster than a person's (engine.md §1.3 rule 4), in words. */
+function paceOf(
+  sides: readonly (readonly Row[])[],
+  isCampaign: CampaignTest,
+  { throughput_transactions: page, throughput_seconds: seconds }: RuleSet['hub'],
+): string | null {
+  if (sides.reduce((all, rows) => all + rows.length, 0) < page) return null
+  const times = new Map<string, number>()
+  for (const rows of sides) for (const { from, to, tx, time } of rows) if (time !== null && !isCampaign(from, to)) times.set(tx, time)
+  const newest = [...times.values()].sort((x, y) => y - x).slice(0, page)
+  const took = (newest[0] ?? 0) - (newest.at(-1) ?? 0)
+  return newest.length >= page && took < seconds ? `${page} transactions within ${Math.max(1, Math.ceil(took / 3600))} hours` : null
+}
+
+/** What an address does that no person does, by its chain's own count (engine.md §1.3 rule 4); null where it is a person's. */
+function serviceActivity({ transactions, seconds }: Activity, rules: RuleSet['hub']): string | null {
+  if (transactions > rules.sent_transactions) return `sent ${transactions} transactions`
+  const isFast = transactions >= rules.throughput_transactions && seconds !== null && seconds < rules.throughput_seconds
+  return isFast ? `${transactions} transactions within ${Math.max(1, Math.ceil(seconds / 3600))} hours` : null
+}
+
+/** Wallets that got their first coin from each funder. */
+function firstPaid({ funding }: TokenFacts, isCampaign: CampaignTest): Map<string, { key: string; time: number | null }[]> {
+  const paid = new Map<string, { key: string; time: number | null }[]>()
+  for (const { wallet, funder, time } of funding) if (funder !== null && !isCampaign(funder, wallet)) pushTo(paid, funder, { key: wallet, time })
+  return paid
+}
