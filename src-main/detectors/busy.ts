@@ -21,18 +21,19 @@ export interface Traffic {
   readonly memory: Memory
 }
 
+type ByAddress = Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>
 type CampaignTest = (from: string, to: string) => boolean
 
 /** Addresses whose traffic is that of a service, with why in words. Counterparties paid in a campaign of equal amounts do not count. */
 export function busyAddresses({ facts, equalPaid, rules: { hub: rules }, ...traffic }: Traffic): ReadonlyMap<string, string> {
   const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
   const busy = new Map<string, string>()
-  const known = traffic.memory.keep('traffic', [traffic.movesOf, equalPaid], () => new Map<string, Met>())
+  const known = traffic.memory.keep('traffic', [traffic.movesOf], () => new Map<string, Met>())
   const met: Met[] = []
   for (const [address, transfers] of transfersOf(traffic)) {
     if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${rules.hypernode_transfers} transfers`)
     if (transfers <= Math.min(rules.degree_24h, rules.degree_lifetime) && transfers < rules.throughput_transactions) continue
-    const now = rowsOf(traffic, address)
+    const now = rowsOf(traffic, address, transfers < rules.throughput_transactions ? null : equalPaid, isCampaign)
     const before = known.get(address)
     const one = before !== undefined && isSame(before, now) ? before : meet(address, now, isCampaign, rules)
     known.set(address, one)
@@ -52,18 +53,21 @@ export function busyAddresses({ facts, equalPaid, rules: { hub: rules }, ...traf
 }
 
 /** How many movements each address had a part in; one to itself counts twice. */
-function* transfersOf({ movesOf, paymentsTo, paymentsFrom }: Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>): Generator<[string, number]> {
+function* transfersOf({ movesOf, paymentsTo, paymentsFrom }: ByAddress): Generator<[string, number]> {
   const paid = (address: string): number => (paymentsTo.get(address)?.length ?? 0) + (paymentsFrom.get(address)?.length ?? 0)
-  for (const [address, { sent, received }] of movesOf) yield [address, sent.length + received.length + paid(address)]
-  for (const address of paymentsTo.keys()) if (!movesOf.has(address)) yield [address, paid(address)]
-  for (const address of paymentsFrom.keys()) if (!movesOf.has(address) && !paymentsTo.has(address)) yield [address, paid(address)]
+  for (const [address, { sent, received }] of movesOf.byAddress) yield [address, sent.length + received.length + paid(address)]
+  for (const address of paymentsTo.keys()) if (!movesOf.byAddress.has(address)) yield [address, paid(address)]
+  for (const address of paymentsFrom.keys()) if (!movesOf.byAddress.has(address) && !paymentsTo.has(address)) yield [address, paid(address)]
 }
 
 /** All movements of one address; its moves only ever grow at their ends. */
 interface Rows {
-  readonly moves: number
-  readonly sides: readonly (readonly Row[])[]
+  readonly moves: MovesOf
   readonly payments: readonly Payment[]
+  /** Payments that are no part of a campaign. */
+  readonly counted: readonly Payment[]
+  /** The campaigns, where there are enough movements for their pace to matter, which leaves out those of campaigns; else null. */
+  readonly paced: object | null
 }
 
 interface Row {
@@ -74,34 +78,39 @@ interface Row {
 }
 
 /** What the movements of one address say, as of so many of them. */
-interface Met {
+interface Met extends Pick<Rows, 'counted' | 'paced'> {
   readonly address: string
-  readonly moves: number
-  readonly payments: readonly Payment[]
+  readonly moved: number
   readonly degree: string | null
   readonly pace: string | null
 }
 
-function rowsOf({ movesOf, paymentsTo, paymentsFrom }: Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>, address: string): Rows {
-  const { sent = [], received = [] }: Partial<MovesOf> = movesOf.get(address) ?? {}
-  const [paid, payments] = [paymentsTo.get(address) ?? [], paymentsFrom.get(address) ?? []]
-  return { moves: sent.length + received.length, sides: [sent, received, paid, payments], payments: [...paid, ...payments] }
+const NO_MOVES: MovesOf = { sent: [], received: [] }
+
+function rowsOf({ movesOf, paymentsTo, paymentsFrom }: ByAddress, address: string, paced: object | null, isCampaign: CampaignTest): Rows {
+  const payments = [...(paymentsTo.get(address) ?? []), ...(paymentsFrom.get(address) ?? [])]
+  const counted = payments.filter(({ from, to }) => !isCampaign(from, to))
+  return { moves: movesOf.byAddress.get(address) ?? NO_MOVES, payments, counted, paced }
 }
 
+const movedBy = ({ sent, received }: MovesOf): number => sent.length + received.length
+
 /** Payments are read anew for each count: they are told by what is in them. */
-function isSame(before: Met, now: Rows): boolean {
-  if (before.moves !== now.moves || before.payments.length !== now.payments.length) return false
-  return now.payments.every((row, i) => {
-    const was = before.payments[i]
+function isSame(before: Met, { moves, counted, paced }: Rows): boolean {
+  if (before.moved !== movedBy(moves) || before.counted.length !== counted.length || before.paced !== paced) return false
+  return counted.every((row, i) => {
+    const was = before.counted[i]
     return row === was || (row.tx === was?.tx && row.from === was.from && row.to === was.to && row.time === was.time)
   })
 }
 
-function meet(address: string, { moves, sides, payments }: Rows, isCampaign: CampaignTest, rules: RuleSet['hub']): Met {
-  const [sent = [], received = [], ...native] = sides
-  const counted = [sent, received, ...native.map((rows) => rows.filter(({ from, to }) => !isCampaign(from, to)))]
-  const counterparties = counted.flatMap((rows) => rows.map(({ from, to, time }) => ({ key: from === address ? to : from, time })))
-  return { address, moves, payments, degree: degreeOf(counterparties, rules), pace: paceOf(sides, isCampaign, rules) }
+function meet(address: string, { moves, payments, counted, paced }: Rows, isCampaign: CampaignTest, rules: RuleSet['hub']): Met {
+  const { sent, received } = moves
+  const counterparties = [sent, received, counted].flatMap((rows) =>
+    rows.map(({ from, to, time }: Row) => ({ key: from === address ? to : from, time })),
+  )
+  const pace = paced === null ? null : paceOf([sent, received, payments], isCampaign, rules)
+  return { address, moved: movedBy(moves), counted, paced, degree: degreeOf(counterparties, rules), pace }
 }
 
 function degreeOf(counterparties: readonly { readonly key: string; readonly time: number | null }[], rules: RuleSet['hub']): string | null {
@@ -118,7 +127,6 @@ function paceOf(
   isCampaign: CampaignTest,
   { throughput_transactions: page, throughput_seconds: seconds }: RuleSet['hub'],
 ): string | null {
-  if (sides.reduce((all, rows) => all + rows.length, 0) < page) return null
   const times = new Map<string, number>()
   for (const rows of sides) for (const { from, to, tx, time } of rows) if (time !== null && !isCampaign(from, to)) times.set(tx, time)
   const newest = [...times.values()].sort((x, y) => y - x).slice(0, page)

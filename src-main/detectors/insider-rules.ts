@@ -108,7 +108,7 @@ function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFac
 
 function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
   const { facts, movesOf, rules } = study
-  return (movesOf.get(creator)?.sent ?? [])
+  return (movesOf.byAddress.get(creator)?.sent ?? [])
     .filter(({ to }) => to !== creator)
     .map(({ to, raw, tx, position }) => {
       const early = launch.known && position.block < launch.block

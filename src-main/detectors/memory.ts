@@ -61,6 +61,21 @@ interface Folding extends Kept {
   done: number
 }
 
+/**
+ * What was made of the rows of one key, kept as long as `from` is the very same and the key has as many rows: for lists that
+ * are only added to, and results that hang on nothing else.
+ */
+export function keepEach<T>(memory: Memory, stage: string, from: readonly unknown[]): (key: string, rows: readonly unknown[], make: () => T) => T {
+  const kept = memory.keep(stage, from, () => new Map<string, { readonly rows: number; readonly result: T }>())
+  return (key, rows, make) => {
+    const before = kept.get(key)
+    if (before?.rows === rows.length) return before.result
+    const result = make()
+    kept.set(key, { rows: rows.length, result })
+    return result
+  }
+}
+
 const isUnchanged = (now: unknown, then: unknown, size: number | undefined): boolean => Object.is(now, then) && sizeOf(now) === size
 
 function sizeOf(one: unknown): number {

@@ -8,7 +8,10 @@ export interface MovesOf {
   readonly received: readonly Transfer[]
 }
 
-export type MovesByAddress = ReadonlyMap<string, MovesOf>
+/** The very same as long as moves only follow, whatever came to it. */
+export interface MovesByAddress {
+  readonly byAddress: ReadonlyMap<string, MovesOf>
+}
 
 interface Growing {
   readonly sent: Transfer[]
@@ -21,8 +24,8 @@ export function movesByAddress({ moves }: TokenFlows, memory: Memory): MovesByAd
     'moves by address',
     [],
     moves,
-    () => new Map<string, Growing>(),
-    (byAddress, move) => {
+    () => ({ byAddress: new Map<string, Growing>() }),
+    ({ byAddress }, move) => {
       of(byAddress, move.from).sent.push(move)
       of(byAddress, move.to).received.push(move)
     },

@@ -36,7 +36,7 @@ function presales(study: Study): string[] {
   return paidByMany
     .filter((seller) => {
       const receivers = new Map<string, bigint>()
-      for (const { to, raw } of study.movesOf.get(seller)?.sent ?? []) receivers.set(to, (receivers.get(to) ?? 0n) + raw)
+      for (const { to, raw } of study.movesOf.byAddress.get(seller)?.sent ?? []) receivers.set(to, (receivers.get(to) ?? 0n) + raw)
       const paid = new Map<string, bigint>()
       for (const { from, raw } of study.paymentsTo.get(seller) ?? []) paid.set(from, (paid.get(from) ?? 0n) + raw)
       const prices = [...paid].flatMap(([payer, coin]) => {
@@ -52,12 +52,12 @@ function presales(study: Study): string[] {
 /** A contract that only ever pays the token out, to few receivers and on a schedule. */
 function vestings(study: Study): string[] {
   const { label: rules } = study.rules
-  const contracts = [...study.movesOf.keys()].filter(
+  const contracts = [...study.movesOf.byAddress.keys()].filter(
     (address) => study.facts.accounts.get(address) === 'contract' && !study.labels.tags(address).includes('liquidity_pool'),
   )
   return contracts
     .filter((contract) => {
-      const payments = study.movesOf.get(contract)?.sent ?? []
+      const payments = study.movesOf.byAddress.get(contract)?.sent ?? []
       const times = [...new Set(payments.flatMap(({ time }) => (time === null ? [] : [time])))].sort((x, y) => x - y)
       const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
       const middle = [...gaps].sort((x, y) => x - y)[Math.floor(gaps.length / 2)] ?? 0

@@ -1,5 +1,6 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { atLeastShare } from '../exact.ts'
+import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 import { countText, short } from '../wording.ts'
@@ -62,7 +63,7 @@ function depositTest(study: Study): (address: string) => boolean {
   const cache = new Map<string, boolean>()
   const behaves = (address: string): boolean => {
     if (study.isHub(address) || study.isHolder(address)) return false
-    const { sent = [], received = [] } = study.movesOf.get(address) ?? {}
+    const { sent = [], received = [] } = study.movesOf.byAddress.get(address) ?? {}
     const paid = study.paymentsFrom.get(address) ?? []
     if (sent.length + paid.length === 0 || !sent.every(isExchange) || !paid.every(isExchange)) return false
     const outflow = [...sent, ...paid]
@@ -83,7 +84,7 @@ function depositTest(study: Study): (address: string) => boolean {
 
 /** Who got something with all that came, first the token, then native coin. */
 function* receivedByAddress({ movesOf, paymentsTo }: Study): Generator<readonly [to: string, rows: readonly Sent[]]> {
-  for (const [to, { received }] of movesOf) yield [to, received]
+  for (const [to, { received }] of movesOf.byAddress) yield [to, received]
   yield* paymentsTo
 }
 
@@ -112,14 +113,12 @@ function sweptProceeds(study: Study): Sweep[] {
 }
 
 function sweptTokens(study: Study): Sweep[] {
-  const { memory, flows, movesOf, hubs, holderSet, parted } = study
-  const sent = memory.keep('moves of holders', [flows.moves, holderSet, hubs, parted], () => {
-    return [...holderSet].flatMap((wallet) => {
-      const own = movesOf.get(wallet)?.sent ?? []
-      return own.length === 0 ? [] : [{ wallet, raw: sumRaw(own.map(({ raw }) => raw)), sinks: sunk(study, wallet, own, study.since) }]
-    })
-  })
-  return sent.flatMap(({ wallet, raw, sinks }) => {
+  const { memory, movesOf, hubs, parted } = study
+  const sentBy = keepEach<{ raw: bigint; sinks: readonly Sunk[] }>(memory, 'tokens sent', [movesOf, hubs, parted])
+  return study.holders.flatMap((wallet) => {
+    const own = movesOf.byAddress.get(wallet)?.sent ?? []
+    if (own.length === 0) return []
+    const { raw, sinks } = sentBy(wallet, own, () => ({ raw: sumRaw(own.map((move) => move.raw)), sinks: sunk(study, wallet, own, study.since) }))
     const all = (study.balances.get(wallet) ?? 0n) + raw
     return sweeps(wallet, sinks, (part) => atLeastShare(part, all, study.rules.sink.consolidation_share))
   })

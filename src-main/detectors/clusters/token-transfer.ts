@@ -1,6 +1,8 @@
 import { sumRaw, toUnits } from '../../../src-shared/domain/amount.ts'
 import type { Transfer } from '../../../src-shared/domain/events.ts'
 import { atLeastPpm, atLeastShare } from '../exact.ts'
+import { keepEach } from '../memory.ts'
+import type { MovesOf } from '../moves-of.ts'
 import { compareText, pushTo } from '../order.ts'
 import { priceBook } from '../prices.ts'
 import type { Study } from '../study.ts'
@@ -47,40 +49,48 @@ export const tokenTransfer: ClusterRule = (study) => {
 
 interface Sender {
   /** Moves to each receiver to whom they add up to more than dust. */
-  readonly byReceiver: Map<string, Transfer[]>
+  readonly byReceiver: Map<string, readonly Transfer[]>
   /** How many the sender sent to at all. */
-  receivers: number
+  readonly receivers: number
 }
 
 /** Moves between two wallets of which one is a holder looked at, by sender and receiver; those that are dust together are left out. */
-function pairsAboveDust({ movesOf, since, isHub, isHolder, holderSet, rules, facts }: Study): Map<string, Sender> {
+function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder, holders, rules, facts }: Study): Map<string, Sender> {
+  const { totalSupply } = facts.token
   const counts = ({ from, to, time }: Transfer): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
+  const aboveDust = (moves: readonly Transfer[], other: (move: Transfer) => string): Pair[] => {
+    const pairs = new Map<string, Transfer[]>()
+    for (const move of moves) if (counts(move)) pushTo(pairs, other(move), move)
+    return [...pairs].filter(([, rows]) => atLeastPpm(sumRaw(rows.map(({ raw }) => raw)), totalSupply, rules.transfer.dust_supply_ppm))
+  }
+  const sentBy = keepEach<readonly Pair[]>(memory, 'sent above dust', [movesOf, hubs, parted, totalSupply])
+  const receivedBy = keepEach<readonly Pair[]>(memory, 'received above dust', [movesOf, hubs, parted, totalSupply])
+  const receiversOf = keepEach<number>(memory, 'receivers', [movesOf, hubs, parted])
   const senders = new Map<string, Sender>()
-  const add = (move: Transfer): void => {
-    if (!counts(move)) return
-    let sender = senders.get(move.from)
-    if (sender === undefined) senders.set(move.from, (sender = { byReceiver: new Map(), receivers: 0 }))
-    pushTo(sender.byReceiver, move.to, move)
+  const add = (from: string, to: string, moves: readonly Transfer[]): void => {
+    const { sent } = movesOf.byAddress.get(from) ?? NO_MOVES
+    const receivers = receiversOf(from, sent, () => new Set(sent.filter(counts).map((move) => move.to)).size)
+    const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly Transfer[]>(), receivers }
+    sender.byReceiver.set(to, moves)
+    senders.set(from, sender)
   }
-  for (const holder of holderSet) {
-    const { sent = [], received = [] } = movesOf.get(holder) ?? {}
-    sent.forEach(add)
-    for (const move of received) if (!isHolder(move.from)) add(move)
+  for (const holder of holders) {
+    const { sent, received } = movesOf.byAddress.get(holder) ?? NO_MOVES
+    for (const [to, moves] of sentBy(holder, sent, () => aboveDust(sent, (move) => move.to))) add(holder, to, moves)
+    for (const [from, moves] of receivedBy(holder, received, () => aboveDust(received, (move) => move.from)))
+      if (!isHolder(from)) add(from, holder, moves)
   }
-  for (const [from, { byReceiver }] of senders) {
-    for (const [to, moves] of byReceiver)
-      if (!atLeastPpm(sumRaw(moves.map(({ raw }) => raw)), facts.token.totalSupply, rules.transfer.dust_supply_ppm)) byReceiver.delete(to)
-    if (byReceiver.size === 0) senders.delete(from)
-  }
-  for (const [from, sender] of senders) sender.receivers = new Set((movesOf.get(from)?.sent ?? []).filter(counts).map(({ to }) => to)).size
   return senders
 }
+
+type Pair = readonly [other: string, moves: readonly Transfer[]]
+const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 /** Distributors: wallets that sent the token to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
   const most = study.rules.transfer.distributor_receivers
   const found = new Map<string, Set<string>>()
-  for (const [address, { sent }] of study.movesOf) {
+  for (const [address, { sent }] of study.movesOf.byAddress) {
     if (sent.length <= most || study.isHub(address)) continue
     const receivers = new Set(sent.flatMap(({ to }) => (to === address || study.isHub(to) ? [] : [to])))
     if (receivers.size > most) found.set(address, receivers)
