@@ -9,7 +9,7 @@ import { tokenAbi } from '../abi.ts'
 import type { Node } from '../node.ts'
 import { lockerAt } from './lockers.ts'
 import { poolManagerOf, readManagedPositions } from './managed-positions.ts'
-import { deepestFirst, depthOf, otherToken, type Depth, type Markets } from './open-markets.ts'
+import { deepestFirst, depthOf, otherToken, type Depth, type Markets, type OpenMarket } from './open-markets.ts'
 import { locksOfPair, ownersOf } from './pair-locks.ts'
 import { locksOfPositions } from './position-locks.ts'
 import { readPositions, type Position } from './positions.ts'
@@ -32,7 +32,7 @@ interface Question {
   readonly at: BlockRef
 }
 
-export interface Liquidity {
+interface Liquidity {
   /** Deepest pool first; null where there are pools and none of them could be read. */
   readonly pools: readonly PoolLiquidity[] | null
   readonly notes: readonly string[]
@@ -66,7 +66,7 @@ export async function readLiquidity(node: Node, question: Question, signal: Abor
     return owned
   }
 
-  const open = await inParallel(markets.open, POOLS_AT_ONCE, async ({ concentrated, ...market }): Promise<Reading> => {
+  const readOpen = async ({ concentrated, ...market }: OpenMarket): Promise<Reading> => {
     const { pool } = market
     const born = pools.find(({ address }) => address === pool)?.createdBlock ?? 0
     const owned = await orElse(pool, UNREAD, async () => {
@@ -80,9 +80,9 @@ export async function readLiquidity(node: Node, question: Question, signal: Abor
       return owners === null ? UNREAD : locksOfPair(node, network, pool, owners, at, signal)
     })
     return { ...market, ...owned }
-  })
+  }
 
-  const managed = await inParallel(markets.managed, POOLS_AT_ONCE, (pool) =>
+  const readManaged = (pool: Pool): Promise<Reading[]> =>
     orElse<Reading[]>(pool.address, [], async () => {
       const manager = poolManagerOf(pool)
       if (manager === undefined) return []
@@ -95,11 +95,14 @@ export async function readLiquidity(node: Node, question: Question, signal: Abor
       const [decimals] = quote === NATIVE ? [] : await node.multicall.read([{ to: quote, abi: tokenAbi, name: 'decimals' }], at.number, signal)
       const depth = depthOf(network, quote, told.held[pool.token0 === quote ? 0 : 1], decimals)
       return [{ pool: pool.address, ...depth, ...(await ownedBy(pool.address, pool.createdBlock ?? 0, told.positions)) }]
-    }),
-  )
+    })
 
+  const [open, managed] = await Promise.all([
+    inParallel(markets.open, POOLS_AT_ONCE, readOpen),
+    inParallel(markets.managed, POOLS_AT_ONCE, readManaged),
+  ])
   const read = [...open, ...managed.flat()].sort(deepestFirst)
-  const unread = markets.closed + markets.managed.length - managed.flat().length
+  const unread = markets.closed + markets.managed.length
   return { pools: read.length === 0 && unread > 0 ? null : read.map(forReport), notes }
 }
 

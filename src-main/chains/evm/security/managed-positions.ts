@@ -15,12 +15,12 @@ const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'
 const nftAbi = parseAbi(['function ownerOf(uint256) view returns (address)'])
 const MOST_NFTS = 5_000
 
-export type PoolManager = (typeof managers)[number]
+type PoolManager = (typeof managers)[number]
 
 export const poolManagerOf = ({ network, dex, dexVersion }: Pool): PoolManager | undefined =>
   managers.find((row) => row.network === network && row.dex === dex && row.version === dexVersion)
 
-export type ManagedPositions =
+type ManagedPositions =
   | (Extract<Positions, { ok: true }> & {
       /** Raw units that all positions hold of either token, without fees that nobody collected yet. */
       readonly held: readonly [bigint, bigint]

@@ -24,7 +24,7 @@ const MOST_LOCKS = 20
 /** A v2 pair burns its first 1,000 raw units for everyone: no lock. */
 const MINIMUM_LIQUIDITY = 1_000n
 
-export interface LpOwners {
+interface LpOwners {
   readonly supply: bigint
   readonly balances: ReadonlyMap<Address, bigint>
 }
