@@ -66,7 +66,7 @@ export class ByteReader {
 
   raw(size: number): Uint8Array | null {
     const from = this.take(size)
-    return from === null ? null : this.bytes.subarray(from, from + size)
+    return from === null ? null : new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + from, size)
   }
 
   /** Solana's compact-u16: seven bits a byte, low bits first, at most three bytes. */

@@ -60,15 +60,13 @@ export function alignLogs(instructions: readonly Placed[], logs: readonly string
         continue
       }
       case 'call': {
-        const at = nameEnd(line)
-        if (at < 0 || !line.startsWith(INVOKE, at)) continue
-        while (PRECOMPILES.has(instructions[place]?.program ?? '')) place++
-        const called = instructions[place]
-        const depth = depthAt(line, at + INVOKE.length)
-        const fits = called !== undefined && at === PROGRAM.length + called.program.length && line.startsWith(called.program, PROGRAM.length)
-        if (!fits || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
+        const called = calledBy(line, instructions, place)
+        if (called === null && !saysAnyCall(line)) continue
+        const depth = called === null ? 0 : depthAt(line, PROGRAM.length + called.program.length + INVOKE.length)
+        if (called === null || (depth === 1) !== (called.inner === null)) return { byPlace, truncated: true }
         if (called.depth === 0) called.depth = depth
-        open.push(place++)
+        open.push(called.place)
+        place = called.place + 1
         continue
       }
       case 'end':
@@ -89,6 +87,25 @@ function kindOf(line: string): 'event' | 'call' | 'end' | 'cut' | null {
   if (last === BRACKET) return 'call'
   if (last === SMALL_S) return line.charCodeAt(line.length - 2) === SMALL_S && line.endsWith(SUCCESS) ? 'end' : null
   return line === TRUNCATED ? 'cut' : null
+}
+
+/** The instruction from a place on that a line says is called; null when that is another one, or it is no such line. */
+function calledBy(line: string, instructions: readonly Placed[], place: number): Placed | null {
+  for (let at = place; at < instructions.length; at++) {
+    const called = instructions[at] as Placed
+    if (saysCall(line, called.program)) return called
+    if (!PRECOMPILES.has(called.program)) return null
+  }
+  return null
+}
+
+function saysCall(line: string, program: string): boolean {
+  return line.startsWith(INVOKE, PROGRAM.length + program.length) && line.startsWith(program, PROGRAM.length) && line.startsWith(PROGRAM)
+}
+
+function saysAnyCall(line: string): boolean {
+  const at = nameEnd(line)
+  return at >= 0 && line.startsWith(INVOKE, at)
 }
 
 /** The number that ends at the bracket; 0 where there is none. */

@@ -18,9 +18,9 @@ export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
   if (tx.failed) return []
   tx.tokenAccounts.nameAll()
   const movements = new Movements(tx)
-  const { swaps, known, trades } = readTrades(tx, movements)
+  const { swaps, trades } = readTrades(tx, movements)
   const creations = readCreations(tx)
-  return [...trades, ...creations, ...poolsOf(known, creations), ...transferEvents(tx, movements.all()), ...oddities(tx, swaps)]
+  return [...trades, ...creations, ...poolsOf(swaps, creations), ...transferEvents(tx, movements.all()), ...oddities(tx, swaps)]
 }
 
 /** Only the trades of a transaction, the same as among everything it tells; what they do not need is not read. */
@@ -28,20 +28,14 @@ function decodeSolanaTrades(tx: NormalTransaction): Trade[] {
   return tx.failed ? [] : readTrades(tx, new Movements(tx)).trades
 }
 
-type KnownLeg = Readonly<{ swap: ReadSwap; leg: Leg }>
-
-function readTrades(tx: NormalTransaction, movements: Movements): { swaps: ReadSwap[]; known: KnownLeg[]; trades: Trade[] } {
+function readTrades(tx: NormalTransaction, movements: Movements): { swaps: ReadSwap[]; trades: Trade[] } {
   const swaps = readSwaps(tx, movements)
-  const known: KnownLeg[] = []
   const trades: Trade[] = []
   for (const swap of swaps) {
-    for (const leg of swap.legs) {
-      known.push({ swap, leg })
-      trades.push(tradeOf(tx, swap, leg))
-    }
+    for (const leg of swap.legs) trades.push(tradeOf(tx, swap, leg))
   }
   for (const guessed of tradesByBalances(tx, movements, outersOf(swaps))) trades.push(guessed)
-  return { swaps, known, trades: trades.length < 2 ? trades : inOrder(trades) }
+  return { swaps, trades: trades.length < 2 ? trades : inOrder(trades) }
 }
 
 function outersOf(swaps: readonly ReadSwap[]): Set<number> {
@@ -88,9 +82,10 @@ function sideOf(tx: NormalTransaction, { mint, raw, withheld }: LegSide): TradeL
 }
 
 /** Pools that the legs went through, without those that the same transaction opened. */
-function poolsOf(known: readonly KnownLeg[], creations: readonly ChainEvent[]): Pool[] {
+function poolsOf(swaps: readonly ReadSwap[], creations: readonly ChainEvent[]): Pool[] {
   const pools = new Map<string, Pool>()
-  for (const { swap, leg } of known) {
+  const legs = swaps.flatMap(({ venue, legs }) => legs.map((leg) => ({ venue, leg })))
+  for (const { venue, leg } of legs) {
     const [token0, token1] = [leg.in.mint, leg.out.mint].sort()
     if (leg.pool === null || token0 === undefined || token1 === undefined || pools.has(leg.pool)) continue
     if (creations.some((made) => made.kind === 'pool' && made.address === leg.pool)) continue
@@ -98,8 +93,8 @@ function poolsOf(known: readonly KnownLeg[], creations: readonly ChainEvent[]): 
       kind: 'pool',
       network: 'sol',
       address: trustedAddress(leg.pool),
-      dex: swap.venue.dex,
-      dexVersion: swap.venue.version,
+      dex: venue.dex,
+      dexVersion: venue.version,
       token0: trustedAddress(token0),
       token1: trustedAddress(token1),
       createdBlock: null,
