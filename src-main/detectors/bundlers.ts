@@ -69,6 +69,8 @@ export function detectBundlers(study: Study, launch: Launch): BundleFindings {
 /** Groups so far, each kind in the order of its blocks; what later buys cannot change is kept. */
 interface Found {
   readonly buys: Swap[]
+  /** Places in `buys`, by buyer. */
+  readonly placesOf: Map<string, number[]>
   readonly sameTx: GroupFinder
   readonly amounts: GroupFinder
   readonly slots: SlotFinder
@@ -78,29 +80,26 @@ function findGroups(study: Study, launch: Launch): BuyGroup[] {
   const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
   const counts = ({ wallet, signer }: Swap): boolean => wallet !== creator && !hubs.has(wallet) && (signer === null || !hubs.has(signer))
-  const { buys, sameTx, amounts, slots } = memory.fold<Found, Swap>(
+  const found = memory.fold<Found, Swap>(
     'buys together',
     [hubs, creator, block],
     flows.buys,
     () => ({
       buys: [],
+      placesOf: new Map(),
       sameTx: sameTransactions(study.rules.bundler.min_wallets_same_tx),
       amounts: equalAmounts(study),
       slots: sameSlots(study, block),
     }),
-    (found, buy) => {
+    (state, buy) => {
       if (!counts(buy)) return
-      found.buys.push(buy)
-      for (const kind of [found.sameTx, found.amounts, found.slots]) kind.add(buy)
+      pushTo(state.placesOf, buy.wallet, state.buys.length)
+      state.buys.push(buy)
+      for (const kind of [state.sameTx, state.amounts, state.slots]) kind.add(buy)
     },
   )
-  const funders = memory.fold(
-    'buys of one funder',
-    [hubs, flows.payments],
-    buys,
-    () => sameFunders(study),
-    (found, buy) => found.add(buy),
-  )
+  const { buys, sameTx, amounts, slots } = found
+  const funders = boughtWithOneFunder(study, found)
   const atPool = block === null ? [] : ofBlocks(buys, block, block)
   const other = [
     ...sameTx.groups(),
@@ -110,6 +109,20 @@ function findGroups(study: Study, launch: Launch): BuyGroup[] {
     ...tipGroups(study, launch, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : behindCreation(study, block, buys), other)]
+}
+
+/** Only buys of wallets that somebody paid are looked at when payments become known; later buys follow one by one. */
+function boughtWithOneFunder(study: Study, found: Found): GroupFinder {
+  const { memory, flows, paymentsTo } = study
+  const { buys, placesOf } = found
+  const state = memory.keep('buys of one funder', [found, flows.payments], () => {
+    const finder = sameFunders(study)
+    const places = Int32Array.from([...paymentsTo.keys()].flatMap((wallet) => placesOf.get(wallet) ?? [])).sort()
+    for (const place of places) finder.add(buys[place] as Swap)
+    return { finder, done: buys.length }
+  })
+  for (; state.done < buys.length; state.done++) state.finder.add(buys[state.done] as Swap)
+  return state.finder
 }
 
 /** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */
