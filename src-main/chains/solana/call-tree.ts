@@ -100,7 +100,12 @@ function calledBy(line: string, instructions: readonly Placed[], place: number):
 }
 
 function saysCall(line: string, program: string): boolean {
-  return line.startsWith(INVOKE, PROGRAM.length + program.length) && line.startsWith(program, PROGRAM.length) && line.startsWith(PROGRAM)
+  return holdsAt(line, INVOKE, PROGRAM.length + program.length) && holdsAt(line, program, PROGRAM.length) && holdsAt(line, PROGRAM, 0)
+}
+
+/** A part of a line is compared by words, startsWith by characters: half the time for an address. */
+function holdsAt(line: string, text: string, at: number): boolean {
+  return line.slice(at, at + text.length) === text
 }
 
 function saysAnyCall(line: string): boolean {
