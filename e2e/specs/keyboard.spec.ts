@@ -17,16 +17,20 @@ const focusNow = (page: Page): Promise<Focus> =>
     if (element === null || element === document.body) return { name: '', seen: false }
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'var(--accent)'
+    const ring = document.body.appendChild(document.createElement('i'))
+    ring.style.color = 'var(--focus)'
     const label = element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent
     const outlined = (each: Element): boolean => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(each)
+      const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(each)
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+      if (Number.parseFloat(borderTopWidth) > 0 && borderTopColor === getComputedStyle(ring).color) return true
       // A thin line between two panels takes the colour of the focus itself.
       return each.role === 'separator' && getComputedStyle(each, '::after').backgroundColor === getComputedStyle(probe).color
     }
     const around = [element, element.parentElement, element.nextElementSibling, ...element.querySelectorAll('*')].filter((each) => each !== null)
     const seen = around.some(outlined)
     probe.remove()
+    ring.remove()
     return { name: label.trim(), seen }
   })
 
@@ -72,6 +76,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
     }
   })
   await open('/')
+  await expect(page.getByRole('link', { name: /BOME/ }).first()).toBeVisible()
   await tabTo(page, /BOME/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
