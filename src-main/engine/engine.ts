@@ -31,6 +31,8 @@ export interface EngineOptions {
 const KEPT_TOKENS = 64
 /** For this long a kept record is answered without asking the store whether facts changed; `factsChanged` ends it at once. */
 const TRUST_MS = 50
+/** So much longer it is answered while the store is asked: whoever asks often waits for nobody. */
+const STALE_MS = 500
 /** Changes that come closer together than this are counted once. */
 const DEBOUNCE_MS = 100
 
@@ -143,7 +145,10 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
   function recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null {
     const key = keyOf(token)
     const kept = cache.get(key)
-    if (kept === undefined || clock.now() - kept.checkedAt >= TRUST_MS || !kept.lazy.has(name)) return null
+    if (kept === undefined || !kept.lazy.has(name)) return null
+    const age = clock.now() - kept.checkedAt
+    if (age >= TRUST_MS + STALE_MS) return null
+    if (age >= TRUST_MS) upToDate(token).catch((error: unknown) => logger.error({ err: error, token: key }, 'asking whether facts changed failed'))
     return kept.lazy.answer(name, sourceOf(kept.token.origin, key))
   }
 
