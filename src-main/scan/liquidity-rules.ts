@@ -4,6 +4,8 @@ import type { ScanInput } from './input.ts'
 import { applies, CLEAR, unknown, type Rule, type Verdict } from './rule.ts'
 
 const LOW_USD = 2_000
+/** An emptied pool keeps some units for ever, which are worth nothing. */
+const NOTHING_USD = 1
 const FREE_OWNER_PCT = 20
 const SHORT_LOCK_SECONDS = 30 * 86_400
 const NOT_LOOKED = 'Pools were not looked at.'
@@ -12,6 +14,8 @@ const NO_OWNERS = 'Who owns the liquidity could not be read.'
 const withPools = (decide: (pools: readonly PoolLiquidity[], input: ScanInput) => Verdict): Rule['decide'] => {
   return (input) => (input.facts.liquidity === null ? unknown(NOT_LOOKED) : decide(input.facts.liquidity, input))
 }
+
+const hasValue = ({ quoteRaw, quoteUsd }: PoolLiquidity): boolean => (quoteUsd === null ? quoteRaw > 0n : quoteUsd >= NOTHING_USD)
 
 /** The deepest pool decides who could pull the liquidity. */
 const lockedBand = (from: number, below: number, freeOwnerMatters: boolean): Rule['decide'] =>
@@ -31,7 +35,7 @@ export const liquidityRules: readonly Rule[] = [
   {
     id: 'no_liquidity',
     clears: 'A pool with value is found.',
-    decide: withPools((pools) => (pools.some(({ quoteRaw }) => quoteRaw > 0n) ? CLEAR : applies(0, { threshold: 1 }))),
+    decide: withPools((pools) => (pools.some(hasValue) ? CLEAR : applies(0, { threshold: 1 }))),
   },
   {
     id: 'low_liquidity',

@@ -18,7 +18,7 @@ import { readProxy, type ProxyFacts } from './proxy.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { knownFunctions } from './selectors.ts'
 import { openSlots } from './slots.ts'
-import { replayHolders, SECONDS_A_BLOCK, smallBuy, testTrade } from './trade.ts'
+import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
 export const PATIENCE_MS = 8_000
@@ -64,7 +64,7 @@ export async function readEvmSecurity(
   const { open, managed, closed } = markets
   if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version does not open.`)
   if (managed.length > 0) partial.push(`${managed.length} of ${question.pools.length} pools are kept by a pool manager: no trade is simulated there.`)
-  const market = open.find(({ quoteRaw }) => quoteRaw > 0n) ?? null
+  const market = open.find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
 

@@ -36,6 +36,8 @@ export const laterBy = (blocks: number): typeof MUCH_LATER => ({
 const SIZES = [1n, 20n] as const
 const LARGE = 250n
 
+/** Less than this in a pool, and rounding decides how a trial ends, not the token: the smallest takes a thousandth. */
+export const SMALLEST_MARKET = 1_000n
 export const smallBuy = ({ quoteRaw }: Market): bigint => atLeastOne((quoteRaw * SIZES[0]) / 1_000n)
 const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
 
