@@ -145,13 +145,14 @@ async function originOf({ engine, token }: GatherScan, known: boolean): Promise<
   return { clusterPct: cluster_pct, bundlersPct: bundlers_pct, insidersPct: insiders_pct + dev_pct, snipersPct: snipers_pct }
 }
 
-/** Other tokens of the same creator in our own store. One that no scan says is without liquidity counts as alive. */
+/** Other tokens of the same creator in our own store. One that no scan says is without liquidity counts as alive; only one that was traded can have lost it. */
 async function tokensOf({ store, token }: GatherScan, creator: string): Promise<ScanInput['creatorTokens']> {
   const all = await store.read.tokens({ q: null, limit: 200 })
   const others = all
     .filter((one) => one.network === token.network && one.creator === creator && one.address !== token.address)
     .slice(0, CREATORS_TOKENS)
   const scans = await Promise.all(others.map((one) => store.read.scan({ token: one, back: 0 })))
-  const rugged = others.filter((one, i) => one.tradeCount > 0 && (scans[i]?.detail?.findings.some(({ id }) => id === 'no_liquidity') ?? false))
-  return { made: others.length, rugged: rugged.map(({ address }) => address), alive: others.length - rugged.length }
+  const dead = others.filter((_, i) => scans[i]?.detail?.findings.some(({ id }) => id === 'no_liquidity') ?? false)
+  const rugged = dead.filter(({ tradeCount }) => tradeCount > 0)
+  return { made: others.length, rugged: rugged.map(({ address }) => address), alive: others.length - dead.length }
 }
