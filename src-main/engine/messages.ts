@@ -46,21 +46,6 @@ export type Reply =
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 
-const NAMES: Readonly<Record<RecordName, true>> = {
-  overview: true,
-  distribution: true,
-  clusters: true,
-  snipers: true,
-  bundlers: true,
-  insiders: true,
-  localClusters: true,
-  localDistribution: true,
-  localOverlap: true,
-  localHolders: true,
-  dexMetrics: true,
-}
-export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]
-
 const STREAMED: Readonly<Record<StreamedName, true>> = {
   overview: true,
   distribution: true,
@@ -70,4 +55,12 @@ const STREAMED: Readonly<Record<StreamedName, true>> = {
   insiders: true,
   dexMetrics: true,
 }
+const NAMES: Readonly<Record<RecordName, true>> = {
+  ...STREAMED,
+  localClusters: true,
+  localDistribution: true,
+  localOverlap: true,
+  localHolders: true,
+}
+export const RECORD_NAMES = Object.keys(NAMES) as RecordName[]
 export const STREAMED_NAMES = Object.keys(STREAMED) as StreamedName[]

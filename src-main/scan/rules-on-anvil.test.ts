@@ -6,7 +6,7 @@ import compiled from '../../e2e/fixtures/anvil/tokens/compiled.json' with { type
 import { buy, ownArtifact, seedPool } from '../../e2e/fixtures/anvil/uniswap.ts'
 import { deployAt, deployVenues, seedV3, type Venues } from '../../e2e/fixtures/anvil/venues.ts'
 import { stageOnAnvil } from '../accuracy/nodes/anvil-stage.ts'
-import { KEPT, LAUNCHES, PARTLY_KEPT } from './testing/launches.ts'
+import { HOLDER_RULES, KEPT, LAUNCHES, PARTLY_KEPT } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'
 
 /**
@@ -238,13 +238,8 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
       lp_unlocked: FREE,
       lp_partly_locked: HALF,
       lp_lock_short: LOCKED,
-      top1_25: KEPT,
-      top1_10: PARTLY_KEPT,
-      top10_50: KEPT,
-      top10_30: PARTLY_KEPT,
+      ...HOLDER_RULES,
       few_holders: FEW,
-      cluster_40: KEPT,
-      cluster_20: PARTLY_KEPT,
       creator_rugs: AFTER_RUG,
       creator_serial: ELEVENTH,
     },

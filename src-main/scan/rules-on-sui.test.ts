@@ -14,7 +14,7 @@ import {
 } from '../../e2e/fixtures/sui/tokens.ts'
 import { emptyPool, fund, publishCoin, swap } from '../../e2e/fixtures/sui/venues.ts'
 import { stageOnSui } from '../accuracy/nodes/sui-stage.ts'
-import { BOUGHT_TOGETHER, KEPT, LAUNCHES, PARTLY_KEPT, SOME_BOUGHT_TOGETHER } from './testing/launches.ts'
+import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'
 
 /** Every rule of Sui shown by a coin on the test ledger through the real client. No Move runs there: see the fixtures' README. */
@@ -126,18 +126,9 @@ describe('rules on the Sui ledger', () => {
       mutable_metadata: 'metadata in a wallet',
       no_liquidity: EMPTIED,
       low_liquidity: 'a pool of a hundred SUI',
-      top1_25: KEPT,
-      top1_10: PARTLY_KEPT,
-      top10_50: KEPT,
-      top10_30: PARTLY_KEPT,
+      ...HOLDER_RULES,
+      ...EARLY_RULES,
       few_holders: FEW,
-      cluster_40: KEPT,
-      cluster_20: PARTLY_KEPT,
-      bundlers_25: BOUGHT_TOGETHER,
-      bundlers_10: SOME_BOUGHT_TOGETHER,
-      insiders_20: KEPT,
-      insiders_5: BOUGHT_TOGETHER,
-      snipers_20: BOUGHT_TOGETHER,
       creator_rugs: AFTER_RUG,
       creator_serial: ELEVENTH,
     },

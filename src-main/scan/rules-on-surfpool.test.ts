@@ -16,7 +16,7 @@ import {
   type MintOptions,
 } from '../../e2e/fixtures/surfpool/tokens.ts'
 import { stageOnSurfpool } from '../accuracy/nodes/surfpool-stage.ts'
-import { BOUGHT_TOGETHER, KEPT, LAUNCHES, PARTLY_KEPT, SOME_BOUGHT_TOGETHER } from './testing/launches.ts'
+import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'
 
 /**
@@ -179,18 +179,9 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
       low_liquidity: 'a pool of one coin',
       lp_unlocked: 'liquidity in its maker’s hands',
       lp_partly_locked: 'three fifths of the liquidity burned',
-      top1_25: KEPT,
-      top1_10: PARTLY_KEPT,
-      top10_50: KEPT,
-      top10_30: PARTLY_KEPT,
+      ...HOLDER_RULES,
+      ...EARLY_RULES,
       few_holders: FEW,
-      cluster_40: KEPT,
-      cluster_20: PARTLY_KEPT,
-      bundlers_25: BOUGHT_TOGETHER,
-      bundlers_10: SOME_BOUGHT_TOGETHER,
-      insiders_20: KEPT,
-      insiders_5: BOUGHT_TOGETHER,
-      snipers_20: BOUGHT_TOGETHER,
       creator_rugs: AFTER_RUG,
       creator_serial: ELEVENTH,
     },

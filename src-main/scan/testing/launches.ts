@@ -57,3 +57,22 @@ export const LAUNCHES = {
   [BOUGHT_TOGETHER]: launch({ kept: 6, buys: 30 }),
   [SOME_BOUGHT_TOGETHER]: launch({ kept: 0, buys: 10 }),
 } as const satisfies Readonly<Record<string, Script>>
+
+/** The rules about holders that these launches trip, on every network. */
+export const HOLDER_RULES = {
+  top1_25: KEPT,
+  top1_10: PARTLY_KEPT,
+  top10_50: KEPT,
+  top10_30: PARTLY_KEPT,
+  cluster_40: KEPT,
+  cluster_20: PARTLY_KEPT,
+} as const
+
+/** The rules about first buyers that they trip, where these are told. */
+export const EARLY_RULES = {
+  bundlers_25: BOUGHT_TOGETHER,
+  bundlers_10: SOME_BOUGHT_TOGETHER,
+  insiders_20: KEPT,
+  insiders_5: BOUGHT_TOGETHER,
+  snipers_20: BOUGHT_TOGETHER,
+} as const
