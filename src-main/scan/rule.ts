@@ -1,4 +1,4 @@
-import type { Flag } from '../chains/security.ts'
+import type { Flag, FlagId } from '../chains/security.ts'
 import type { ScanInput } from './input.ts'
 
 /** What a rule says of a token. Unknown is never clear. */
@@ -13,9 +13,14 @@ export type Verdict =
   | { readonly state: 'clear' }
   | { readonly state: 'unknown'; readonly why: string }
 
+/** A fact that a rule reads: a flag, or another part of what a scan is judged by. */
+export type Need = FlagId | 'taxes' | 'liquidity' | 'holders' | 'age' | 'origin' | 'creator'
+
 export interface Rule {
-  /** As in the published weights, where its points, networks and sentence are. */
+  /** Its key in the published weights (resources/scan/score-weights.json), where its networks, points, family and sentence are. */
   readonly id: string
+  /** With none of these known it says unknown; nothing else changes what it says. */
+  readonly needs: readonly Need[]
   /** What would have to change for the finding to go away. */
   readonly clears: string
   decide(input: ScanInput): Verdict
@@ -38,8 +43,11 @@ export function ofFlag(flag: Flag | undefined): Verdict {
   return applies(flag.how, { evidence: evidence.slice(0, 5), half: holder?.kind === 'multisig' || holder?.kind === 'timelock' })
 }
 
-/** A measure in a half-open band [from, below). */
-export function inBand(measure: number | null, from: number, below: number, why: string, evidence: readonly string[] = []): Verdict {
+/** A measure in the half-open band [from, below); `why` it is not known where it is null. */
+export function inBand(
+  measure: number | null,
+  { from, below = Number.POSITIVE_INFINITY, why, evidence = [] }: { from: number; below?: number; why: string; evidence?: readonly string[] },
+): Verdict {
   if (measure === null) return unknown(why)
   return measure >= from && measure < below ? applies(measure, { threshold: from, evidence }) : CLEAR
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { FLAG_IDS, readFlag, type FlagId, type SecurityFacts } from '../../chains/security.ts'
+import { FLAG_IDS, readFlag, unknownFlag, type FlagId, type SecurityFacts } from '../../chains/security.ts'
 import type { ScanInput } from '../input.ts'
+import type { Need } from '../rule.ts'
 import { readWeights } from '../weights.ts'
 
 /** Facts of a token that nothing is wrong with, for tests to spoil one thing at a time. */
@@ -89,5 +90,26 @@ export function cleanInput(network: NetworkId): ScanInput {
     socials: [],
     logo: null,
     now: NOW,
+  }
+}
+
+const UNREAD = { pct: null, how: 'No node.' }
+
+/** The same token with the facts that `hidden` names unknown. */
+export function blind(input: ScanInput, hidden: (need: Need) => boolean): ScanInput {
+  const { facts, holders, origin, token } = input
+  const flags = Object.fromEntries(FLAG_IDS.map((id) => [id, hidden(id) ? unknownFlag('No node.') : facts.flags[id]]))
+  return {
+    ...input,
+    facts: {
+      ...facts,
+      flags,
+      taxes: hidden('taxes') ? { buy: UNREAD, sell: UNREAD, transfer: UNREAD, settablePct: null } : facts.taxes,
+      liquidity: hidden('liquidity') ? null : facts.liquidity,
+    },
+    token: hidden('age') ? { ...token, createdAt: null } : token,
+    holders: hidden('holders') ? { top: [], count: null } : holders,
+    origin: hidden('origin') ? { clusterPct: null, bundlersPct: null, insidersPct: null, snipersPct: null } : origin,
+    creatorTokens: hidden('creator') ? null : input.creatorTokens,
   }
 }

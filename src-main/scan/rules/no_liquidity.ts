@@ -1,0 +1,14 @@
+import type { PoolLiquidity } from '../../chains/security.ts'
+import { poolsRule } from '../rule-kinds.ts'
+import { applies, CLEAR } from '../rule.ts'
+
+/** An emptied pool keeps some units for ever, which are worth nothing. */
+const NOTHING_USD = 1
+
+const hasValue = ({ quoteRaw, quoteUsd }: PoolLiquidity): boolean => (quoteUsd === null ? quoteRaw > 0n : quoteUsd >= NOTHING_USD)
+
+export const noLiquidity = poolsRule({
+  id: 'no_liquidity',
+  clears: 'A pool with value is found.',
+  decide: (pools) => (pools.some(hasValue) ? CLEAR : applies(0, { threshold: 1 })),
+})

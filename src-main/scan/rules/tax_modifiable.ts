@@ -1,0 +1,13 @@
+import { CLEAR, ofFlag, type Rule } from '../rule.ts'
+
+/** A cap that the code keeps to. */
+const HARMLESS_PCT = 10
+
+export const taxModifiable: Rule = {
+  id: 'tax_modifiable',
+  needs: ['tax_modifiable', 'taxes'],
+  clears: 'The right to set fees is given up, or capped at 10 %.',
+  decide({ facts: { flags, taxes } }) {
+    return taxes.settablePct !== null && taxes.settablePct <= HARMLESS_PCT ? CLEAR : ofFlag(flags.tax_modifiable)
+  },
+}
