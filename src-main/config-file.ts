@@ -1,11 +1,10 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NetworkId } from '../src-shared/networks.ts'
-import { UserFault } from './lib/app-error.ts'
+import { AppError, UserFault } from './lib/app-error.ts'
+import { writeForOwner } from './secrets.ts'
 
 /** The settings file in the data folder. Endpoints in it carry providers' keys, so that what is written is for its owner only. */
 export const CONFIG_FILE = 'holderscope.config.json'
-const OWNER_ONLY = 0o600
 
 export type Settings = Record<string, unknown>
 
@@ -31,13 +30,32 @@ export async function readConfigFile(dataDir: string): Promise<Settings> {
   return parsed
 }
 
-/** Keeps the endpoints of one network in the file and leaves the rest of it as it is; a crash leaves the old file or the new one. */
-export async function writeEndpoints(dataDir: string, network: NetworkId, endpoints: readonly string[]): Promise<void> {
-  const settings = await readConfigFile(dataDir)
-  const { [network]: _, ...others } = isSettings(settings['sources']) ? settings['sources'] : {}
-  const sources = endpoints.length === 0 ? others : { ...others, [network]: endpoints }
-  const path = join(dataDir, CONFIG_FILE)
-  const beside = `${path}.new`
-  await writeFile(beside, `${JSON.stringify({ ...settings, sources }, null, 2)}\n`, { mode: OWNER_ONLY })
-  await rename(beside, path)
+let lastWrite: Promise<unknown> = Promise.resolve()
+
+/**
+ * Keeps one entry of a group of settings in the file and leaves the rest of it as it is; null takes the entry out. A crash leaves
+ * the old file or the new one, and writes of one process follow each other.
+ *
+ * @throws AppError `conflict`, see `kept`
+ */
+export function writeSetting(dataDir: string, group: 'sources' | 'services', name: string, value: unknown): Promise<void> {
+  const write = async (): Promise<void> => {
+    const settings = await readConfigFile(dataDir)
+    const { [name]: _, ...others } = isSettings(settings[group]) ? settings[group] : {}
+    const next = { ...settings, [group]: value === null ? others : { ...others, [name]: value } }
+    await writeForOwner(join(dataDir, CONFIG_FILE), `${JSON.stringify(next, null, 2)}\n`)
+  }
+  const done = lastWrite.then(write)
+  lastWrite = done.catch(() => undefined)
+  return kept(done)
+}
+
+/** A file of the data folder that cannot be read or written is the owner's to mend: told as AppError `conflict` in its own sentence. */
+export async function kept(write: Promise<void>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    const say = error instanceof UserFault ? error.message : `The settings file could not be written: ${(error as Error).message}.`
+    throw new AppError('conflict', { say, cause: error })
+  }
 }

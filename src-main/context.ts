@@ -5,6 +5,7 @@ import type { Cadence } from './ingest/follow/cadence.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
 import type { Scanner } from './ingest/scan.ts'
+import type { Services } from './ingest/services/services.ts'
 import type { Sources } from './ingest/sources.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
@@ -23,5 +24,6 @@ export interface Context {
   readonly cadence: Cadence
   readonly scanner: Scanner
   readonly sources: Sources
+  readonly services: Services
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ import { createCadence } from './ingest/follow/cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
 import { createScanner } from './ingest/scan.ts'
+import { createServices } from './ingest/services/services.ts'
 import { createSources } from './ingest/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
@@ -66,6 +67,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthChange(config.depth) })
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
+    const services = createServices({ config, logger })
     const adapters = createAdapters({ sources: config.sources })
     closers.push(() => adapters.close())
     const jobs = createJobs({ store, engine, adapters, clock, logger })
@@ -74,10 +76,11 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     closers.push(() => follow.close())
     const cadence = createCadence({ store, engine, follow, clock, logger })
     closers.push(() => cadence.close())
-    const scanner = createScanner({ store, engine, adapters, weights: readScanWeights(resourcesDir), offChain: config.offChainMetadata, clock })
+    const weights = readScanWeights(resourcesDir)
+    const scanner = createScanner({ store, engine, adapters, weights, offChain: config.offChainMetadata, services, clock })
     closers.push(() => scanner.close())
     const sources = createSources({ config, adapters, jobs, follow })
-    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, close }
+    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, close }
   } catch (error) {
     await close()
     throw error
@@ -88,7 +91,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, sources, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, sources, services, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
@@ -99,6 +102,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       cadence,
       scanner,
       sources,
+      services,
       importer,
       logger,
       clock,

@@ -159,6 +159,28 @@ export interface SecurityFacts {
   readonly details: EvmSecurityDetails | SolanaSecurityDetails | SuiSecurityDetails
 }
 
+/** A function of a verified source: its canonical signature, and whether it only reads. */
+export interface SourceFunction {
+  readonly signature: string
+  readonly reads: boolean
+}
+
+/** What a source-verification service says of one contract. */
+export type SourceAnswer =
+  | {
+      readonly verified: true
+      readonly service: string
+      /** Matches with its metadata too, comments and names included. */
+      readonly exact: boolean
+      /** Null where the service gave no ABI. */
+      readonly functions: readonly SourceFunction[] | null
+    }
+  | { readonly verified: false; readonly service: string }
+  | { readonly verified: null; readonly why: string }
+
+/** Asks for the verified source of a contract; a service that fails is an answer too. */
+export type AskSource = (contract: Address, signal: AbortSignal) => Promise<SourceAnswer>
+
 /** What the readers of security facts are told of a token besides its address. */
 export interface SecurityQuestion {
   readonly token: Address
@@ -168,6 +190,8 @@ export interface SecurityQuestion {
   readonly creator: Address | null
   /** First block of the token, where known: bounds log queries. */
   readonly createdBlock: number | null
+  /** Absent where the owner set no service that knows sources. */
+  readonly source?: AskSource | undefined
 }
 
 /** Nothing could be read, and why. */

@@ -13,6 +13,7 @@ import type { NativeNow } from '../prices/pricer.ts'
 import { usdOf } from '../prices/quotes.ts'
 import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../scan/off-chain.ts'
 import type { Store } from '../store/interface.ts'
+import type { Services } from './services/services.ts'
 
 /** Gathers what a scan is judged by: the chain's facts of this moment, and what the store knows besides. */
 
@@ -23,6 +24,7 @@ export interface GatherScan {
   readonly token: TokenKey
   /** The owner allows reading what tokens keep elsewhere. */
   readonly offChain: boolean
+  readonly services: Pick<Services, 'source' | 'creator'>
   readonly nativeNow: NativeNow
   /** Unix seconds. */
   readonly now: number
@@ -54,6 +56,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     holders: people.slice(0, REPLAYED).map(({ address }) => address),
     creator,
     createdBlock: info.createdBlock ?? stored?.createdBlock ?? null,
+    source: gather.services.source(token.network) ?? undefined,
   }
   const [facts, native, creatorHolding, origin, creatorTokens] = await Promise.all([
     adapter.security(question, at, signal),

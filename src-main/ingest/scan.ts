@@ -11,6 +11,7 @@ import type { Adapters } from './adapters.ts'
 import { createNativeNow } from './native-price.ts'
 import { openPlaces } from './places.ts'
 import { gatherScan } from './scan-input.ts'
+import { NO_SERVICES, type Services } from './services/services.ts'
 
 export interface MadeScan {
   readonly report: ScanReport
@@ -38,6 +39,8 @@ export interface ScannerOptions {
   readonly weights: Weights
   /** The owner allows reading metadata that tokens keep elsewhere. */
   readonly offChain: boolean
+  /** Services outside the chain; none unless given. */
+  readonly services?: Pick<Services, 'source' | 'creator'>
   readonly clock: Clock
 }
 
@@ -46,7 +49,7 @@ const AT_ONCE = 2
 /** A scan tells what it has by then; its parts are given less. */
 const WITHIN_MS = 20_000
 
-export function createScanner({ store, engine, adapters, weights, offChain, clock }: ScannerOptions): Scanner {
+export function createScanner({ store, engine, adapters, weights, offChain, services = NO_SERVICES, clock }: ScannerOptions): Scanner {
   const nativeNow = createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
@@ -59,7 +62,7 @@ export function createScanner({ store, engine, adapters, weights, offChain, cloc
       const signal = AbortSignal.any([stopping.signal, late])
       const adapter = adapters.get(token.network)
       try {
-        const input = await gatherScan({ store, engine, adapter, token, offChain, nativeNow, now: unixSeconds(clock) }, signal)
+        const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
         const made = buildScan(weights, input)
         await store.write.saveScan({ token, ...made })
         for (const listener of listeners) listener(token, made.report)

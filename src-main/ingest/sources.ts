@@ -1,5 +1,5 @@
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
-import { writeEndpoints } from '../config-file.ts'
+import { writeSetting } from '../config-file.ts'
 import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../config.ts'
 import { AppError, UserFault } from '../lib/app-error.ts'
 import type { Adapters } from './adapters.ts'
@@ -64,7 +64,7 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
     const next = wanted.map((entry) => ('url' in entry ? endpointOf(entry.url) : keptOf(present, entry.kept)))
     if (next.length > MOST_ENDPOINTS) throw new AppError('validation_error', { say: `A network takes at most ${MOST_ENDPOINTS} endpoints.` })
     if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is in the list already.' })
-    await kept(writeEndpoints(config.dataDir, network, next))
+    await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
     endpoints.set(network, next)
     if (next.length === 0) setBy.delete(network)
     else setBy.set(network, 'file')
@@ -111,14 +111,4 @@ function keptOf(present: readonly string[], at: number): string {
   const endpoint = present[at]
   if (endpoint === undefined) throw new AppError('validation_error', { say: `There is no endpoint at place ${at}.` })
   return endpoint
-}
-
-/** A settings file that cannot be read or written is the owner's to mend: told in its own sentence. */
-async function kept(write: Promise<void>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    const say = error instanceof UserFault ? error.message : `The settings file could not be written: ${(error as Error).message}.`
-    throw new AppError('conflict', { say, cause: error })
-  }
 }

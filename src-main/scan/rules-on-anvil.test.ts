@@ -6,12 +6,16 @@ import compiled from '../../e2e/fixtures/anvil/tokens/compiled.json' with { type
 import { buy, ownArtifact, seedPool } from '../../e2e/fixtures/anvil/uniswap.ts'
 import { deployAt, deployVenues, seedV3, type Venues } from '../../e2e/fixtures/anvil/venues.ts'
 import { stageOnAnvil } from '../accuracy/nodes/anvil-stage.ts'
+import { createServices } from '../ingest/services/services.ts'
+import { openLocalService, sourcifyAnswer, type LocalService } from '../ingest/services/testing/local-service.ts'
+import { silentLogger } from '../lib/logger.ts'
 import { HOLDER_RULES, KEPT, LAUNCHES, PARTLY_KEPT } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'
 
 /**
  * Every rule of the EVM networks shown by a token on a real node with the real Uniswap, scanned as the app scans. USDC and UNCX's
  * locker are test contracts at the real ones' addresses; USDC counts in 18 decimals there, so amounts are given in the real one's.
+ * The service that knows published sources is a server of ours in Sourcify's form: that the real one knows a token is not shown.
  */
 
 const missing = anvilMissing()
@@ -41,6 +45,7 @@ const FREE = 'a plain token with its liquidity in its maker’s hands'
 const HALF = 'a plain token with three fifths of its liquidity burned'
 const LOCKED = 'a plain token with its liquidity locked for ten days'
 const AFTER_RUG = 'the next token of who emptied a pool'
+const UNPUBLISHED = 'a plain token whose source nobody published'
 const ELEVENTH = 'the eleventh token of one who made ten that nobody ever traded'
 
 describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' : ` (${missing})`}`, () => {
@@ -48,6 +53,8 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
   let chain: DevChain
   let venues: Venues
   let scans: Scans
+  let published: LocalService
+  const unpublished = new Set<string>()
   const maker = account('scan maker')
   const keeper = account('scan keeper')
   const rugger = account('scan rugger')
@@ -63,10 +70,13 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     await chain.call(maker, venues.v2.weth, 'deposit', [], parseEther('20000'))
     // 2,000 dollars a coin.
     await seedV3(chain, venues, maker, { token: usdc, amount: 6_000_000_000_000n, other: venues.v2.weth, otherAmount: parseEther('3000') })
-    scans = await openScans('eth', [node.url])
+    published = await openLocalService((url) => sourcifyAnswer(url, undefined, unpublished.has(url.pathname.slice(-42)) ? null : 'exact_match'))
+    const config = { dataDir: '', services: { sourcify: { url: published.url, key: null } }, servicesSetBy: {} }
+    scans = await openScans('eth', [node.url], createServices({ config, logger: silentLogger }))
   }, 60_000)
   afterAll(async () => {
     await scans.close()
+    await published.stop()
     await node.stop()
   })
 
@@ -166,6 +176,12 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
       await open(token)
       return scans.scan(token.address)
     },
+    [UNPUBLISHED]: async () => {
+      const token = await deploy('PlainToken')
+      unpublished.add(token.address)
+      await open(token)
+      return scans.scan(token.address)
+    },
     [THIN]: async () => scans.scan(await withLiquidity(100n, '0.5')),
     [FREE]: async () => scans.scan(await withLiquidity(0n)),
     [HALF]: async () => scans.scan(await withLiquidity(60n)),
@@ -208,8 +224,8 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     networks: ['eth', 'base', 'bsc'],
     tokens,
     plain: PLAIN,
-    undecided: ['not_verified'],
-    notShown: { not_verified: 'Whether the source is published is known to a source service, never to a node.' },
+    undecided: [],
+    notShown: {},
     shownBy: {
       honeypot_confirmed: 'SellBlockedToken',
       cannot_buy: PAUSED,
@@ -233,6 +249,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
       selfdestruct: 'DestructibleToken',
       external_call: EXTERNAL,
       trading_limits: 'CooldownToken',
+      not_verified: UNPUBLISHED,
       no_liquidity: EMPTIED,
       low_liquidity: THIN,
       lp_unlocked: FREE,

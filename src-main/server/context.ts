@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer, StoredAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './first-read.ts'
@@ -25,6 +25,7 @@ export interface ServerContext extends Pick<
   | 'dataDir'
   | 'offChainMetadata'
   | 'sources'
+  | 'services'
 > {
   readonly depth: number
   /** Unix milliseconds. */
@@ -40,4 +41,14 @@ export interface ServerContext extends Pick<
   live(): { readonly connections: number; readonly subscriptions: number }
 }
 
-export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>
+type Handle<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>
+
+/** The answer to what a URL asks, if it needs neither a promise nor a look at the store. */
+type AtHand<Id extends RouteId> = (asked: Pick<Call<Id>, 'params' | 'query' | 'token'>, context: ServerContext) => StoredAnswer | null
+
+export type Handler<Id extends RouteId> = Handle<Id> & { readonly atHand?: AtHand<Id> }
+
+/** Answers with what is at hand, in the turn of the call, and else as `otherwise` does. */
+export function firstAtHand<Id extends RouteId>(atHand: AtHand<Id>, otherwise: Handle<Id>): Handler<Id> {
+  return Object.assign((call: Call<Id>, context: ServerContext) => atHand(call, context) ?? otherwise(call, context), { atHand })
+}

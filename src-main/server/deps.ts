@@ -4,6 +4,7 @@ import type { Cadence } from '../ingest/follow/cadence.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
 import type { Scanner } from '../ingest/scan.ts'
+import type { Services } from '../ingest/services/services.ts'
 import type { Sources } from '../ingest/sources.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -19,6 +20,7 @@ export interface ServerDeps {
   readonly cadence: Cadence
   readonly scanner: Scanner
   readonly sources: Sources
+  readonly services: Services
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock

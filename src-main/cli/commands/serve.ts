@@ -18,6 +18,7 @@ export function addServe(program: Command): void {
     .description('serve the API and the page on localhost until stopped')
     .option('--port <n>', 'port; 0 picks a free one (default 4690)')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
+    .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--host <address>', 'address to listen on; anything but loopback needs a key even for the page')
     .option('--no-open', 'do not open the browser')
     .action(async (_local, command: Command) => serve(command.optsWithGlobals()))

@@ -11,7 +11,8 @@ import { createEngine } from '../../engine/engine.ts'
 import { seedLabels } from '../../importers/label-lists.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
 import { createJobs } from '../../ingest/jobs.ts'
-import { createScanner } from '../../ingest/scan.ts'
+import { createScanner, type ScannerOptions } from '../../ingest/scan.ts'
+import { NO_SERVICES } from '../../ingest/services/services.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { readScanWeights } from '../../scan-weights.ts'
 import { openStore } from '../../store/client.ts'
@@ -39,7 +40,11 @@ export interface Scans {
   close(): Promise<void>
 }
 
-export async function openScans(network: NetworkId, endpoints: readonly string[]): Promise<Scans> {
+export async function openScans(
+  network: NetworkId,
+  endpoints: readonly string[],
+  services: ScannerOptions['services'] = NO_SERVICES,
+): Promise<Scans> {
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const folder = await mkdtemp(join(tmpdir(), 'holderscope-rules-'))
@@ -48,7 +53,7 @@ export async function openScans(network: NetworkId, endpoints: readonly string[]
   const engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: RESOURCES })
   const adapters = createAdapters({ sources: { [network]: endpoints } })
   const jobs = createJobs({ store, engine, adapters, clock, logger: silentLogger })
-  const scanner = createScanner({ store, engine, adapters, weights, offChain: false, clock })
+  const scanner = createScanner({ store, engine, adapters, weights, offChain: false, services, clock })
   const key = (token: string) => ({ network, address: trustedAddress(token) })
   const known = new Set(weights.findings.map(({ id }) => id))
 

@@ -16,6 +16,7 @@ import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
 import { health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
+import { setService } from './services.ts'
 import { setSource, testSource } from './sources.ts'
 import { compactStorage, setStorageLimit, storage } from './storage.ts'
 import { localToken, localTokens } from './tokens.ts'
@@ -79,6 +80,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   storage,
   setStorageLimit,
   compactStorage,
+  setService,
   setSource,
   testSource,
   requests,

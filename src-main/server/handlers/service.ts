@@ -1,7 +1,9 @@
 import type { JobRecord, StatusRecord } from '../../../src-shared/contract/records/local.ts'
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { valueAnswer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { serviceSetting } from './services.ts'
 
 /** What the service says of itself. */
 
@@ -26,6 +28,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     data_dir: context.dataDir,
     off_chain_metadata: context.offChainMetadata,
     sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
+    services: SERVICE_IDS.map((id) => serviceSetting(context.services, id)),
     ...context.live(),
   }
   return valueAnswer(value, { asOf: context.clock.now(), source: 'live' })

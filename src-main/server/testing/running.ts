@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
 import { createScanner } from '../../ingest/scan.ts'
+import { createServices } from '../../ingest/services/services.ts'
 import { createSources } from '../../ingest/sources.ts'
 import { createCadence } from '../../ingest/follow/cadence.ts'
 import { createFollow } from '../../ingest/follow/follow.ts'
@@ -76,6 +77,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     engine,
     jobs,
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow }),
+    services: createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger }),
     scanner: createScanner({ store, engine, adapters, weights, offChain: false, clock }),
     follow,
     cadence,

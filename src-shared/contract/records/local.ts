@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVICE_IDS } from '../../services.ts'
 import { API_ERROR_CODES } from '../errors.ts'
 import { address, label, networkId, percent, rawAmount, tags, unixSeconds, units } from '../schema.ts'
 import { distributionRecord } from './metrics.ts'
@@ -240,6 +241,26 @@ export const sourceTest = z
   .meta({ id: 'SourceTest' })
 export type SourceTest = z.infer<typeof sourceTest>
 
+export const serviceSetting = z
+  .object({
+    service: z.enum(SERVICE_IDS),
+    endpoint: z.string().nullable().meta({ description: 'Scheme and host only; null where it is not set' }),
+    has_key: z.boolean().meta({ description: 'The key itself is never shown' }),
+    set_by: z.enum(['flag', 'variable', 'file']).nullable(),
+  })
+  .meta({ id: 'ServiceSetting' })
+export type ServiceSetting = z.infer<typeof serviceSetting>
+export const setServiceBody = z.object({
+  url: z.string().min(1).max(2_048).nullable().meta({ description: 'Base address, https or on this machine; null asks the service no more' }),
+  key: z
+    .string()
+    .min(1)
+    .max(512)
+    .nullable()
+    .optional()
+    .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
+})
+
 export const statusRecord = z
   .object({
     version: z.string(),
@@ -247,6 +268,7 @@ export const statusRecord = z
     data_dir: z.string(),
     off_chain_metadata: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }),
     sources: z.array(sourceStatus),
+    services: z.array(serviceSetting).meta({ description: 'Services outside the chains: none is asked that is not set' }),
     connections: z.int().nonnegative(),
     subscriptions: z.int().nonnegative(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVICE_IDS } from '../../services.ts'
 import { networkId } from '../schema.ts'
 import * as records from '../records/index.ts'
 import { route } from './route.ts'
@@ -91,6 +92,18 @@ export const serviceRoutes = {
     bodyLimit: 64 * 1024,
     returns: records.sourceTest,
     errors: ['source_unavailable', 'too_large', 'unsupported_media_type'],
+  }),
+  setService: route({
+    method: 'PUT',
+    path: '/local/v1/services/{service}',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Set a service outside the chains, which tells verified source or a creator; none is asked until it is set',
+    params: z.object({ service: z.enum(SERVICE_IDS) }),
+    body: records.setServiceBody,
+    bodyLimit: 64 * 1024,
+    returns: records.serviceSetting,
+    errors: ['conflict', 'too_large', 'unsupported_media_type'],
   }),
   requests: route({
     method: 'GET',

@@ -18,6 +18,7 @@ import { readProxy, type ProxyFacts } from './proxy.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { knownFunctions } from './selectors.ts'
 import { openSlots } from './slots.ts'
+import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './source.ts'
 import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
@@ -68,10 +69,11 @@ export async function readEvmSecurity(
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
 
-  const [liquidity, exit, seed] = await Promise.all([
+  const [liquidity, exit, seed, source] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, patient, late), null),
     part('Trade', () => readExit({ node, sandbox, market, token, question, at }, patient), NO_EXIT),
     part('A buyer', () => (sandbox === null ? Promise.resolve(null) : readSeed(sandbox, market, question, patient)), null),
+    part('Verified source', () => readVerified(question, proxy, at, patient), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
   const cast = CASTS[0] as Cast
@@ -85,7 +87,7 @@ export async function readEvmSecurity(
   const [powers, needs, regained] = await Promise.all([
     part(
       'Powers',
-      () => (tried ? readPowers({ node, sandbox, effects, owners, selectors, supply: total, at }, patient) : Promise.resolve(noPowers)),
+      () => (tried ? readPowers({ node, sandbox, effects, owners, selectors, source, supply: total, at }, patient) : Promise.resolve(noPowers)),
       noPowers,
     ),
     part(
@@ -103,7 +105,7 @@ export async function readEvmSecurity(
     ),
   ])
   const flags: Partial<Record<FlagId, Flag>> = {
-    ...powers.flags,
+    ...besideSource(powers.flags, source),
     ...exit.flags,
     ...(await part(
       'Kinds of owners',
@@ -112,7 +114,7 @@ export async function readEvmSecurity(
     )),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),
-    verified: unknownFlag('No source service is configured.'),
+    verified: source.verified,
   }
   return {
     readAt: { unit: 'block', number: at.number, time: at.time },
@@ -125,6 +127,9 @@ export async function readEvmSecurity(
     raw: {
       bytecode: rawCode(proxy, selectors, at),
       owners: { ...owners, at: at.number },
+      ...(source.writes === null
+        ? {}
+        : { source: { changes: source.writes.map(({ signature }) => signature), reads: source.reads.size, at: at.number } }),
       simulation: { trade: exit.test, setters: powers.obeyed, at: at.number },
     },
     details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
@@ -134,6 +139,17 @@ export async function readEvmSecurity(
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
 const NO_SEED: Seed = { calls: [], raw: 0n }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
+
+/** The code behind a proxy is what runs, so that its source is asked for too. */
+async function readVerified(
+  { token, source }: SecurityQuestion,
+  { implementation }: ProxyFacts,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<VerifiedSource> {
+  if (source === undefined) return NO_SOURCE
+  return readSource(source, implementation === null ? [token] : [token, implementation], at, signal)
+}
 
 async function readExit(
   args: { node: Node; sandbox: Sandbox | null; market: OpenMarket | null; token: Address; question: SecurityQuestion; at: BlockRef },

@@ -6,7 +6,8 @@ import type { Node } from '../node.ts'
 import { baselineOf, effectOf, provenBy, type Effect, type EffectArgs } from './effects.ts'
 import { holderOf, type Owners } from './owners.ts'
 import type { Sandbox } from './sandbox.ts'
-import { knownFunctions, unknownSelectors } from './selectors.ts'
+import { bookOf, knownFunctions, unknownSelectors } from './selectors.ts'
+import type { VerifiedSource } from './source.ts'
 import { findTrials, type Trial } from './setters.ts'
 import { STRANGER } from './market.ts'
 
@@ -35,6 +36,8 @@ export interface Powers {
 }
 
 const MOST_UNNAMED = 16
+/** Functions that only the verified source names. */
+const MOST_DECLARED = 40
 const AT_ONCE = 8
 /** These change nothing of a trade: they are seen on supply and balances alone. */
 const SEEN_WITHOUT_MOVING: ReadonlySet<FlagId> = new Set(['mintable', 'change_balance', 'hidden_owner'])
@@ -47,15 +50,21 @@ export interface PowerArgs {
   readonly effects: EffectArgs
   readonly owners: Owners
   readonly selectors: ReadonlySet<string>
+  readonly source: VerifiedSource
   readonly supply: bigint
   readonly at: BlockRef
 }
 
 export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<Powers> {
   const { node, sandbox, effects, owners, at } = args
+  const { writes, reads } = args.source
+  const declared = (writes ?? []).filter(({ selector }) => bookOf(selector) === undefined).slice(0, MOST_DECLARED)
+  const told = new Set([...reads, ...(writes ?? []).map(({ selector }) => selector)])
   const trialArgs = {
-    functions: knownFunctions(args.selectors),
-    unnamed: unknownSelectors(args.selectors).slice(0, MOST_UNNAMED),
+    functions: [...knownFunctions(args.selectors), ...declared],
+    unnamed: unknownSelectors(args.selectors)
+      .filter((selector) => !told.has(selector))
+      .slice(0, MOST_UNNAMED),
     callers: owners.candidates,
     stranger: STRANGER,
     victim: effects.cast.buyer,

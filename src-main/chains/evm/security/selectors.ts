@@ -9,6 +9,8 @@ export interface KnownFunction {
 
 const BOOK = new Map<string, KnownFunction>(rows.map((row) => [row.selector, row]))
 
+export const bookOf = (selector: string): KnownFunction | undefined => BOOK.get(selector)
+
 export const knownFunctions = (selectors: ReadonlySet<string>): KnownFunction[] =>
   [...selectors].flatMap((selector) => BOOK.get(selector) ?? []).sort((a, b) => (a.signature < b.signature ? -1 : 1))
 

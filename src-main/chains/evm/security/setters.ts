@@ -19,7 +19,7 @@ export interface Trial {
 }
 
 /** What a function of this kind would be, if its call changes what a buyer can do. */
-const FLAG_OF: Readonly<Record<string, FlagId>> = {
+export const FLAG_OF: Readonly<Record<string, FlagId>> = {
   mint: 'mintable',
   change_balance: 'change_balance',
   pause: 'pausable',
@@ -91,6 +91,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
 
 /** Each list is a choice of which the first that passes is used; booleans are tried both ways. */
 function variantsOf(signature: string, category: string, args: TrialArgs): `0x${string}`[][] {
+  if (!CALLABLE.test(signature)) return []
   const item = parseAbiItem(`function ${signature}`) as AbiFunction
   const numbers = NUMBERS[category] ?? [category === 'mint' ? args.supply : args.part]
   const encoded = (number: bigint, flag: boolean): `0x${string}` => {
@@ -99,8 +100,10 @@ function variantsOf(signature: string, category: string, args: TrialArgs): `0x${
       if (type === 'address') return addresses++ === 0 ? args.victim : (args.callers[0] ?? args.stranger)
       if (type === 'address[]') return [args.victim]
       if (type === 'uint256[]') return [number]
+      if (type.endsWith('[]')) return []
       if (type === 'bool') return flag
-      return type.startsWith('int') || type.startsWith('uint') ? smaller(type, number) : '0x'
+      if (type.startsWith('bytes')) return `0x${'00'.repeat(Number(type.slice('bytes'.length)))}`
+      return type === 'string' ? '' : smaller(type, number)
     })
     return encodeFunctionData({ abi: [item], functionName: item.name, args: values })
   }
@@ -110,7 +113,16 @@ function variantsOf(signature: string, category: string, args: TrialArgs): `0x${
   return category === 'tax_write' ? [...strongest, [encoded(1n, true)]] : strongest
 }
 
-const smaller = (type: string, number: bigint): bigint | number => (type === 'uint8' ? 100 : number)
+/** Arguments that can be made up: no tuples, and lists of one dimension. */
+const CALLABLE = /^\w+\((?:(?:address|bool|string|bytes\d*|u?int\d*)(?:\[\])?(?:,|(?=\))))*\)$/
+
+/** A number that fits its type: the largest that does where it is larger. */
+function smaller(type: string, number: bigint): bigint {
+  if (type === 'uint8') return 100n
+  const bits = BigInt(type.replace(/^u?int/, '') || 256) - (type.startsWith('u') ? 0n : 1n)
+  const most = 2n ** bits - 1n
+  return number < most ? number : most
+}
 
 function unnamedVariants(selector: string, { victim, supply, callers }: TrialArgs): `0x${string}`[][] {
   const address = { type: 'address' } as const

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseEther, type Abi, type Hex } from 'viem'
+import { parseEther, toFunctionSignature, type Abi, type Hex } from 'viem'
 import compiled from '../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
 import { buy, deployUniswap, seedPool, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { FlagId, SecurityFacts } from '../../security.ts'
+import type { AskSource, FlagId, SecurityFacts } from '../../security.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { createEvmAdapter } from '../adapter.ts'
 import { openProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     }
   }
 
-  async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter): Promise<SecurityFacts> {
+  async function scan(token: Contract, pools: readonly Pool[], through: ChainAdapter = adapter, source?: AskSource): Promise<SecurityFacts> {
     const at = await through.head(never)
     const question = {
       token: trustedAddress(token.address),
@@ -100,6 +100,7 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
       holders: holders.map((holder) => trustedAddress(addressOf(holder))),
       creator: trustedAddress(addressOf(maker)),
       createdBlock: null,
+      source,
     }
     const read = await through.security?.(question, at, never)
     if (read === undefined) throw new Error('the adapter reads no safety')
@@ -187,6 +188,53 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     const [half] = (await scan(token, [pool])).liquidity ?? []
     expect(half?.lockedPct).toBeCloseTo(50, 6)
     expect(half?.locks).toMatchObject([{ type: 'burn', unlockAt: null }])
+  })
+
+  describe('with its verified source', () => {
+    /** As a service tells it, after its answer was parsed (ingest/services). */
+    const told =
+      (abi: Abi): AskSource =>
+      async () => ({
+        verified: true,
+        service: 'sources.example',
+        exact: true,
+        functions: abi.flatMap((item) =>
+          item.type === 'function'
+            ? [{ signature: toFunctionSignature(item), reads: item.stateMutability === 'view' || item.stateMutability === 'pure' }]
+            : [],
+        ),
+      })
+
+    it('a mint is called whose arguments no code tells, and is found only then', { timeout: 30_000 }, async () => {
+      const token = await chain.deploy(maker, artifact('BatchMintToken'), [SUPPLY])
+      const pools = [await open(token)]
+      expect((await scan(token, pools)).flags.mintable?.value).toBe(false)
+      const { flags, raw } = await scan(token, pools, adapter, told(token.abi))
+      expect([flags.verified?.value, flags.mintable?.value]).toEqual([true, true])
+      expect(flags.mintable?.evidence).toContain('settle(bytes32,string,address,uint96)')
+      expect(raw['source']).toMatchObject({ changes: expect.arrayContaining(['settle(bytes32,string,address,uint96)']) })
+    })
+
+    it('a power names the functions that the source declares for it, or says that there are none', { timeout: 30_000 }, async () => {
+      const token = await chain.deploy(maker, artifact('PausableToken'), [SUPPLY])
+      const { flags } = await scan(token, [await open(token)], adapter, told(token.abi))
+      expect(flags.pausable?.how).toMatch(/The verified source declares pause\(\)/)
+      expect(flags.mintable).toMatchObject({ value: false, how: expect.stringMatching(/The verified source names no function for it\.$/) })
+    })
+
+    it('a proxy is verified where the code behind it is too', { timeout: 30_000 }, async () => {
+      const logic = await chain.deploy(maker, artifact('LogicToken'), [0n])
+      const proxy = await chain.deploy(maker, artifact('UpgradeableProxy'), [logic.address, addressOf(keeper)])
+      const token: Contract = { address: proxy.address, abi: logic.abi }
+      await chain.call(maker, token, 'initialize', [SUPPLY])
+      const knows =
+        (...known: readonly string[]): AskSource =>
+        async (contract, signal) =>
+          known.includes(contract) ? told(logic.abi)(contract, signal) : { verified: false, service: 'sources.example' }
+      const half = await scan(token, [], adapter, knows(proxy.address))
+      expect(half.flags.verified).toMatchObject({ value: false, evidence: [logic.address] })
+      expect((await scan(token, [], adapter, knows(proxy.address, logic.address))).flags.verified?.value).toBe(true)
+    })
   })
 
   describe('on weaker nodes', () => {

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { SourceAnswer, SourceFunction } from '../../chains/security.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { getFromService, serviceUrl, type ServiceAccess } from './get.ts'
+
+/**
+ * Verified source by Sourcify's API v2: `GET {base}/v2/contract/{chainId}/{address}?fields=abi`. 200 tells a contract that matches
+ * ("exact_match", or "match" without the metadata); 404 with the same body and `match: null` tells one that it does not know.
+ * Source: services/server/src/apiv2.yaml of ethereum/sourcify, and docs.sourcify.dev.
+ */
+
+const matched = z.enum(['match', 'exact_match']).nullable()
+const contract = z.object({ match: matched, chainId: z.string(), address: z.string(), abi: z.unknown().optional() })
+
+const NAME = /^[A-Za-z_$][\w$]{0,63}$/
+const TYPE = /^(?:u?int\d{0,3}|address|bool|bytes\d{0,2}|string|function|tuple)(?:\[\d{0,4}\]){0,3}$/
+const MOST_ENTRIES = 1_000
+const MOST_INPUTS = 32
+const MOST_DEPTH = 4
+
+const input = z.object({ type: z.string().regex(TYPE), components: z.array(z.unknown()).max(MOST_INPUTS).optional() })
+const abiFunction = z.object({
+  type: z.literal('function'),
+  name: z.string().regex(NAME),
+  inputs: z.array(z.unknown()).max(MOST_INPUTS),
+  stateMutability: z.enum(['pure', 'view', 'nonpayable', 'payable']),
+})
+
+export async function askSourcify(access: ServiceAccess, network: NetworkId, address: Address, signal: AbortSignal): Promise<SourceAnswer> {
+  const chainId = String(NETWORKS[network].chainId)
+  const url = serviceUrl(access.url, `/v2/contract/${chainId}/${address}`, { fields: 'abi' })
+  try {
+    const { status, value } = await getFromService(url, {}, signal)
+    const told = contract.safeParse(value)
+    const asked = told.success && told.data.chainId === chainId && told.data.address.toLowerCase() === address
+    if (!asked || (status !== 200 && status !== 404)) return { verified: null, why: `${url.host} answered ${status}, and not about this contract.` }
+    const { match, abi } = told.data
+    return match === null
+      ? { verified: false, service: url.host }
+      : { verified: true, service: url.host, exact: match === 'exact_match', functions: functionsOf(abi) }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    return { verified: null, why: error.say }
+  }
+}
+
+/** Functions of an ABI as canonical signatures; entries that are none, or odd, are left out. Null where no ABI was given. */
+function functionsOf(abi: unknown): readonly SourceFunction[] | null {
+  if (!Array.isArray(abi)) return null
+  return abi.slice(0, MOST_ENTRIES).flatMap((entry) => {
+    const parsed = abiFunction.safeParse(entry)
+    if (!parsed.success) return []
+    const { name, inputs, stateMutability } = parsed.data
+    const types = canonical(inputs, MOST_DEPTH)
+    return types === null ? [] : [{ signature: `${name}(${types})`, reads: stateMutability === 'view' || stateMutability === 'pure' }]
+  })
+}
+
+/** Types as they stand in a signature; null for what is no list of inputs, or nested deeper than any token's. */
+function canonical(inputs: readonly unknown[], depth: number): string | null {
+  const types = inputs.map((entry) => {
+    const parsed = input.safeParse(entry)
+    if (!parsed.success || depth === 0) return null
+    const { type, components = [] } = parsed.data
+    if (!type.startsWith('tuple')) return type
+    const inner = canonical(components, depth - 1)
+    return inner === null ? null : `(${inner})${type.slice('tuple'.length)}`
+  })
+  return types.includes(null) ? null : types.join(',')
+}
