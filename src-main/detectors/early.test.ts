@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
-import type { Trade } from '../../src-shared/domain/events.ts'
+import type { TradeFact } from '../../src-shared/domain/events.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectAll, type Findings } from './findings.ts'
 import { shippedRules, tell, type Story } from './testing/story.ts'
@@ -18,7 +18,7 @@ const inOneTransaction =
   (...wallets: string[]) =>
   (facts: TokenFacts): TokenFacts => ({
     ...facts,
-    trades: facts.trades.map((trade, i): Trade =>
+    trades: facts.trades.map((trade, i): TradeFact =>
       wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade,
     ),
   })

@@ -1,4 +1,4 @@
-import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Pool, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
@@ -27,7 +27,7 @@ export interface TokenFacts {
   readonly funding: readonly Funding[]
   /** How much funders of several wallets do, as far as anybody asked. */
   readonly activity: readonly Activity[]
-  readonly trades: readonly Trade[]
+  readonly trades: readonly TradeFact[]
   readonly recordedLinks: readonly RecordedLink[]
   /** Tokens that stand for the native coin one to one: wrapped forms. */
   readonly nativeTokens: ReadonlySet<string>

@@ -1,4 +1,4 @@
-import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import type { TokenFacts } from './facts.ts'
 import { grow, type Memory } from './memory.ts'
@@ -42,7 +42,7 @@ export interface TokenFlows {
   /** Buys and sells together; of one transaction the buys first. */
   readonly swaps: readonly Swap[]
   /** Every leg of a trade, in chain order. */
-  readonly trades: readonly Trade[]
+  readonly trades: readonly TradeFact[]
   /** Every pool that is stored as one or that a trade went through. */
   readonly pools: ReadonlySet<string>
 }
@@ -71,7 +71,7 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
   return found
 }
 
-function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly Trade[], pools: ReadonlySet<string>): TokenFlows {
+function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly TradeFact[], pools: ReadonlySet<string>): TokenFlows {
   const transfers = inOrder(rows, compareTransfers)
   const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
   const { moves, buys, sells } = readTransactions(facts, transfers, trades, pools)

@@ -1,5 +1,5 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
-import { NATIVE, type Trade, type TradeLeg } from '../../src-shared/domain/events.ts'
+import { NATIVE, type TradeFact, type TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Study } from './study.ts'
 
 /** Prices that the token's own stored trades tell; null where no trade does. */
@@ -24,7 +24,7 @@ function newer(before: PricePoint | null, point: PricePoint): PricePoint {
 export function priceBook({ facts, flows, memory }: Study): PriceBook {
   const { address, decimals } = facts.token
   const isNative = (leg: TradeLeg): boolean => leg.token === NATIVE || facts.nativeTokens.has(leg.token)
-  const prices = memory.fold<Prices, Trade>(
+  const prices = memory.fold<Prices, TradeFact>(
     'prices',
     [facts.nativeTokens, decimals],
     flows.trades,

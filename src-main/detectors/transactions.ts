@@ -1,4 +1,4 @@
-import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
+import { NATIVE, type TradeFact, type Transfer } from '../../src-shared/domain/events.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Swap } from './flows.ts'
@@ -13,12 +13,12 @@ export interface Told {
 }
 
 /** @param transfers @param trades in chain order */
-export function readTransactions(facts: TokenFacts, transfers: readonly Transfer[], trades: readonly Trade[], pools: ReadonlySet<string>): Told {
+export function readTransactions(facts: TokenFacts, transfers: readonly Transfer[], trades: readonly TradeFact[], pools: ReadonlySet<string>): Told {
   const moves: Transfer[] = []
   const buys: Swap[] = []
   const sells: Swap[] = []
   const { address, network } = facts.token
-  const add = ({ position, time, tx }: Transfer | Trade, legs: readonly Trade[], changed: readonly Change[]): void => {
+  const add = ({ position, time, tx }: Transfer | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
     const people = changed.length === 0 ? changed : changed.filter(([wallet]) => !pools.has(wallet))
     for (const [wallet, change] of people) {
       const isBuy = change > 0n
@@ -39,7 +39,7 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
     let isSwap = false
     for (let row: Transfer | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
     while (leg < trades.length && isEarlier(trades[leg], first)) leg++
-    const legs: Trade[] = []
+    const legs: TradeFact[] = []
     for (let i = leg; trades[i]?.position.block === position.block && trades[i]?.position.tx === position.tx; i++) {
       const trade = trades[i]
       if (trade?.tx === tx) legs.push(trade)
@@ -65,15 +65,15 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
   return { moves, buys, sells }
 }
 
-function isEarlier(trade: Trade | undefined, transfer: Transfer): boolean {
+function isEarlier(trade: TradeFact | undefined, transfer: Transfer): boolean {
   if (trade === undefined) return false
   const { block, tx } = trade.position
   return block < transfer.position.block || (block === transfer.position.block && tx < transfer.position.tx)
 }
 
 /** All legs of those transactions of which a leg stands where no transfer of the same transaction does, by transaction. */
-function legsApart(transfers: readonly Transfer[], trades: readonly Trade[]): Map<string, Trade[]> {
-  const found = new Map<string, Trade[]>()
+function legsApart(transfers: readonly Transfer[], trades: readonly TradeFact[]): Map<string, TradeFact[]> {
+  const found = new Map<string, TradeFact[]>()
   let at = 0
   for (const trade of trades) {
     for (let row = transfers[at]; row !== undefined && isBefore(row, trade); row = transfers[++at]);
@@ -85,12 +85,12 @@ function legsApart(transfers: readonly Transfer[], trades: readonly Trade[]): Ma
   return found
 }
 
-const isBefore = ({ position: x }: Transfer, { position: y }: Trade): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
-const isAtPlaceOf = (row: Transfer | undefined, { position }: Trade): boolean =>
+const isBefore = ({ position: x }: Transfer, { position: y }: TradeFact): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
+const isAtPlaceOf = (row: Transfer | undefined, { position }: TradeFact): boolean =>
   row?.position.block === position.block && row.position.tx === position.tx
 
 /** What a trade leg says of the token itself where its transfers are not stored. */
-function ownMove({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: Trade): Moved[] {
+function ownMove({ token }: TokenFacts, { tokenIn, tokenOut, receiver, signer, pool }: TradeFact): Moved[] {
   const moved: Moved[] = []
   if (tokenOut.token === token.address) moved.push({ from: pool ?? '', to: receiver ?? signer, raw: tokenOut.raw })
   if (tokenIn.token === token.address) moved.push({ from: signer, to: pool ?? '', raw: tokenIn.raw })
@@ -122,7 +122,7 @@ function changes(rows: readonly Moved[]): readonly Change[] {
 }
 
 /** Native coin on one side of the legs, where a route begins or ends with it. */
-function nativeMoved(facts: TokenFacts, legs: readonly Trade[], side: 'tokenIn' | 'tokenOut'): bigint | null {
+function nativeMoved(facts: TokenFacts, legs: readonly TradeFact[], side: 'tokenIn' | 'tokenOut'): bigint | null {
   let moved: bigint | null = null
   for (const leg of legs) {
     const { token, raw } = leg[side]

@@ -1,6 +1,6 @@
 import type { LifeEvent, LifeLines } from '../../src-shared/contract/records/evidence.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
-import type { Trade } from '../../src-shared/domain/events.ts'
+import type { TradeFact } from '../../src-shared/domain/events.ts'
 import { isBurnAddress } from '../detectors/burn-addresses.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
@@ -23,7 +23,7 @@ interface Change {
 
 export function lifeLines(findings: Findings, { wallets }: { wallets: readonly string[] }): LifeLines {
   const changes = changesOf(findings, new Set(wallets))
-  const trades = new Map<string, Trade[]>()
+  const trades = new Map<string, TradeFact[]>()
   for (const trade of findings.facts.trades) trades.set(trade.tx, [...(trades.get(trade.tx) ?? []), trade])
   return { lines: wallets.map((wallet) => lifeLine(findings, wallet, changes.get(wallet) ?? [], trades)) }
 }
@@ -32,7 +32,7 @@ function lifeLine(
   findings: Findings,
   address: string,
   changes: readonly Change[],
-  trades: ReadonlyMap<string, readonly Trade[]>,
+  trades: ReadonlyMap<string, readonly TradeFact[]>,
 ): LifeLines['lines'][number] {
   const { units, raw } = measures(findings)
   const balances = balancesAfter(changes, raw(address))
@@ -123,7 +123,7 @@ function kindOf({ facts }: Findings, { change, swap, counterparty }: Change): Li
 }
 
 /** Value of the token's side of a transaction's trades, where each has one. */
-function usdOf({ facts }: Findings, trades: readonly Trade[]): number | null {
+function usdOf({ facts }: Findings, trades: readonly TradeFact[]): number | null {
   let total = 0
   let seen = false
   for (const { tokenIn, tokenOut } of trades) {

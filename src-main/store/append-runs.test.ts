@@ -37,10 +37,10 @@ describe('rows of a token in bulk', () => {
     withWriter((db) => {
       begin(db)
       follow(db, 901)
-      expect(read(db, 'factRows', TOKEN)).toEqual({
-        transfers: read(db, 'transfers', { token: TOKEN, limit: null }),
-        trades: read(db, 'tokenTrades', { token: TOKEN, limit: null }),
-      })
+      const { transfers, trades } = read(db, 'factRows', TOKEN)
+      expect(transfers).toEqual(read(db, 'transfers', { token: TOKEN, limit: null }))
+      expect(trades.map(({ position }) => position.block)).toEqual([800, 901])
+      expect(read(db, 'tokenTrades', { token: TOKEN, limit: null })).toMatchObject(trades)
     })
   })
 })

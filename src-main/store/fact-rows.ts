@@ -1,17 +1,37 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
+import { decodeAmount } from './amounts.ts'
 import { addressId, type ReadDb } from './handle.ts'
 import type { FactRows } from './interface.ts'
 import { joined, named, sql, type Query } from './sql.ts'
 import { SIDES, type Side } from './trade-sides.ts'
-import { tradeFromRow, type TradeRow } from './trade-rows.ts'
+import { NO_POOL } from './trade-rows.ts'
 import { transferFromRow, type TransferRow } from './transfers.ts'
 
 /** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
 
 type NumberedTransfer = [...row: TransferRow, txId: number]
-type NumberedTrade = [...row: TradeRow, venue: number, txId: number]
+type NumberedTrade = [
+  block: number,
+  txIndex: number,
+  event: number,
+  leg: number,
+  id: number,
+  time: number | null,
+  txId: number,
+  signer: number,
+  receiver: number | null,
+  pool: number,
+  tokenIn: number,
+  rawIn: unknown,
+  decimalsIn: number | null,
+  usdIn: number | null,
+  tokenOut: number,
+  rawOut: unknown,
+  decimalsOut: number | null,
+  usdOut: number | null,
+]
 
 const BEFORE_ALL = -1
 /** Rows read at once: enough that a call costs nothing, few enough that their arrays are gone before the next. */
@@ -68,53 +88,46 @@ function transfersAfterQuery(tokenId: number, block: number, limit: number): Que
     WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit}`
 }
 
-/** Trades that have the token on one side, and not on a side before it in the list. */
+/** Trades that have the token on one side, and not on a side before it in the list. Every column of a row costs as much as finding it. */
 function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
   const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
   return sql`
-    SELECT t.id, t.network, block, tx_index, event, leg, time, NULL, NULL, NULL, signer, receiver, pool,
-      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence, venue, tx
+    SELECT block, tx_index, event, leg, t.id, time, tx, signer, receiver, pool,
+      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out
     FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)}
     WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
 }
 
 interface Scan {
-  readonly trades: readonly Trade[]
+  readonly trades: readonly TradeFact[]
   readonly ids: readonly number[]
 }
 
 function scanOf(db: ReadDb, side: Side, tokenId: number, block: number, hashOf: (row: NumberedTrade) => string): Scan {
-  const trades: Trade[] = []
+  const trades: TradeFact[] = []
   const ids: number[] = []
-  const venueOf = venues(db)
   const query = (after: number, limit: number): Query => tradesAfterQuery(side, tokenId, after, limit)
-  for (const rows of batches<NumberedTrade>(db, query, ([, , at]) => at, block))
+  for (const rows of batches<NumberedTrade>(db, query, ([at]) => at, block))
     for (const row of rows) {
-      const { dex, version } = venueOf(row[24])
-      row[7] = hashOf(row)
-      row[8] = dex
-      row[9] = version
-      trades.push(tradeFromRow(db, row))
-      ids.push(row[0])
+      trades.push(tradeFact(db, row, hashOf(row)))
+      ids.push(row[4])
     }
   return { trades, ids }
 }
 
-interface Venue {
-  readonly dex: string
-  readonly version: string
-}
-
-/** Names of venues, each read once: a text of its own for every trade takes longer than all its numbers. */
-function venues(db: ReadDb): (id: number) => Venue {
-  const known = new Map<number, Venue>()
-  return (id) => {
-    const before = known.get(id)
-    if (before !== undefined) return before
-    const venue = db.get<Venue>(sql`SELECT dex, version FROM venue WHERE id = ${id}`)
-    if (venue === undefined) throw new Error(`venue ${id} is named by a row but not stored`)
-    known.set(id, venue)
-    return venue
+function tradeFact({ book }: ReadDb, row: NumberedTrade, tx: string): TradeFact {
+  const [block, txIndex, event, leg, , time, , signer, receiver, pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = row
+  const person = book.text(signer)
+  return {
+    position: { block, tx: txIndex, event },
+    time,
+    tx,
+    signer: person,
+    receiver: receiver === signer ? person : book.textOrNull(receiver),
+    pool: pool === NO_POOL ? null : book.text(pool),
+    tokenIn: { token: book.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
+    tokenOut: { token: book.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
+    leg,
   }
 }
 
@@ -122,8 +135,8 @@ function venues(db: ReadDb): (id: number) => Venue {
 function hashes(db: ReadDb, transfers: readonly Transfer[], txIds: readonly number[]): (row: NumberedTrade) => string {
   let at = 0
   return (row) => {
-    const [, , block, txIndex] = row
-    const txId = row[25]
+    const [block, txIndex] = row
+    const txId = row[6]
     for (let here = transfers[at]?.position; here !== undefined; here = transfers[++at]?.position) {
       if (here.block > block || (here.block === block && here.tx >= txIndex)) break
     }
@@ -141,7 +154,7 @@ function missing(txId: number): never {
 /** Two scans as one, in chain order. */
 function merged(x: Scan, y: Scan): Scan {
   if (y.trades.length === 0) return x
-  const trades: Trade[] = []
+  const trades: TradeFact[] = []
   const ids: number[] = []
   let [i, j] = [0, 0]
   for (;;) {
@@ -154,6 +167,6 @@ function merged(x: Scan, y: Scan): Scan {
   }
 }
 
-function compare(a: Trade, aId: number, b: Trade, bId: number): number {
+function compare(a: TradeFact, aId: number, b: TradeFact, bId: number): number {
   return comparePositions(a.position, b.position) || a.leg - b.leg || aId - bId
 }

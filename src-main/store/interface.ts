@@ -2,7 +2,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { ImportRecord, JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
+import type { Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
 import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
@@ -46,7 +46,7 @@ export interface AddressFlow {
 /** Rows of a token that detectors read whole. A transaction's hash is one string in all its rows. */
 export interface FactRows {
   readonly transfers: readonly Transfer[]
-  readonly trades: readonly Trade[]
+  readonly trades: readonly TradeFact[]
 }
 
 /** Where a reader of a token stands: the revision it saw, and the last block it read. */

@@ -43,6 +43,9 @@ export interface Trade {
   readonly confidence: Confidence
 }
 
+/** What rules look at of a trade: who gave what to whom, and when; neither the venue nor how sure its reading is. */
+export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
+
 /** A token movement, or with `token` NATIVE a movement of the chain's own coin. Mints come from, burns go to, the zero address. */
 export interface Transfer {
   readonly kind: 'transfer'
