@@ -51,6 +51,19 @@ function rootOf(parent: Int32Array, node: number): number {
   return up === node ? node : rootOf(parent, up)
 }
 
+/** Whether there is another way from one end of an edge to the other. */
+function isConnectedWithout(without: number, count: number, from: Int32Array, to: Int32Array): boolean {
+  const near = Array.from({ length: count }, (): number[] => [])
+  from.forEach((x, e) => {
+    if (e === without) return
+    near[x]?.push(to[e] ?? 0)
+    near[to[e] ?? 0]?.push(x)
+  })
+  const reached = new Set([from[without] ?? 0])
+  for (const node of reached) for (const next of near[node] ?? []) reached.add(next)
+  return reached.has(to[without] ?? 0)
+}
+
 describe('explained components', () => {
   it('have the components, strongest trees and bridges that a plain count finds', () => {
     fc.assert(
@@ -65,6 +78,24 @@ describe('explained components', () => {
         expect(found).toEqual(plainly(count, links))
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('are found in a crowd, where most edges join what is joined already', () => {
+    const [count, size] = [600, 1800]
+    const node = fc.integer({ min: 0, max: count - 1 })
+    const links = fc.array(fc.tuple(node, node, fc.integer({ min: 0, max: 1_000_000 })), { minLength: size, maxLength: size })
+    fc.assert(
+      fc.property(links, (rows) => {
+        const [from, to] = [Int32Array.from(rows, ([x]) => x), Int32Array.from(rows, ([, y]) => y)]
+        const weights = Float64Array.from(rows, ([, , millionths]) => millionths / 1e6)
+        const { tree, bridges } = explain(count, from, to, weights)
+        const part = own(count)
+        const strongest = own(size).sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+        expect([...tree]).toEqual(strongest.filter((e) => join(part, { x: from[e] ?? 0, y: to[e] ?? 0, weight: 0 })))
+        expect([...bridges]).toEqual([...tree].map((e) => (isConnectedWithout(e, count, from, to) ? 0 : 1)))
+      }),
+      { numRuns: 5 },
     )
   })
 
