@@ -70,7 +70,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const services = createServices({ config, logger })
     const adapters = createAdapters({ sources: config.sources })
     closers.push(() => adapters.close())
-    const jobs = createJobs({ store, engine, adapters, clock, logger })
+    const jobs = createJobs({ store, engine, adapters, clock, logger, services })
     closers.push(() => jobs.close())
     const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
     closers.push(() => follow.close())

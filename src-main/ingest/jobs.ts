@@ -14,6 +14,7 @@ import type { Jobs, ReadOptions } from './interface.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
 import { createNativeNow } from './native-price.ts'
 import { openPlaces } from './places.ts'
+import { NO_SERVICES, type Services } from './services/services.ts'
 import { runJob, type StopReason } from './run-job.ts'
 
 export interface JobsOptions {
@@ -22,6 +23,8 @@ export interface JobsOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
+  /** Services outside the chain; none unless given. */
+  readonly services?: Pick<Services, 'creator'>
   readonly newId?: () => string
 }
 
@@ -42,7 +45,7 @@ interface Live {
 
 /** Read jobs: see interface.ts. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, engine, adapters, clock, logger } = options
+  const { store, engine, adapters, clock, logger, services = NO_SERVICES } = options
   const price = createPricer(store, createNativeNow({ adapters, clock }))
   const newId = options.newId ?? randomUUID
   const live = new Map<string, Live>()
@@ -88,6 +91,7 @@ export function createJobs(options: JobsOptions): Jobs {
           changed(entry, next, settled)
         },
         price,
+        services,
         tradesStored: (trades) => {
           for (const listener of tradeListeners) listener(job.network, trades)
         },

@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { PriceTrades } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import { pinHead, pinnedHead } from './pinned-head.ts'
+import type { Services } from './services/services.ts'
 import { inOrder, missingNeed, outcome, PLANS, secondsLeft, type StagePlan } from './plan.ts'
 import type { StageContext } from './stage.ts'
 import { STAGES } from './stages/index.ts'
@@ -24,6 +25,7 @@ export interface JobRun {
   /** `settled`: a stage or the job changed its state, so this record must be stored at once. */
   changed(job: JobRecord, settled: boolean): void
   readonly price: PriceTrades
+  readonly services: Pick<Services, 'creator'>
   tradesStored(trades: readonly Trade[]): void
 }
 
@@ -112,6 +114,7 @@ async function runStage(
     },
     price: (trades) => run.price(job.network, trades),
     tradesStored: run.tradesStored,
+    creatorElsewhere: () => run.services.creator({ network: job.network, address: trustedAddress(job.token_address) }, run.signal),
   }
   try {
     const result = await STAGES[plan.name](context)

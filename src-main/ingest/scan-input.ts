@@ -47,7 +47,10 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   const [stored, top, storedPools] = await Promise.all([store.read.token(token), topHolders(gather), store.read.pools(token)])
   const found = storedPools.length > 0 ? storedPools : await findPools(gather, info, at, signal)
   const pools = found ?? []
-  const creator = info.creator ?? stored?.creator ?? null
+  const onChain = info.creator !== null || stored === null ? info : stored
+  const told = onChain.creator === null ? await gather.services.creator(token, signal) : null
+  const creator = onChain.creator ?? told?.creator ?? null
+  const creatorSource = told?.source ?? onChain.creatorSource
   const poolAddresses = new Set(pools.map(({ address }) => address))
   const people = top.filter(({ address, tags }) => !poolAddresses.has(address) && !tags.some((tag) => NOT_A_MEMBER.has(tag)))
   const question = {
@@ -73,7 +76,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     ...(found === null ? ['Pools could not be looked for far enough to say that there are none: read the token first.'] : []),
   ]
   return {
-    token: { ...info, creator, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
+    token: { ...info, creator, creatorSource, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
     facts: { ...facts, partial: notes, liquidity },
     holders: {
       top: top.map((line) => (poolAddresses.has(line.address) ? { ...line, tags: withPool(line.tags) } : line)),

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { BlockRange, Store, StoredToken } from '../store/interface.ts'
 import type { ReadOptions } from './interface.ts'
+import type { ToldCreator } from './services/creators.ts'
 
 /** What a stage of a read works with. */
 export interface StageContext {
@@ -21,6 +22,8 @@ export interface StageContext {
   /** Gives trades their value in USD before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
   tradesStored(trades: readonly Trade[]): void
+  /** Asks the services that the owner set who made the token; null where none is set or none knows. */
+  creatorElsewhere(): Promise<ToldCreator | null>
 }
 
 /** How a stage ended: with a sentence about what was left out, or skipped for a reason. */

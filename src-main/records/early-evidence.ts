@@ -86,7 +86,7 @@ function creator({ facts, study }: Findings): EarlyRecord['creator'] {
   if (study.creator === null) return null
   const signers = facts.trades.flatMap(({ tx, signer }) => (tx === token.createdTx ? [signer] : []))
   const candidates = [
-    { address: study.creator, source: 'the event or transaction that made the token' },
+    { address: study.creator, source: token.creatorSource ?? 'the event or transaction that made the token' },
     ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
     ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
   ]

@@ -25,7 +25,12 @@ export function advancedOf(input: ScanInput): ScanReport['results']['advanced'] 
   }
 }
 
-export function additionalInfo({ token, facts: { details } }: ScanInput): Record<string, unknown> {
+export function additionalInfo(input: ScanInput): Record<string, unknown> {
+  const { creatorSource } = input.token
+  return { ...ofFamily(input), ...(creatorSource === undefined ? {} : { creator_source: creatorSource }) }
+}
+
+function ofFamily({ token, facts: { details } }: ScanInput): Record<string, unknown> {
   switch (details.family) {
     case 'evm':
       return { standard: 'ERC-20', deploy_tx: token.createdTx, deploy_block: token.createdBlock, implementation: details.implementation }

@@ -17,6 +17,7 @@ interface TokenRow {
   total_supply: StoredAmount
   logo: string | null
   creator: string | null
+  creator_source: string | null
   owner: string | null
   created_at: number | null
   created_block: number | null
@@ -56,16 +57,17 @@ export function saveToken(db: WriteDb, info: TokenUpdate): void {
   const isNew = db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) === undefined
   db.run(sql`
     INSERT INTO token (
-      id, network, name, symbol, decimals, total_supply, logo, creator, owner, created_at, created_block, created_tx,
+      id, network, name, symbol, decimals, total_supply, logo, creator, creator_source, owner, created_at, created_block, created_tx,
       origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count
     ) VALUES (
       ${id}, ${NETWORK_CODE[info.network]}, ${info.name}, ${info.symbol}, ${info.decimals}, ${encodeAmount(info.totalSupply)},
-      ${info.logo}, ${info.creator}, ${info.owner}, ${info.createdAt}, ${info.createdBlock}, ${info.createdTx},
+      ${info.logo}, ${info.creator}, ${info.creatorSource ?? null}, ${info.owner}, ${info.createdAt}, ${info.createdBlock}, ${info.createdTx},
       ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0
     ) ON CONFLICT (id) DO UPDATE SET
       name = coalesce(excluded.name, name), symbol = coalesce(excluded.symbol, symbol),
       decimals = excluded.decimals, total_supply = excluded.total_supply,
-      logo = coalesce(excluded.logo, logo), creator = coalesce(excluded.creator, creator), owner = coalesce(excluded.owner, owner),
+      logo = coalesce(excluded.logo, logo), creator = coalesce(excluded.creator, creator),
+      creator_source = iif(excluded.creator IS NULL, creator_source, excluded.creator_source), owner = coalesce(excluded.owner, owner),
       created_at = coalesce(excluded.created_at, created_at), created_block = coalesce(excluded.created_block, created_block),
       created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
       as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
@@ -102,6 +104,7 @@ function tokenFromRow(row: TokenRow): StoredToken {
     totalSupply: decodeAmount(row.total_supply),
     logo: row.logo,
     creator: addressOrNull(row.creator),
+    ...(row.creator_source === null ? {} : { creatorSource: row.creator_source }),
     owner: addressOrNull(row.owner),
     createdAt: row.created_at,
     createdBlock: row.created_block,

@@ -15,6 +15,8 @@ export interface TokenInfo extends TokenKey {
   readonly totalSupply: bigint
   readonly logo: string | null
   readonly creator: Address | null
+  /** Who told the creator where the chain did not, for people; absent for what the chain told. */
+  readonly creatorSource?: string | undefined
   readonly owner: Address | null
   readonly createdAt: number | null
   readonly createdBlock: number | null

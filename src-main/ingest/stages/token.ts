@@ -10,7 +10,7 @@ const LEFT_OUT: Readonly<Record<HolderSource, string>> = {
 }
 
 /** Metadata, supply, owner and creation at the pinned block. */
-export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress }) => {
+export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress, creatorElsewhere }) => {
   const info = await adapter.token(token.address, head, signal)
   if (info === null) {
     throw new AppError('token_not_found', {
@@ -19,7 +19,9 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
   const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: ${LEFT_OUT[adapter.holderSource]}.`] : info.notes
-  await store.write.saveToken({ ...info, notes })
+  const told = info.creator === null && (await store.read.token(token))?.creator == null ? await creatorElsewhere() : null
+  await store.write.saveToken({ ...info, notes, ...(told === null ? {} : { creator: told.creator, creatorSource: told.source }) })
   progress(1, 1)
-  return done(info.notes.length === 0 ? null : info.notes.join(' '))
+  const said = [...info.notes, ...(told === null ? [] : [`The chain does not tell who made the token; ${told.source} does.`])]
+  return done(said.length === 0 ? null : said.join(' '))
 }

@@ -8,7 +8,20 @@ import { imports } from './0007-imports.ts'
 import { scanHistory } from './0008-scan-history.ts'
 import { appendRuns } from './0009-append-runs.ts'
 import { walletFacts } from './0010-wallet-facts.ts'
+import { creatorSource } from './0011-creator-source.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
-export const MIGRATIONS: readonly Migration[] = [names, tokens, movements, trades, records, house, imports, scanHistory, appendRuns, walletFacts]
+export const MIGRATIONS: readonly Migration[] = [
+  names,
+  tokens,
+  movements,
+  trades,
+  records,
+  house,
+  imports,
+  scanHistory,
+  appendRuns,
+  walletFacts,
+  creatorSource,
+]

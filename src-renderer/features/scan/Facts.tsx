@@ -12,12 +12,13 @@ import styles from './ScanView.module.css'
 type Advanced = ScanReport['results']['advanced']
 
 /** Every flag and fact of the report, by subject. */
-export function Facts({ advanced }: { advanced: Advanced }) {
+export function Facts({ report: { results, token } }: { report: ScanReport }) {
+  const creatorSource = token.additional_info?.['creator_source']
   return (
     <section className="block" aria-labelledby="facts">
       <h2 id="facts">Facts</h2>
       <div className={styles.factGroups}>
-        {factGroups(advanced).map((group) => (
+        {factGroups(results.advanced, typeof creatorSource === 'string' ? creatorSource : null).map((group) => (
           <div key={group.title}>
             <h3>{group.title}</h3>
             <dl className={styles.facts}>

@@ -143,7 +143,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         <Ledger ledger={scan.ledger} />
         <Findings network={token.network} findings={scan.findings} />
         <Unknowns scan={scan} />
-        <Facts advanced={advanced} />
+        <Facts report={report} />
         <Locks network={token.network} advanced={advanced} />
         <TopHolders advanced={advanced} />
       </div>

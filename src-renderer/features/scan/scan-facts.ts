@@ -41,17 +41,19 @@ type Advanced = ScanReport['results']['advanced']
 const isSol = (advanced: Advanced): advanced is AdvancedSol => 'authorities' in advanced
 const isEvm = (advanced: Advanced): advanced is AdvancedEvm => 'owner_address' in advanced
 
-export function factGroups(advanced: Advanced): FactGroup[] {
-  if (isSol(advanced)) return [exitOf(advanced), ...solGroups(advanced)]
-  if (isEvm(advanced)) return [exitOf(advanced), ...evmGroups(advanced)]
-  return [exitOf(advanced), ...suiGroups(advanced)]
+/** @param creatorSource who told the creator, where the chain did not */
+export function factGroups(advanced: Advanced, creatorSource: string | null): FactGroup[] {
+  const exit = exitOf(advanced, creatorSource)
+  if (isSol(advanced)) return [exit, ...solGroups(advanced)]
+  if (isEvm(advanced)) return [exit, ...evmGroups(advanced)]
+  return [exit, ...suiGroups(advanced)]
 }
 
 /** Weighted share of the liquidity that is locked; null where it is not known or the chain's record has none. */
 export const lockedShare = (advanced: Advanced): number | null =>
   'locked_liquidity_weighted' in advanced ? advanced.locked_liquidity_weighted : null
 
-function exitOf({ honeypot, creator, holder_count }: Advanced): FactGroup {
+function exitOf({ honeypot, creator, holder_count }: Advanced, creatorSource: string | null): FactGroup {
   return {
     title: 'Buying and selling',
     facts: [
@@ -61,7 +63,7 @@ function exitOf({ honeypot, creator, holder_count }: Advanced): FactGroup {
         means: 'What a simulated buy, transfer and sale against the real pool showed',
       },
       text('Risk that it cannot be sold', honeypot.score === null ? null : `${honeypot.score} of 100`),
-      address('Creator', creator?.address ?? null),
+      { ...address('Creator', creator?.address ?? null), ...(creatorSource === null ? {} : { note: `told by ${creatorSource}, not by the chain` }) },
       amount('Creator holds', creator?.balance ?? null),
       text('Holders', holder_count === null ? null : holder_count.toLocaleString('en')),
     ],

@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { CadenceBlock } from './CadenceBlock.tsx'
+import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
 
@@ -54,7 +55,8 @@ export function SettingsPage() {
       <section className="block" aria-labelledby="privacy">
         <h2 id="privacy">Privacy</h2>
         <p className="block-words">
-          Nothing leaves this machine but calls to the endpoints set here. Logos are never fetched, and nothing is counted or reported anywhere.
+          Nothing leaves this machine but calls to the endpoints and services set here. Logos are never fetched, and nothing is counted or reported
+          anywhere.
         </p>
         {status.data === undefined ? null : <OffChain on={status.data.value.off_chain_metadata} />}
       </section>
@@ -92,6 +94,14 @@ function FromStatus({ status }: { status: StatusRecord }) {
           flag <code>--source NET=URL</code> and the variable <code>{example}</code> go before it.
         </p>
         <SourcesTable sources={status.sources} />
+      </section>
+      <section className="block" aria-labelledby="services">
+        <h2 id="services">Outside services</h2>
+        <p className="block-words">
+          They tell what a node does not. None is asked until it is set here; then it sees the addresses of the tokens that are scanned or read.
+          Addresses are kept in <code>holderscope.config.json</code>, keys apart from them in <code>service-keys.json</code>.
+        </p>
+        <ServicesTable services={status.services} />
       </section>
       <CadenceBlock />
       <StorageBlock />

@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { ServiceSetting } from '../../../src-shared/contract/records/local.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { SERVICES } from '../../../src-shared/services.ts'
+import { useClient } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import styles from './Sources.module.css'
+
+const SET_AT_START = {
+  flag: 'Set with --service when Holderscope was started.',
+  variable: 'Set by a variable when Holderscope was started.',
+} as const
+
+/** Services outside the chains: what each is asked for, and where. */
+export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
+  return (
+    <table className={cx('plain-table', styles.table)}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.network}>
+            Service
+          </th>
+          <th scope="col" className={styles.state}>
+            Asked for
+          </th>
+          <th scope="col">Address</th>
+          <th scope="col" className={cx('end', styles.actions)}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map((setting) => (
+          <ServiceRow key={setting.service} setting={setting} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Change = { readonly url: string | null; readonly key?: string }
+
+function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
+  const { name, tells, networks, takesKey } = SERVICES[service]
+  const client = useClient()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const set = useMutation({
+    mutationFn: (body: Change) => client.call('setService', { params: { service }, body }),
+    onSuccess: () => setOpen(false),
+    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
+  })
+  const setAtStart = set_by === 'flag' || set_by === 'variable' ? SET_AT_START[set_by] : null
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <p className={styles.setBy}>{networks.map((network) => NETWORKS[network].name).join(', ')}</p>
+      </th>
+      <td>{tells === 'creator' ? 'Who made a token' : 'Verified source'}</td>
+      <td>
+        {endpoint === null ? (
+          open ? null : (
+            <Tag tone="unknown">Not set</Tag>
+          )
+        ) : (
+          <div className={styles.entry}>
+            <code className="endpoint">{endpoint}</code>
+            {takesKey ? <span className="quiet">{has_key ? 'with a key' : 'without a key'}</span> : null}
+            {setAtStart === null ? (
+              <IconButton icon="close" size="small" label={`Remove ${name}`} disabled={set.isPending} onClick={() => set.mutate({ url: null })} />
+            ) : null}
+          </div>
+        )}
+        {open ? <ServiceForm service={service} busy={set.isPending} onSet={(change) => set.mutate(change)} onCancel={() => setOpen(false)} /> : null}
+        {set.error === null ? null : (
+          <p className="job-error" role="alert">
+            {sentenceOf(set.error)}
+          </p>
+        )}
+        {setAtStart === null ? null : <p className={styles.setBy}>{setAtStart}</p>}
+      </td>
+      <td className="end row-actions">
+        {setAtStart === null && !open ? (
+          <Button
+            onClick={() => {
+              set.reset()
+              setOpen(true)
+            }}
+            aria-label={endpoint === null ? `Set ${name}` : `Change ${name}`}
+          >
+            {endpoint === null ? 'Set' : 'Change'}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function ServiceForm({
+  service,
+  busy,
+  onSet,
+  onCancel,
+}: {
+  service: ServiceSetting['service']
+  busy: boolean
+  onSet: (change: Change) => void
+  onCancel: () => void
+}) {
+  const { name, example, takesKey } = SERVICES[service]
+  const [url, setUrl] = useState('')
+  const [key, setKey] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSet({ url: url.trim(), ...(key === '' ? {} : { key }) })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
+      <input
+        className="input"
+        type="url"
+        autoFocus
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={2048}
+        aria-label={`Address of ${name}`}
+        placeholder={example}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      {takesKey ? (
+        <input
+          className="input"
+          type="password"
+          autoComplete="off"
+          maxLength={512}
+          aria-label={`Key for ${name}`}
+          placeholder="Key"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      ) : null}
+      <Button kind="primary" type="submit" disabled={url.trim() === '' || busy}>
+        {busy ? 'Setting …' : 'Set'}
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
