@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -9,6 +10,7 @@ import { sendFailure } from './respond.ts'
 
 /** What holds for every request, known path or not: id and security headers, Host, Origin and preflight, the log. */
 
+export const REQUEST_ID = 'x-request-id'
 const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, ETag, Retry-After, Location, Link, Deprecation'
 const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
 const ALLOWED_METHODS = 'GET, HEAD, POST, DELETE'
@@ -21,44 +23,66 @@ const SECURITY_HEADERS = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
 ] as const
 
-export interface BorderOptions {
-  readonly hosts: HostPolicy
+/** Why a request may not pass the border; undefined when it may. */
+export function refusalAtBorder(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
+  if (!hosts.allowsHost(host)) return new AppError('forbidden_host', { facts: { host } })
+  return hosts.allowsOrigin(origin, host) ? undefined : new AppError('forbidden_origin', { facts: { origin } })
+}
+
+/** A request whose answer is out. */
+export interface Answered extends Omit<SeenRequest, 'at'> {
+  /** The route's path as the router knows it. */
+  readonly path: string
+}
+
+export interface NoteOptions {
   readonly requestLog: RequestLog
   readonly metrics: Metrics
   readonly logger: Logger
   readonly clock: Clock
 }
 
-export function guardBorder(app: FastifyInstance, { hosts, requestLog, metrics, logger, clock }: BorderOptions): void {
+/** Notes what was answered: in the request log, in the counters, and in the log of the service. */
+export function createNote({ requestLog, metrics, logger, clock }: NoteOptions): (answered: Answered) => void {
+  return ({ path, ...answered }) => {
+    const seen: SeenRequest = { ...answered, at: clock.now() - answered.ms }
+    requestLog.add(seen)
+    metrics.request(path, seen.status, seen.ms / 1000)
+    if (!logger.isLevelEnabled('info')) return
+    // Fields named `key` are cut out of logs; the key's name is no secret.
+    const { key: caller, ...shown } = logEntry(seen)
+    logger.info({ request: { ...shown, caller } }, 'request')
+  }
+}
+
+export interface BorderOptions {
+  readonly hosts: HostPolicy
+  readonly logger: Logger
+  note(answered: Answered): void
+}
+
+export function guardBorder(app: FastifyInstance, { hosts, logger, note }: BorderOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
-    const { host, origin } = request.headers
-    if (!hosts.allowsHost(host)) return done(new AppError('forbidden_host', { facts: { host } }))
-    if (!hosts.allowsOrigin(origin, host)) return done(new AppError('forbidden_origin', { facts: { origin } }))
+    const refusal = refusalAtBorder(hosts, request.headers)
+    if (refusal !== undefined) return done(refusal)
+    const { origin } = request.headers
     if (origin !== undefined) shareWith(reply, origin)
     if (isPreflight(request)) return void allowPreflight(reply)
     done()
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    const { elapsedTime } = reply
-    const seen: SeenRequest = {
+    note({
       id: request.id,
-      at: clock.now() - elapsedTime,
       method: request.method,
       url: request.url,
+      path: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
-      ms: elapsedTime,
+      ms: reply.elapsedTime,
       key: request.caller?.name ?? null,
-    }
-    requestLog.add(seen)
-    metrics.request(request.routeOptions.url ?? 'unknown', reply.statusCode, elapsedTime / 1000)
-    // Fields named `key` are cut out of logs; the key's name is no secret.
-    if (logger.isLevelEnabled('info')) {
-      const { key: caller, ...shown } = logEntry(seen)
-      logger.info({ request: { ...shown, caller } }, 'request')
-    }
+    })
     done()
   })
 

@@ -41,14 +41,16 @@ export interface ServerContext extends Pick<
   live(): { readonly connections: number; readonly subscriptions: number }
 }
 
-type Handle<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>
+/** What the URL of a call says. */
+export type Asked<Id extends RouteId> = Pick<Call<Id>, 'params' | 'query' | 'token'>
 
 /** The answer to what a URL asks, if it needs neither a promise nor a look at the store. */
-type AtHand<Id extends RouteId> = (asked: Pick<Call<Id>, 'params' | 'query' | 'token'>, context: ServerContext) => StoredAnswer | null
+type AtHand<A> = (asked: A, context: ServerContext) => StoredAnswer | null
+type Handle<C> = (call: C, context: ServerContext) => Answer | Promise<Answer>
 
-export type Handler<Id extends RouteId> = Handle<Id> & { readonly atHand?: AtHand<Id> }
+export type Handler<Id extends RouteId> = Handle<Call<Id>> & { readonly atHand?: AtHand<Asked<Id>> }
 
 /** Answers with what is at hand, in the turn of the call, and else as `otherwise` does. */
-export function firstAtHand<Id extends RouteId>(atHand: AtHand<Id>, otherwise: Handle<Id>): Handler<Id> {
-  return Object.assign((call: Call<Id>, context: ServerContext) => atHand(call, context) ?? otherwise(call, context), { atHand })
+export function firstAtHand<A, C extends A>(atHand: AtHand<A>, otherwise: Handle<C>): Handle<C> & { readonly atHand: AtHand<A> } {
+  return Object.assign((call: C, context: ServerContext) => atHand(call, context) ?? otherwise(call, context), { atHand })
 }

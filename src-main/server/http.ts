@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Answer } from './answer.ts'
-import { identify, keyOfHeaders, mayCall, type Caller } from './auth.ts'
+import { identify, keyOfHeaders, type Caller } from './auth.ts'
 import { parseCall } from './call.ts'
 import type { ServerContext } from './context.ts'
+import type { Gate } from './gate.ts'
 import { groupBy } from './group.ts'
 import { HANDLERS } from './handlers/index.ts'
+import type { HotLane } from './hot-lane.ts'
 import { sendAnswer } from './respond.ts'
 
 /**
@@ -23,7 +25,8 @@ declare module 'fastify' {
 const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export interface HttpOptions {
-  readonly callsAtOnce: number
+  readonly gate: Gate
+  readonly lane: HotLane
   /** Whether open routes need a key too, as when the service listens beyond this machine. */
   readonly keyForAll: boolean
 }
@@ -32,13 +35,13 @@ export interface HttpOptions {
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 export function registerRoutes(app: FastifyInstance, context: ServerContext, options: HttpOptions): void {
-  const gate = createGate(options.callsAtOnce)
-  for (const id of Object.keys(ROUTES) as RouteId[]) registerRoute(app, id, context, options, gate)
+  for (const id of Object.keys(ROUTES) as RouteId[]) registerRoute(app, id, context, options)
   refuseOtherMethods(app)
 }
 
-function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions, gate: Gate): void {
+function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions): void {
   const route: RouteDef = ROUTES[id]
+  const { gate } = options
   // Health stays open even then: whoever watches over the service asks it without a key.
   const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
   app.route({
@@ -51,17 +54,14 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
         request.raw.socket,
         keyOfHeaders(request.headers),
         (caller) => {
-          if (caller === null) return done(new AppError('unauthorized'))
           request.caller = caller
-          if (!mayCall(caller, route.access))
-            return done(new AppError('forbidden', { say: `This call needs a key with the permission "${route.access}".` }))
-          done(gate.refusal())
+          done(gate.refusal(caller, route.access))
         },
         (error) => done(error instanceof Error ? error : new Error(String(error))),
       )
     },
     handler: (request, reply) => {
-      const sent = handle(id, context, request, reply, gate)
+      const sent = handle(id, context, request, reply, options)
       // A reply handed back would be waited for, though it is out already.
       return sent instanceof Promise ? sent : undefined
     },
@@ -74,7 +74,7 @@ function handle<Id extends RouteId>(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  gate: Gate,
+  { gate, lane }: HttpOptions,
 ): FastifyReply | Promise<FastifyReply> {
   const call = parseCall(id, {
     url: request.url,
@@ -84,46 +84,34 @@ function handle<Id extends RouteId>(
     left: () => leftSignal(reply),
   })
   const answer = call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
-  if (!(answer instanceof Promise)) return answerWith(id, request, reply, answer)
-  if (request.caller !== null) gate.enter(reply)
-  return answer.then((made) => answerWith(id, request, reply, made))
+  const send = (made: Answer): FastifyReply | Promise<FastifyReply> => {
+    nameSuccessor(id, request, reply)
+    return sendAnswer(request, reply, made, (stored, piece) => {
+      const { atHand } = HANDLERS[id]
+      if (atHand === undefined || call instanceof Promise) return
+      const { params, query, token } = call
+      const { path, access } = ROUTES[id]
+      lane.learn(request.raw, { path: routerPath(path), access, atHand: () => atHand({ params, query, token }, context) }, stored, piece)
+    })
+  }
+  if (!(answer instanceof Promise)) return send(answer)
+  if (request.caller !== null) gate.enter(reply.raw)
+  return answer.then(send)
 }
 
-function answerWith(id: RouteId, request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
-  const route: RouteDef = ROUTES[id]
-  if (route.deprecatedBy !== undefined) {
-    const successor = route.deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String((request.params as Record<string, unknown>)[name])),
-    )
-    reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
-  }
-  return sendAnswer(request, reply, answer)
+function nameSuccessor(id: RouteId, request: FastifyRequest, reply: FastifyReply): void {
+  const { deprecatedBy }: RouteDef = ROUTES[id]
+  if (deprecatedBy === undefined) return
+  const successor = deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((request.params as Record<string, unknown>)[name])),
+  )
+  reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
 }
 
 function leftSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => controller.abort())
   return controller.signal
-}
-
-/** Holds the number of keyed calls at work under a limit; more than that are told to come back. */
-interface Gate {
-  refusal(): AppError | undefined
-  /** Counts a call as at work until its answer is out or its caller is gone. */
-  enter(reply: FastifyReply): void
-}
-
-function createGate(limit: number): Gate {
-  let atWork = 0
-  return {
-    refusal: () => (atWork >= limit ? new AppError('rate_limited') : undefined),
-    enter(reply) {
-      atWork += 1
-      reply.raw.once('close', () => {
-        atWork -= 1
-      })
-    },
-  }
 }
 
 /** Every method a known path does not take answers 405 with those it does. */

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
-import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
+import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer, type StoredAnswer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compressed, compressedStream, type Encoding } from './encodings.ts'
 import { InputFault, type Issue } from './input-fault.ts'
 import { pageHeaders } from './page-headers.ts'
-import { writeStored } from './stored-bytes.ts'
+import { writeStored, type Piece } from './stored-bytes.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
 
@@ -19,11 +19,23 @@ export interface ErrorBody {
   readonly request_id: string
 }
 
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
+/** @param written hears of stored bytes as they went out */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  written: (answer: StoredAnswer, piece: Piece) => void,
+): FastifyReply | Promise<FastifyReply> {
   switch (answer.kind) {
-    case 'record':
+    case 'record': {
       if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).headers(answer.headers).removeHeader('content-type').send()
-      return writeStored(reply, answer, answer.json.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply))
+      const piece = writeStored(reply, answer, answer.json.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply))
+      const tell = (sent: Piece): FastifyReply => {
+        written(answer, sent)
+        return reply
+      }
+      return piece instanceof Promise ? piece.then(tell) : tell(piece)
+    }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
       reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag })

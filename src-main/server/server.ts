@@ -1,11 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { guardBorder } from './border.ts'
+import { createNote, guardBorder, REQUEST_ID } from './border.ts'
 import { answerClientError } from './client-error.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
 import { createFirstRead } from './first-read.ts'
+import { createGate } from './gate.ts'
 import { createHostPolicy } from './hosts.ts'
+import { HotLane } from './hot-lane.ts'
 import { registerRoutes } from './http.ts'
 import { KeyRing } from './keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
@@ -90,14 +92,18 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     http: { maxHeaderSize: MAX_PATH_BYTES },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header('x-request-id', request.id), error, logger),
+    frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, logger),
     clientErrorHandler: answerClientError,
   })
   app.decorateRequest('caller', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  guardBorder(app, { hosts, requestLog, metrics, logger, clock })
-  registerRoutes(app, context, { callsAtOnce: limits.callsAtOnce, keyForAll: hosts.open })
+  const note = createNote({ requestLog, metrics, logger, clock })
+  const gate = createGate(limits.callsAtOnce)
+  const lane = new HotLane({ hosts, keys, gate, note })
+  lane.leadInto(app.server)
+  guardBorder(app, { hosts, logger, note })
+  registerRoutes(app, context, { gate, lane, keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
@@ -112,6 +118,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
 
   const close = async (): Promise<void> => {
     stopping.abort()
+    lane.close()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
     for (const stop of stopEvents) stop()
     await replays.close()

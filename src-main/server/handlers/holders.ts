@@ -2,14 +2,16 @@ import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
 import type { RecordAnswer } from '../../engine/interface.ts'
 import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
-import type { Handler } from '../context.ts'
-import { tokenRecord } from './token-record.ts'
+import type { Call } from '../call.ts'
+import { firstAtHand, type Asked, type Handler } from '../context.ts'
+import { readRecord, recordAtHand } from './token-record.ts'
 
 /** All holders in the record's own bytes, or a part of them. */
-export const localHolders: Handler<'localHolders'> = (call, context) => {
-  const record = tokenRecord(call, context, 'localHolders')
-  return record instanceof Promise ? record.then((read) => answerPart(read, call.query)) : answerPart(record, call.query)
-}
+export const localHolders: Handler<'localHolders'> = firstAtHand(
+  (asked: Asked<'localHolders'>, context) =>
+    asked.query.offset === undefined && asked.query.limit === undefined ? recordAtHand(asked, context, 'localHolders') : null,
+  async (call: Call<'localHolders'>, context) => answerPart(await readRecord(call, context, 'localHolders'), call.query),
+)
 
 function answerPart(record: RecordAnswer<HolderPage>, { offset = 0, limit }: RouteQuery<'localHolders'>): Answer {
   if (offset === 0 && (limit === undefined || limit >= record.value.holders.length)) return recordAnswer(record)

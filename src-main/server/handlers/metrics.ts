@@ -1,34 +1,45 @@
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
+import type { RecordName } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { valueAnswer, type Answer } from '../answer.ts'
-import type { Handler, ServerContext } from '../context.ts'
-import { answerRecord, type TokenCall } from './token-record.ts'
+import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { firstAtHand, type Handler, type ServerContext } from '../context.ts'
+import { readRecord, recordAtHand, type TokenCall } from './token-record.ts'
 
 /** Holder metrics, and their old places in the snapshot area. */
 
 /** interface.md, rule 1 of the holder metrics: no data is an empty record, not an error. */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
-function answerClusters(call: TokenCall, context: ServerContext): Answer | Promise<Answer> {
-  const answer = answerRecord(call, context, 'clusters')
-  if (!(answer instanceof Promise)) return answer
-  return answer.catch((error: unknown) => {
+async function readClusters(call: TokenCall, context: ServerContext): Promise<Answer> {
+  try {
+    return recordAnswer(await readRecord(call, context, 'clusters'))
+  } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
     return valueAnswer(NO_CLUSTERS, { asOf: context.clock.now(), source: 'live' })
-  })
+  }
 }
 
-export const overview: Handler<'overview'> = (call, context) => answerRecord(call, context, 'overview')
-export const distribution: Handler<'distribution'> = (call, context) => answerRecord(call, context, 'distribution')
-export const snipers: Handler<'snipers'> = (call, context) => answerRecord(call, context, 'snipers')
-export const clusters: Handler<'clusters'> = answerClusters
-export const bundlers: Handler<'bundlers'> = (call, context) => answerRecord(call, context, 'bundlers')
-export const insiders: Handler<'insiders'> = (call, context) => answerRecord(call, context, 'insiders')
+type Read = (call: TokenCall, context: ServerContext) => Promise<Answer>
 
-export const legacyDistribution: Handler<'legacyDistribution'> = (call, context) => answerRecord(call, context, 'distribution')
-export const legacySnipers: Handler<'legacySnipers'> = (call, context) => answerRecord(call, context, 'snipers')
-export const legacyClusters: Handler<'legacyClusters'> = answerClusters
+const readAnswer =
+  (name: RecordName): Read =>
+  async (call, context) =>
+    recordAnswer(await readRecord(call, context, name))
 
-export const localClusters: Handler<'localClusters'> = (call, context) => answerRecord(call, context, 'localClusters')
-export const localDistribution: Handler<'localDistribution'> = (call, context) => answerRecord(call, context, 'localDistribution')
-export const localOverlap: Handler<'localOverlap'> = (call, context) => answerRecord(call, context, 'localOverlap')
+const answersRecord = (name: RecordName, read = readAnswer(name)) =>
+  firstAtHand((asked: Pick<TokenCall, 'token'>, context) => recordAtHand(asked, context, name), read)
+
+export const overview: Handler<'overview'> = answersRecord('overview')
+export const distribution: Handler<'distribution'> = answersRecord('distribution')
+export const snipers: Handler<'snipers'> = answersRecord('snipers')
+export const clusters: Handler<'clusters'> = answersRecord('clusters', readClusters)
+export const bundlers: Handler<'bundlers'> = answersRecord('bundlers')
+export const insiders: Handler<'insiders'> = answersRecord('insiders')
+
+export const legacyDistribution: Handler<'legacyDistribution'> = answersRecord('distribution')
+export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
+export const legacyClusters: Handler<'legacyClusters'> = answersRecord('clusters', readClusters)
+
+export const localClusters: Handler<'localClusters'> = answersRecord('localClusters')
+export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')
+export const localOverlap: Handler<'localOverlap'> = answersRecord('localOverlap')

@@ -1,7 +1,7 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { recordAnswer, type Answer } from '../answer.ts'
+import { recordAnswer, type StoredAnswer } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 
 /** Calls about one token's computed records share this way in. */
@@ -11,20 +11,11 @@ export interface TokenCall {
 }
 
 /**
- * A record of a token; a token nobody has read is read first, where a source allows it. What the engine has at hand comes
- * without a promise, so that the answer goes out in the turn of the call.
+ * A record of a token; a token nobody has read is read first, where a source allows it.
  *
- * @throws AppError token_not_found, token_pending, source_unavailable, as a rejection.
+ * @throws AppError token_not_found, token_pending, source_unavailable.
  */
-export function tokenRecord<N extends RecordName>(
-  call: TokenCall,
-  context: ServerContext,
-  name: N,
-): RecordAnswer<TokenRecords[N]> | Promise<RecordAnswer<TokenRecords[N]>> {
-  return context.engine.recordNow(call.token, name) ?? readRecord(call, context, name)
-}
-
-async function readRecord<N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> {
+export async function readRecord<N extends RecordName>(call: TokenCall, context: ServerContext, name: N): Promise<RecordAnswer<TokenRecords[N]>> {
   const stored = await context.engine.record(call.token, name)
   if (stored !== null) return stored
   await context.firstRead(call.token, call.left())
@@ -33,7 +24,7 @@ async function readRecord<N extends RecordName>(call: TokenCall, context: Server
   return read
 }
 
-export function answerRecord(call: TokenCall, context: ServerContext, name: RecordName): Answer | Promise<Answer> {
-  const record = tokenRecord(call, context, name)
-  return record instanceof Promise ? record.then(recordAnswer) : recordAnswer(record)
+export function recordAtHand({ token }: Pick<TokenCall, 'token'>, { engine }: ServerContext, name: RecordName): StoredAnswer | null {
+  const record = engine.recordNow(token, name)
+  return record === null ? null : recordAnswer(record)
 }
