@@ -1,4 +1,4 @@
-import { countWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
+import { areOfWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
 import { ratio } from './exact.ts'
 import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
@@ -39,12 +39,13 @@ function equalIn(study: Study, near: readonly Swap[], round: ReadonlySet<bigint>
   const { bundler } = study.rules
   if (near.length < bundler.same_amount_min_buys) return []
   const free = near.filter(({ native }) => native === null || !round.has(native))
+  if (free.length < bundler.same_amount_min_buys) return []
   const spends = free.filter(({ native }) => native !== null)
   return [
     ...runs(spends, ({ native }) => native ?? 0n, bundler.same_amount_tolerance),
     ...runs(free, ({ raw }) => raw, bundler.same_amount_tolerance),
   ]
-    .filter((members) => countWallets(members) >= bundler.same_amount_min_buys && isImprobable(study, members, near.length))
+    .filter((members) => areOfWallets(bundler.same_amount_min_buys, members) && isImprobable(study, members, near.length))
     .map((members): BuyGroup => ({ reason: 'same_amount', buys: members }))
 }
 
@@ -63,11 +64,11 @@ function relativeSpread(amounts: readonly bigint[]): number {
 
 function runs(buys: readonly Swap[], amount: (buy: Swap) => bigint, tolerance: number): Swap[][] {
   const groups: Swap[][] = []
+  const most = BigInt(Math.round((1 + tolerance) * 1e6))
   for (const buy of [...buys].sort((x, y) => compareBig(amount(x), amount(y)) || compareText(x.wallet, y.wallet) || compareText(x.tx, y.tx))) {
     const group = groups.at(-1)
     const least = group?.[0]
-    if (group !== undefined && least !== undefined && amount(buy) * 1_000_000n <= amount(least) * BigInt(Math.round((1 + tolerance) * 1e6)))
-      group.push(buy)
+    if (group !== undefined && least !== undefined && amount(buy) * 1_000_000n <= amount(least) * most) group.push(buy)
     else groups.push([buy])
   }
   return groups
@@ -97,7 +98,12 @@ export function sameFunders(study: Study): GroupFinder {
   const { same_funder_seconds: seconds, launch_window_blocks: reach } = study.rules.bundler
   const byFunder = new Map<string, Paid>()
   const groupOf = (payer: string, buys: readonly Swap[]): BuyGroup[] =>
-    countWallets(buys.filter(({ wallet }) => wallet !== payer)) >= 2 ? [{ reason: 'same_funder', buys: [...buys] }] : []
+    areOfWallets(
+      2,
+      buys.filter(({ wallet }) => wallet !== payer),
+    )
+      ? [{ reason: 'same_funder', buys: [...buys] }]
+      : []
   const add = (payer: string, buy: Swap): void => {
     const paid = byFunder.get(payer)
     const begun = paid?.stretch[0]

@@ -1,5 +1,5 @@
 import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
-import { countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
+import { areOfWallets, countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
 import type { Launch } from './launch.ts'
 import { ofBlocks, pushTo } from './order.ts'
@@ -46,10 +46,10 @@ export function sameSlots(study: Study, launchBlock: number | null): SlotFinder 
       bundler.adjacent_index_gap,
     )
   const grouped = (members: readonly Swap[]): BuyGroup[] =>
-    countWallets(members) >= bundler.min_wallets_same_slot ? [{ reason: 'same_slot_group', buys: members }] : []
+    areOfWallets(bundler.min_wallets_same_slot, members) ? [{ reason: 'same_slot_group', buys: members }] : []
   const improbable = (inBlock: readonly Swap[]): BuyGroup[] => {
-    const wallets = countWallets(inBlock)
-    if (wallets < bundler.min_wallets_same_slot || atLeastThisMany(wallets, rate.at(blockOf(inBlock))) >= timing.improbable) return []
+    if (!areOfWallets(bundler.min_wallets_same_slot, inBlock)) return []
+    if (atLeastThisMany(countWallets(inBlock), rate.at(blockOf(inBlock))) >= timing.improbable) return []
     return large(inBlock).flatMap(grouped)
   }
   const atLaunch: Swap[] = []
@@ -90,7 +90,7 @@ export function behindCreation(study: Study, block: number, buys: readonly Swap[
     last = buy.position.tx
     run.push(buy)
   }
-  const fits = countWallets(run) >= 2 && last - created + 1 <= study.rules.bundler.most_in_bundle
+  const fits = areOfWallets(2, run) && last - created + 1 <= study.rules.bundler.most_in_bundle
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
@@ -135,7 +135,7 @@ function oneTip(study: Study, inBlock: readonly Swap[], payers: ReadonlyMap<stri
     .filter((run) => {
       const txs = new Set(run.map(({ tx }) => tx))
       const tipped = [...txs].filter((tx) => payers.has(tx)).length
-      return countWallets(run) >= 2 && txs.size <= study.rules.bundler.most_in_bundle && txs.size >= 2 && tipped === 1
+      return areOfWallets(2, run) && txs.size <= study.rules.bundler.most_in_bundle && txs.size >= 2 && tipped === 1
     })
     .map((run): BuyGroup => ({ reason: 'shared_tip', buys: run }))
 }
@@ -143,5 +143,5 @@ function oneTip(study: Study, inBlock: readonly Swap[], payers: ReadonlyMap<stri
 function onePayer(inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {
   const byPayer = new Map<string, Swap[]>()
   for (const buy of inBlock) for (const payer of payers.get(buy.tx) ?? []) pushTo(byPayer, payer, buy)
-  return [...byPayer.values()].filter((paid) => countWallets(paid) >= 2).map((paid): BuyGroup => ({ reason: 'shared_tip', buys: paid }))
+  return [...byPayer.values()].filter((paid) => areOfWallets(2, paid)).map((paid): BuyGroup => ({ reason: 'shared_tip', buys: paid }))
 }

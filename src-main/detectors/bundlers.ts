@@ -79,7 +79,8 @@ interface Found {
 function findGroups(study: Study, launch: Launch): BuyGroup[] {
   const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
-  const counts = ({ wallet, signer }: Swap): boolean => wallet !== creator && !hubs.has(wallet) && (signer === null || !hubs.has(signer))
+  const counts = ({ wallet, signer }: Swap): boolean =>
+    wallet !== creator && !hubs.has(wallet) && (signer === null || signer === wallet || !hubs.has(signer))
   const found = memory.fold<Found, Swap>(
     'buys together',
     [hubs, creator, block],

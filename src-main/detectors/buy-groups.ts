@@ -12,6 +12,9 @@ export interface BuyGroup {
 
 export const countWallets = (members: readonly Swap[]): number => new Set(members.map(({ wallet }) => wallet)).size
 
+/** Whether so many different wallets are among the buyers; of most groups their number of buys tells already. */
+export const areOfWallets = (least: number, members: readonly Swap[]): boolean => members.length >= least && countWallets(members) >= least
+
 export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
   const groups = new Map<K, T[]>()
   for (const row of rows) pushTo(groups, key(row), row)
@@ -38,6 +41,6 @@ export function sameTransactions(least: number): GroupFinder {
       const together = inBlock.get(buy.tx) ?? []
       if (together.length === Math.min(2, least)) shared.push(together)
     },
-    groups: () => shared.filter((buys) => countWallets(buys) >= least).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),
+    groups: () => shared.filter((buys) => areOfWallets(least, buys)).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),
   }
 }

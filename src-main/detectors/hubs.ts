@@ -33,8 +33,22 @@ export function findHubs(seen: Seen): { hubs: Hubs; hubReason: (address: string)
   const busy = memory.keep('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], () => busyAddresses(seen))
   const members = memory.keep<ReadonlySet<string>>('busy addresses', [busy], (before) => steadySet(before, new Set(busy.keys())))
   const service = memory.keep('services', [facts.accounts, labels], () => serviceTest(facts, labels))
-  const hubs = memory.keep('hubs', [service, members], (): Hubs => ({ has: (address) => members.has(address) || service(address) !== null }))
+  const hubs = memory.keep('hubs', [service, members], () => hubTest(service, members))
   return { hubs, hubReason: (address) => service(address) ?? busy.get(address) ?? null }
+}
+
+/** Asked of every buyer and signer: what was decided once is looked up once. */
+function hubTest(service: (address: string) => string | null, busy: ReadonlySet<string>): Hubs {
+  const decided = new Map<string, boolean>()
+  return {
+    has(address) {
+      const before = decided.get(address)
+      if (before !== undefined) return before
+      const isHub = busy.has(address) || service(address) !== null
+      decided.set(address, isHub)
+      return isHub
+    },
+  }
 }
 
 /** Why an address is a service whatever it did, in words; null where nothing but its traffic could tell. */

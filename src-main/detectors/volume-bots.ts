@@ -12,6 +12,8 @@ interface Trader {
   readonly swaps: Swap[]
   bought: bigint
   sold: bigint
+  /** Whether the days were looked at since the last swap. */
+  isRead: boolean
 }
 
 /** What the days of a wallet look like, whatever it holds now. */
@@ -22,8 +24,7 @@ interface Circles {
 
 interface Market {
   readonly traders: Map<string, Trader>
-  /** Those whose days were not looked at since they traded. */
-  readonly unread: Set<string>
+  readonly unread: string[]
   /** Those who trade in circles. */
   readonly circles: Map<string, Circles>
   /** Tokens bought and sold by all. */
@@ -34,7 +35,9 @@ interface Market {
 export function volumeBots(study: Study, { clusters }: ClusterFindings): string[] {
   const { traders, circles } = marketOf(study)
   const found = new Set<string>()
-  for (const [wallet, { trips }] of circles) if (!study.isHub(wallet) && (trips || holdsLittle(study, wallet))) found.add(wallet)
+  const little = shareOf(study.facts.token.totalSupply, study.rules.volume_bot.held_supply_share)
+  const holdsLittle = (wallet: string): boolean => (study.balances.get(wallet) ?? 0n) <= little
+  for (const [wallet, { trips }] of circles) if (!study.isHub(wallet) && (trips || holdsLittle(wallet))) found.add(wallet)
   for (const { members } of clusters) {
     const own = members.flatMap((wallet): [string, Trader][] => {
       const trader = traders.get(wallet)
@@ -46,26 +49,29 @@ export function volumeBots(study: Study, { clusters }: ClusterFindings): string[
 }
 
 function marketOf(study: Study): Market {
-  const begin = (): Market => ({ traders: new Map(), unread: new Set(), circles: new Map(), volume: 0n })
+  const begin = (): Market => ({ traders: new Map(), unread: [], circles: new Map(), volume: 0n })
   const market = study.memory.fold('market', [], study.flows.swaps, begin, addSwap)
   for (const wallet of market.unread) {
-    const { trips, churns } = circlesOf(study, market.traders.get(wallet)?.swaps ?? [])
+    const trader = market.traders.get(wallet)
+    if (trader === undefined) continue
+    trader.isRead = true
+    const { trips, churns } = circlesOf(study, trader.swaps)
     if (trips || churns) market.circles.set(wallet, { trips, churns })
     else market.circles.delete(wallet)
   }
-  market.unread.clear()
+  market.unread.length = 0
   return market
 }
 
 function addSwap(market: Market, swap: Swap): void {
   const { wallet, raw, isBuy } = swap
-  const trader = market.traders.get(wallet)
-  if (trader === undefined) market.traders.set(wallet, { swaps: [swap], bought: isBuy ? raw : 0n, sold: isBuy ? 0n : raw })
-  else {
-    trader.swaps.push(swap)
-    trader[isBuy ? 'bought' : 'sold'] += raw
-  }
-  market.unread.add(wallet)
+  let trader = market.traders.get(wallet)
+  if (trader === undefined) market.traders.set(wallet, (trader = { swaps: [], bought: 0n, sold: 0n, isRead: true }))
+  trader.swaps.push(swap)
+  if (isBuy) trader.bought += raw
+  else trader.sold += raw
+  if (trader.isRead) market.unread.push(wallet)
+  trader.isRead = false
   market.volume += raw
 }
 
@@ -118,13 +124,11 @@ function evensOut({ rules: { volume_bot: rules } }: Study, day: readonly Swap[])
   const total = bought + sold
   const less = bought < sold ? bought : sold
   const net = bought > sold ? bought - sold : sold - bought
-  return atLeastShare(2n * less, total, rules.churn) && !exceeds(net, total, rules.net_share)
+  return atLeastShare(2n * less, total, rules.churn) && net <= shareOf(total, rules.net_share)
 }
 
-const holdsLittle = ({ rules, facts, balances }: Study, wallet: string): boolean =>
-  !exceeds(balances.get(wallet) ?? 0n, facts.token.totalSupply, rules.volume_bot.held_supply_share)
-
-const exceeds = (part: bigint, whole: bigint, share: number): boolean => part * 1_000_000n > whole * BigInt(Math.round(share * 1e6))
+/** A share (0..1, to six decimals) of an amount, rounded down: what exceeds it exceeds the share. */
+const shareOf = (whole: bigint, share: number): bigint => (whole * BigInt(Math.round(share * 1e6))) / 1_000_000n
 
 /** A cluster whose trades cancel out while each member trades many times what it holds. */
 function passesAround({ rules: { volume_bot: rules }, balances }: Study, members: readonly (readonly [string, Trader])[]): boolean {

@@ -23,7 +23,9 @@ function leftOut(findings: Findings, address: string): Label | undefined {
 }
 
 function population(findings: Findings): Map<string, bigint> {
-  return new Map([...findings.study.balances].filter(([address]) => leftOut(findings, address) === undefined))
+  const holders = new Map<string, bigint>()
+  for (const [address, raw] of findings.study.balances) if (leftOut(findings, address) === undefined) holders.set(address, raw)
+  return holders
 }
 
 /**
