@@ -97,11 +97,22 @@ export function formatPrice(value: number | null): string {
   const size = Math.floor(Math.log10(Math.abs(value)))
   const digits = Math.min(100, Math.max(0, 3 - size))
   const zeros = -size - 1
-  if (zeros <= MOST_ZEROS) return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  if (zeros <= MOST_ZEROS) return fixed(digits).format(value)
   const small = [...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
   return `${value < 0 ? '-' : ''}0.0${small}${Math.abs(value)
     .toFixed(digits)
     .slice(2 + zeros)}`
+}
+
+/** A format costs far more to make than to use. */
+const FIXED = new Map<number, Intl.NumberFormat>()
+
+function fixed(digits: number): Intl.NumberFormat {
+  const known = FIXED.get(digits)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  FIXED.set(digits, made)
+  return made
 }
 
 /** The price without an exponent, for hover and copy. */

@@ -12,15 +12,24 @@ const CELLS = [
   [2, 2],
 ] as const
 
-/** A small mark that is the same for the same address everywhere. */
+/** A small mark that is the same for the same address everywhere. Two shapes, for a table draws many. */
 export function Avatar({ address, size = 14 }: { address: string; size?: number }) {
   const cells = avatarCells(address)
-  const colour = `oklch(var(--avatar-light) var(--avatar-chroma) ${avatarHue(address)})`
+  const filled = CELLS.filter((_, bit) => ((cells >> bit) & 1) === 1)
   return (
-    <svg className="avatar" width={size} height={size} viewBox="0 0 3 3" aria-hidden="true" shapeRendering="crispEdges">
-      <rect width="3" height="3" style={{ fill: colour, opacity: 0.28 }} />
-      <rect x="1" y="1" width="1" height="1" style={{ fill: colour }} />
-      {CELLS.map(([x, y], bit) => (((cells >> bit) & 1) === 1 ? <rect key={bit} x={x} y={y} width="1" height="1" style={{ fill: colour }} /> : null))}
+    <svg
+      className="avatar"
+      width={size}
+      height={size}
+      viewBox="0 0 3 3"
+      aria-hidden="true"
+      shapeRendering="crispEdges"
+      style={{ fill: `oklch(var(--avatar-light) var(--avatar-chroma) ${avatarHue(address)})` }}
+    >
+      <path d="M0 0h3v3h-3z" fillOpacity="0.28" />
+      <path d={`${cellAt(1, 1)}${filled.map(([x, y]) => cellAt(x, y)).join('')}`} />
     </svg>
   )
 }
+
+const cellAt = (x: number, y: number): string => `M${x} ${y}h1v1h-1z`

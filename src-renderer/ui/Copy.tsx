@@ -27,12 +27,14 @@ interface Props {
 }
 
 export function CopyButton({ text, label, inRow = false, word }: Props) {
-  const [copied, setCopied] = useState(false)
+  // The text itself: a row of a table may come to show another one while the tick stands.
+  const [done, setDone] = useState<string | null>(null)
+  const copied = done === text
   useEffect(() => {
-    if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), TICK_MS)
+    if (done === null) return undefined
+    const timer = setTimeout(() => setDone(null), TICK_MS)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [done])
   return (
     <button
       type="button"
@@ -42,7 +44,7 @@ export function CopyButton({ text, label, inRow = false, word }: Props) {
       tabIndex={inRow ? -1 : undefined}
       onClick={(event) => {
         event.stopPropagation()
-        void copyText(text).then(setCopied)
+        void copyText(text).then((was) => setDone(was ? text : null))
       }}
     >
       <Icon name={copied ? 'check' : 'copy'} size={14} />

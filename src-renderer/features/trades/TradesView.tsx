@@ -178,10 +178,11 @@ function nameOfQuote(quote: string, symbols: ReadonlyMap<string, string>, token:
 /** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
   const passes = useMemo(() => {
+    if (wallets.length === 0) return null
     const chosen = new Set(wallets)
     return (row: TradeRow): boolean => chosen.has(row.signer)
   }, [wallets])
-  const { rows: chosen } = useFilteredRows(wallets.length === 0 ? NO_ROWS : rows, passes)
+  const { rows: chosen } = useFilteredRows(passes === null ? NO_ROWS : rows, passes)
   return useMemo(() => new Set(chosen.map(rowId)), [chosen])
 }
 

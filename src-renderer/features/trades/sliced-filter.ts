@@ -15,7 +15,8 @@ export class SlicedFilter {
   /** Rows looked at, from the newest on. */
   #looked = 0
   #found: TradeRow[] = []
-  #told: readonly TradeRow[] | null = null
+  /** `#found` was handed out, so another one takes its place before it changes. */
+  #isTold = false
 
   get isDone(): boolean {
     return this.#looked === this.#rows.length
@@ -23,25 +24,30 @@ export class SlicedFilter {
 
   /** What is known to pass; the same list as before where nothing joined it. */
   found(): readonly TradeRow[] {
-    this.#told ??= [...this.#found]
-    return this.#told
+    this.#isTold = true
+    return this.#found
   }
 
-  /** Takes over what the list is now, and what passes; where rows went or came in between, all is looked at anew. */
-  ask(rows: readonly TradeRow[], passes: Passes): void {
-    if (rows === this.#rows && passes === this.#passes) return
-    const known = passes === this.#passes ? knownPart(this.#rows, rows) : null
+  /**
+   * Takes over what the list is now, and what passes; where rows went or came in between, all is looked at anew. True when another
+   * thing passes than before.
+   */
+  ask(rows: readonly TradeRow[], passes: Passes): boolean {
+    const isNew = passes !== this.#passes
+    if (rows === this.#rows && !isNew) return false
+    const known = isNew ? null : knownPart(this.#rows, rows)
     this.#passes = passes
     if (known === null) {
-      ;[this.#found, this.#told] = [[], null]
+      this.#replace([])
       this.#looked = 0
     } else {
       this.#forget(known.kept)
       const joined = rows.slice(0, known.joined).filter(passes)
-      if (joined.length > 0) [this.#found, this.#told] = [[...joined, ...this.#found], null]
+      if (joined.length > 0) this.#replace([...joined, ...this.#found])
       this.#looked = known.joined + Math.min(this.#looked, known.kept)
     }
     this.#rows = rows
+    return isNew
   }
 
   /** Looks at further rows until all are looked at or `isLate`. */
@@ -51,8 +57,8 @@ export class SlicedFilter {
       for (; this.#looked < until; this.#looked++) {
         const row = this.#rows[this.#looked]
         if (row === undefined || !this.#passes(row)) continue
+        if (this.#isTold) this.#replace([...this.#found])
         this.#found.push(row)
-        this.#told = null
       }
       if (isLate()) return
     }
@@ -61,10 +67,14 @@ export class SlicedFilter {
   /** Lets go of what was found among the oldest rows, where the list has let them go. */
   #forget(kept: number): void {
     const gone = new Set(this.#rows.slice(kept, this.#looked))
-    while (gone.has(this.#found.at(-1) as TradeRow)) {
-      this.#found.pop()
-      this.#told = null
-    }
+    let end = this.#found.length
+    while (gone.has(this.#found[end - 1] as TradeRow)) end--
+    if (end < this.#found.length) this.#replace(this.#found.slice(0, end))
+  }
+
+  #replace(found: TradeRow[]): void {
+    this.#found = found
+    this.#isTold = false
   }
 }
 

@@ -133,6 +133,21 @@ describe('the tape', () => {
     expect([chain.blocks, chain.tape.state().waiting]).toEqual([down(6, 1), 0])
   })
 
+  it('holds what is drawn, not what came since, and is the very same list while nothing below changes', async () => {
+    const chain = await started(5)
+    for (const each of chain.trade(6, 7)) chain.tape.push(each)
+    chain.tape.hold(true)
+    expect([chain.blocks, chain.tape.state().waiting]).toEqual([down(5, 3), 2])
+    const { rows } = chain.tape.state()
+    for (const each of chain.trade(8, 9)) chain.tape.push(each)
+    chain.draw()
+    expect(chain.tape.state()).toMatchObject({ waiting: 4 })
+    expect(chain.tape.state().rows).toBe(rows)
+    chain.tape.more()
+    await settled()
+    expect([chain.blocks, chain.tape.state().waiting]).toEqual([down(5, 1), 4])
+  })
+
   it('takes back what the chain took back, and tells it anew', async () => {
     const chain = await started(3)
     chain.trades.splice(2, 1, trade({ block: 3, tx_signature: 'other', token_out: leg('MINT', 3) }))

@@ -68,8 +68,8 @@ export function createTape({ token, page, frame, book = new TradeBook(), longest
     if (live.length > 0) book.add(live.toReversed())
     live = []
     if (book.trim()) change = { ...change, older: 'full' }
-    const from = anchor === null ? 0 : Math.max(0, book.rows.indexOf(anchor))
-    current = { ...current, ...change, rows: from === 0 ? book.rows : book.rows.slice(from), waiting: from, held: anchor !== null }
+    const from = anchor === null ? 0 : Math.max(0, book.indexOf(anchor))
+    current = { ...current, ...change, rows: rowsFrom(book, from, current.rows), waiting: from, held: anchor !== null }
     for (const listener of listeners) listener()
   }
 
@@ -139,12 +139,12 @@ export function createTape({ token, page, frame, book = new TradeBook(), longest
     abort = new AbortController()
     readPages = tradeReader(token)
     cursor = null
-    commit({ phase: book.rows.length === 0 ? 'loading' : 'ready', older: 'loading' })
+    commit({ phase: book.length === 0 ? 'loading' : 'ready', older: 'loading' })
     void older()
   }
 
   function fill() {
-    const known = book.rows[0]?.block
+    const known = book.at(0)?.block
     if (known === undefined) return start()
     gapAbove = gapAbove === null ? known : Math.min(gapAbove, known)
     commit({ gap: 'filling' })
@@ -171,8 +171,8 @@ export function createTape({ token, page, frame, book = new TradeBook(), longest
     fill,
     hold(held) {
       if (held === (anchor !== null)) return
-      commit()
-      anchor = held ? (book.rows[0] ?? null) : null
+      // What is drawn is held; what came since then waits.
+      anchor = held ? (current.rows[0] ?? null) : null
       commit()
     },
     withdraw(from) {
@@ -181,6 +181,13 @@ export function createTape({ token, page, frame, book = new TradeBook(), longest
       fill()
     },
   }
+}
+
+/** The rows from one on; the very list that was there before where that is the same, so that nothing is worked out of it anew. */
+function rowsFrom(book: TradeBook, from: number, had: readonly TradeRow[]): readonly TradeRow[] {
+  if (from === 0) return book.rows
+  const same = book.length - from === had.length && book.at(from) === had[0] && book.at(book.length - 1) === had.at(-1)
+  return same ? had : book.rows.slice(from)
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

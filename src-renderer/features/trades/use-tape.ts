@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useClient, useLive } from '../../api/service.tsx'
 import { tradePage, type TokenRef } from '../../api/token-queries.ts'
 import { createTape, type Tape, type TapeState } from './tape.ts'
@@ -9,41 +9,58 @@ const COMMIT_MS = 100
 const MOST_SHARE = 0.25
 const LONGEST_MS = 1_000
 
-/** Runs before the next frame after a quiet time, else when the last run is long enough ago for what it cost. */
-function calmFrames(): (run: () => void) => void {
+interface CalmFrames {
+  /** Runs before the next frame after a quiet time, else when the last run is long enough ago for what it cost. */
+  readonly frame: (run: () => void) => void
+  /** What the last run brought is drawn. */
+  readonly drawn: () => void
+}
+
+function calmFrames(): CalmFrames {
+  let begun: number | null = null
   let next = 0
-  return (run) => {
-    const atFrame = (): void =>
-      void requestAnimationFrame(() => {
-        const begun = performance.now()
-        next = begun + COMMIT_MS
-        run()
-        // A timer comes after the frame: what the browser needs to lay out and paint is part of the cost.
-        setTimeout(() => {
-          next = begun + Math.min(LONGEST_MS, Math.max(COMMIT_MS, (performance.now() - begun) / MOST_SHARE))
+  return {
+    frame(run) {
+      const atFrame = (): void =>
+        void requestAnimationFrame(() => {
+          begun = performance.now()
+          next = begun + COMMIT_MS
+          run()
         })
-      })
-    const early = next - performance.now()
-    if (early > 0) setTimeout(atFrame, early)
-    else atFrame()
+      const early = next - performance.now()
+      if (early > 0) setTimeout(atFrame, early)
+      else atFrame()
+    },
+    drawn() {
+      if (begun === null) return
+      next = begun + Math.min(LONGEST_MS, Math.max(COMMIT_MS, (performance.now() - begun) / MOST_SHARE))
+      begun = null
+    },
   }
 }
 
 /** The tape of a token, fed by its pages and its stream while the view is there. */
 export function useTape(token: TokenRef): { readonly tape: Tape; readonly state: TapeState } {
   const client = useClient()
+  const [frames] = useState(calmFrames)
   const [tape] = useState(() =>
     createTape({
       token: token.address,
       page: async (cursor, signal) => (await tradePage(client, token, cursor, signal)).value,
-      frame: calmFrames(),
+      frame: frames.frame,
     }),
   )
-  const state = useSyncExternalStore(tape.subscribe, tape.state)
+  const [state, setState] = useState(tape.state)
   useEffect(() => {
+    // Drawn in slices that a key or the wheel may come between.
+    const leave = tape.subscribe(() => startTransition(() => setState(tape.state())))
     tape.start()
-    return () => tape.stop()
+    return () => {
+      leave()
+      tape.stop()
+    }
   }, [tape])
+  useEffect(() => frames.drawn(), [frames, state])
   useLive(
     { ...token, stream: 'dex_trades' },
     ({ data }) => tape.push(data),

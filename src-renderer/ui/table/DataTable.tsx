@@ -1,11 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
+import { RowSlots } from './row-slots.ts'
 import { nextSorting, sortRows, type Sorting } from './sort-rows.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { useRowWindow } from './use-row-window.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 interface Props<Row extends object> {
@@ -31,7 +32,6 @@ interface Props<Row extends object> {
   rowHeight?: 28 | 36
 }
 
-const OVERSCAN = 12
 /** Rows before the end at which more are asked for. */
 const END_MARGIN = 40
 
@@ -42,44 +42,34 @@ const END_MARGIN = 40
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, rows, rowId, selected, selection = selected, onSelect, onOpen, onCopy, onEnd, onAway, empty, rowHeight = 28 } = props
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null)
-  const scroller = useRef<HTMLDivElement>(null)
   const baseId = useId()
   const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting])
-  // This page is not compiled by React Compiler, so nothing memoises what the virtualiser returns.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    // The first rows lie under the sticky header.
-    scrollPaddingStart: rowHeight,
-  })
-  const room = virtual.scrollRect?.width ?? Infinity
-  const columns = useMemo(() => fittingColumns(props.columns, room), [props.columns, room])
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const { scroller, first, end, width, onScroll, scrollTo, isInSight } = useRowWindow(sorted.length, rowHeight)
+  const columns = useMemo(() => fittingColumns(props.columns, width), [props.columns, width])
+  const [slots] = useState(() => new RowSlots())
+  const drawn = sorted.slice(first, end)
+  const elements = slots.take(drawn.map(rowId))
   const keys = useTableKeys({
     rows: sorted,
     columns,
     rowId,
     page: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
-    onMove: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    onMove: (index) => scrollTo(index, 'auto'),
     onSelect,
     onOpen,
     onCopy,
   })
 
   useEffect(() => {
-    if (onEnd !== undefined && sorted.length > 0 && last >= sorted.length - END_MARGIN) onEnd()
-  }, [onEnd, last, sorted.length])
+    if (onEnd !== undefined && sorted.length > 0 && end >= sorted.length - END_MARGIN) onEnd()
+  }, [onEnd, end, sorted.length])
 
   useEffect(() => {
     if (selected === undefined || selected.size === 0) return
-    const range = virtual.range
-    const inView = range !== null && sorted.slice(range.startIndex + 1, range.endIndex).some((row) => selected.has(rowId(row)))
-    const first = inView ? -1 : sorted.findIndex((row) => selected.has(rowId(row)))
-    if (first >= 0) virtual.scrollToIndex(first, { align: 'center' })
+    const isChosen = (row: Row): boolean => selected.has(rowId(row))
+    const seen = drawn.some((row, at) => isInSight(first + at) && isChosen(row))
+    const chosen = seen ? -1 : sorted.findIndex(isChosen)
+    if (chosen >= 0) scrollTo(chosen, 'center')
     // Only a new selection scrolls, and only when none of it is in view: not every new order or page of rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selection])
@@ -118,7 +108,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-multiselectable={selected === undefined ? undefined : true}
       aria-activedescendant={keys.activeId(baseId)}
       onKeyDown={(event) => (event.key === 'Enter' && openCell() ? event.preventDefault() : keys.onKeyDown(event))}
-      onScroll={onAway === undefined ? undefined : (event) => onAway(event.currentTarget.scrollTop > rowHeight)}
+      onScroll={(event) => {
+        // Asked before the rows are drawn: afterwards the browser would have to lay them out to answer.
+        const isAway = event.currentTarget.scrollTop > rowHeight
+        onScroll()
+        onAway?.(isAway)
+      }}
     >
       <div style={{ minWidth: widthOf(loose) }} role="presentation">
         <TableHead columns={loose} tracks={tracks} sorting={sorting} onSort={sortBy} />
@@ -131,20 +126,18 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </div>
           </div>
         ) : (
-          <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }} onClick={press} onDoubleClick={open}>
-            {items.map((item) => {
-              const row = sorted[item.index]
-              if (row === undefined) return null
-              const active = item.index === keys.active
+          <div role="rowgroup" className="table-body" style={{ height: sorted.length * rowHeight }} onClick={press} onDoubleClick={open}>
+            {drawn.map((row, at) => {
+              const index = first + at
+              const active = index === keys.active
               return (
                 <TableRow
-                  key={rowId(row)}
+                  key={elements[at]}
                   row={row}
                   columns={columns}
-                  index={item.index}
-                  id={`${baseId}-${item.index}`}
+                  index={index}
+                  id={`${baseId}-${index}`}
                   tracks={tracks}
-                  start={item.start}
                   height={rowHeight}
                   selected={selected === undefined ? undefined : selected.has(rowId(row))}
                   active={active}

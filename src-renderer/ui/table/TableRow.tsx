@@ -8,7 +8,6 @@ interface Props<Row> {
   index: number
   id: string
   tracks: string
-  start: number
   height: number
   /** undefined: rows of this table cannot be selected. */
   selected: boolean | undefined
@@ -17,8 +16,8 @@ interface Props<Row> {
   activeCell: number
 }
 
-function Row<R>({ row, columns, index, id, tracks, start, height, selected, active, activeCell }: Props<R>): ReactNode {
-  const place: CSSProperties = { gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }
+function Row<R>({ row, columns, index, id, tracks, height, selected, active, activeCell }: Props<R>): ReactNode {
+  const place: CSSProperties = { gridTemplateColumns: tracks, height, transform: `translateY(${index * height}px)` }
   return (
     <div
       id={id}
