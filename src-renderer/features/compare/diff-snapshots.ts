@@ -87,7 +87,8 @@ const LEAST_SHARED = 2
 
 function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDiff[] {
   const [then, now] = [clustersOf(before), clustersOf(after)]
-  const isSame = (a: Cluster, b: Cluster): boolean => [...a.members].filter((member) => b.members.has(member)).length >= LEAST_SHARED
+  const shared = sharedMembers(then, now)
+  const isSame = (a: Cluster, b: Cluster): boolean => (shared.get(a)?.get(b) ?? 0) >= LEAST_SHARED
   const diffs: ClusterDiff[] = []
   for (const b of now) {
     const parents = then.filter((a) => isSame(a, b))
@@ -106,6 +107,21 @@ function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDif
   }
   const order = (diff: ClusterDiff): number => CLUSTER_CHANGES.indexOf(diff.change)
   return diffs.sort((x, y) => order(x) - order(y) || Math.max(y.pctBefore, y.pctAfter) - Math.max(x.pctBefore, x.pctAfter))
+}
+
+/** How many members each earlier cluster has in each later one; without those that share none. */
+function sharedMembers(then: readonly Cluster[], now: readonly Cluster[]): Map<Cluster, Map<Cluster, number>> {
+  const homes = new Map(now.flatMap((cluster) => [...cluster.members].map((member) => [member, cluster] as const)))
+  return new Map(
+    then.map((cluster) => {
+      const counts = new Map<Cluster, number>()
+      for (const member of cluster.members) {
+        const home = homes.get(member)
+        if (home !== undefined) counts.set(home, (counts.get(home) ?? 0) + 1)
+      }
+      return [cluster, counts]
+    }),
+  )
 }
 
 function clustersOf(snapshot: SnapshotRecord): Cluster[] {
@@ -145,7 +161,11 @@ function linkDiffs(before: SnapshotRecord, after: SnapshotRecord): LinkDiff[] {
 /** By ends whichever way round, kind and token: what moved back does not make another link. */
 function linksOf(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
   const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
-  return new Map(all.map((link) => [`${[link.source, link.target].sort().join(' ')} ${link.kind} ${link.token}`, link]))
+  return new Map(all.map((link) => [keyOf(link), link]))
+}
+
+function keyOf({ source, target, kind, token }: SnapshotLink): string {
+  return source < target ? `${source} ${target} ${kind} ${token}` : `${target} ${source} ${kind} ${token}`
 }
 
 function sum(values: readonly number[]): number {
