@@ -52,6 +52,7 @@ export function factsOf({ network, token, holders, links, funding, labels, at }:
     tips: null,
     producedBlocks: null,
     authorities: [],
+    clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: at, block: null },
   }
 }

@@ -276,6 +276,7 @@ class Play {
       tips: this.#tips,
       producedBlocks: this.#network === 'sol' ? this.#produced() : null,
       authorities: [],
+      clustersBefore: { clusters: [], nextId: 0 },
       asOf: { time: this.#seconds() + 60, block: this.#block + 1 },
     }
   }

@@ -9,6 +9,12 @@ export interface KnownLabel {
   readonly linkPolicy: LinkPolicy
 }
 
+/** Clusters of the newest snapshot before, and the first id that no snapshot of the token used. */
+export interface ClustersBefore {
+  readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
+  readonly nextId: number
+}
+
 /**
  * Everything the detectors may look at: what is stored of one token at one moment. Rows may come in any order;
  * findings do not depend on it. Absent facts are absent rows, never made-up ones.
@@ -39,5 +45,6 @@ export interface TokenFacts {
   readonly producedBlocks: readonly number[] | null
   /** Who may mint, freeze, update or upgrade the token, by role, as the newest scan read it. */
   readonly authorities: readonly { readonly address: string; readonly role: string }[]
+  readonly clustersBefore: ClustersBefore
   readonly asOf: { readonly time: number; readonly block: number | null }
 }

@@ -4,6 +4,7 @@ import type { Holding } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
 import { grow, type KnownRows } from '../detectors/memory.ts'
 import type { FactRows, StoredToken, StoreReads } from '../store/interface.ts'
+import { clustersBefore } from './clusters-before.ts'
 import { meet, type Met } from './met.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
 import { walletBook, type WalletBook } from './wallet-book.ts'
@@ -104,6 +105,7 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
       tips: tipsOf(reads, token, rows.trades[0]?.position.block ?? null),
       producedBlocks: before?.facts.producedBlocks ?? reads.producedBlocks(key),
       authorities: before?.facts.authorities ?? authoritiesOf(reads, key),
+      clustersBefore: before?.token.snapshotCount === token.snapshotCount ? before.facts.clustersBefore : clustersBefore(reads, key),
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
   }

@@ -16,15 +16,15 @@ export function explainedClusters(findings: Findings, record = clusterRecord(fin
     partial: !facts.complete,
     notes: [...facts.token.notes, ...findings.notes],
     total_cluster_pct: record.total_cluster_pct,
-    clusters: findings.clusters.clusters.map((cluster, id) => {
-      const shown = record.clusters[id]
-      return explained(findings, cluster, id, shown?.pct ?? 0, shown?.tags ?? [])
+    clusters: findings.clusters.clusters.map((cluster, i) => {
+      const shown = record.clusters[i]
+      return explained(findings, cluster, shown?.pct ?? 0, shown?.tags ?? [])
     }),
     hubs: seenHubs(findings),
   }
 }
 
-function explained(findings: Findings, cluster: Cluster, id: number, pct: number, tags: ExplainedCluster['tags']): ExplainedCluster {
+function explained(findings: Findings, cluster: Cluster, pct: number, tags: ExplainedCluster['tags']): ExplainedCluster {
   const { labels } = findings
   const { holding } = measures(findings)
   const members = cluster.members.map((address) => ({
@@ -35,7 +35,7 @@ function explained(findings: Findings, cluster: Cluster, id: number, pct: number
   }))
   const connectors = connectorRows(cluster, findings).map((row) => ({ ...row, label: labels.name(row.address), role: 'connector' as const }))
   return {
-    id,
+    id: cluster.id,
     pct,
     tags,
     sentence: cluster.sentence,

@@ -2,17 +2,17 @@ import type { HolderPage } from '../../src-shared/contract/records/local.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 
-/** Index of the cluster each wallet is in, as in the cluster record: largest first. */
-export function clusterIndex({ clusters }: Findings): Map<string, number> {
+/** Id of the cluster each wallet is in. */
+export function clusterIds({ clusters }: Findings): Map<string, number> {
   return new Map(
-    clusters.clusters.flatMap(({ members, connectors }, i) => [...members, ...connectors].map((address): [string, number] => [address, i])),
+    clusters.clusters.flatMap(({ id, members, connectors }) => [...members, ...connectors].map((address): [string, number] => [address, id])),
   )
 }
 
 /** Every stored holder, largest first. */
 export function holderRecord(findings: Findings): HolderPage {
   const { holding } = measures(findings)
-  const clusters = clusterIndex(findings)
+  const clusters = clusterIds(findings)
   const holders = [...findings.study.balances].map(([address, raw], i) => {
     const { balance, percentage } = holding(address)
     return {

@@ -1,7 +1,7 @@
 import type { NeighbourList } from '../../src-shared/contract/records/evidence.ts'
 import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { clusterIndex } from './holders.ts'
+import { clusterIds } from './holders.ts'
 import { linksBetween } from './links.ts'
 import { measures } from './measures.ts'
 
@@ -14,7 +14,7 @@ export function neighbourList(findings: Findings, { wallet, limit }: { wallet: s
     byNeighbour.set(other, [...(byNeighbour.get(other) ?? []), link])
   }
   const { holding, raw } = measures(findings)
-  const clusters = clusterIndex(findings)
+  const clusters = clusterIds(findings)
   const ranked = [...byNeighbour]
     .map(([address, own]) => ({ address, own, share: holding(address).percentage, moves: own.reduce((sum, link) => sum + movements(link), 0) }))
     .sort((x, y) => y.share - x.share || y.moves - x.moves || (x.address < y.address ? -1 : 1))

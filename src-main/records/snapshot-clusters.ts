@@ -3,7 +3,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
 import { byPercentage, inherit, sumPercent } from './measures.ts'
 
-/** The clusters that a stored snapshot shows, in its own order: what was true then, not counted anew. */
+/** The clusters that a stored snapshot shows, largest first, ties by id: what was true then, not counted anew. */
 export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
   const groups = new Map<number, SnapshotRecord['nodes']>()
   for (const node of nodes) if (node.cluster !== null) groups.set(node.cluster, [...(groups.get(node.cluster) ?? []), node])
@@ -14,5 +14,6 @@ export function clustersOfSnapshot({ nodes }: SnapshotRecord): ClusterRecord {
       const cluster_addresses = members.map(({ address, balance, percentage, tags }) => ({ address, balance, percentage, tags })).sort(byPercentage)
       return { pct: sumPercent(counted.map(({ percentage }) => percentage)), tags: inherit(members.map(({ tags }) => tags)), cluster_addresses }
     })
+    .sort((x, y) => y.pct - x.pct)
   return { total_cluster_pct: sumPercent(clusters.map(({ pct }) => pct)), clusters }
 }

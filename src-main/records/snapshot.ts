@@ -4,7 +4,7 @@ import { LABELS } from '../../src-shared/domain/labels.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { priceBook } from '../detectors/prices.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { clusterIndex } from './holders.ts'
+import { clusterIds } from './holders.ts'
 import { linksBetween } from './links.ts'
 import { measures } from './measures.ts'
 
@@ -19,7 +19,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   const { links, byToken } = linksBetween(findings, (from, to) => inside.has(from) && inside.has(to))
   const price = priceBook(study).usdPerToken
   const degrees = countDegrees([...links, ...[...byToken.values()].flat()])
-  const clusters = clusterIndex(findings)
+  const clusters = clusterIds(findings)
   const seen = firstSeen(findings, inside)
   const nodes = addresses.map((address): SnapshotNode => {
     const balance = units(raw(address))

@@ -5,14 +5,14 @@ import type { TreeEdge } from '../detectors/clusters/graph.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { countText, short } from '../detectors/wording.ts'
 import { evidenceEdge, treeEdge } from './explained-clusters.ts'
-import { clusterIndex } from './holders.ts'
+import { clusterIds } from './holders.ts'
 
 /** Why two wallets are joined, or why not: their direct evidence and the strongest path of accepted evidence between them. */
 export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }): WhyRecord {
-  const index = clusterIndex(findings)
-  const [own, other] = [index.get(a), index.get(b)]
+  const ids = clusterIds(findings)
+  const [own, other] = [ids.get(a), ids.get(b)]
   const same = own !== undefined && own === other ? own : null
-  const cluster = same === null ? undefined : findings.clusters.clusters[same]
+  const cluster = findings.clusters.clusters.find(({ id }) => id === same)
   const edge = findings.clusters.edges.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a)) ?? null
   const path = cluster === undefined ? [] : treePath(cluster, a, b)
   const bridge = cluster?.tree.some((one) => one.edge === edge && one.bridge) ?? false

@@ -198,6 +198,8 @@ export interface StoreReads {
   tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
   snapshotTimestamps(token: TokenKey): number[]
+  /** Above every id of a cluster in the token's snapshots; 0 where there are none. */
+  nextClusterId(token: TokenKey): number
   /** `timestamp` null asks for the newest. */
   snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
   /** `back` 0 is the newest, 1 the one before. */

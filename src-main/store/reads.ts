@@ -14,7 +14,7 @@ import { producedBlocks } from './produced-blocks.ts'
 import { recordedLinks } from './recorded-links.ts'
 import { setting, sources } from './settings.ts'
 import { scan, scans } from './scans.ts'
-import { snapshot, snapshotTimestamps } from './snapshots.ts'
+import { nextClusterId, snapshot, snapshotTimestamps } from './snapshots.ts'
 import { check } from './check.ts'
 import { storage } from './storage.ts'
 import { tips } from './tips.ts'
@@ -50,6 +50,7 @@ export const READS: Answers = {
   covered,
   tips,
   snapshotTimestamps,
+  nextClusterId,
   snapshot,
   scan,
   scans,

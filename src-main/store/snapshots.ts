@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { HIGHEST_CLUSTER_ID } from '../../src-shared/domain/cluster-id.ts'
 import { AppError } from '../lib/app-error.ts'
 import { canonicalBytes } from '../lib/canonical-json.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
@@ -33,6 +34,15 @@ export function snapshot(db: ReadDb, { token, timestamp }: { token: TokenKey; ti
   return row === undefined ? null : { timestamp: row.at, json: gunzipSync(row.json_gz), sha256: row.sha256 }
 }
 
+export function nextClusterId(db: ReadDb, token: TokenKey): number {
+  const id = addressId(db, token.network, token.address)
+  return id === null ? 0 : nextClusterOf(db, id)
+}
+
+function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
+  return db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${token}`)?.next ?? 0
+}
+
 /** Saving the same bytes again is no error. Throws AppError `conflict` for other bytes at a stored timestamp. */
 export function saveSnapshot(
   db: WriteDb,
@@ -49,7 +59,11 @@ export function saveSnapshot(
     })
   }
   if (stored === undefined) {
-    db.run(sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)})`)
+    const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > HIGHEST_CLUSTER_ID ? [] : [cluster + 1]))
+    const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterOf(db, id))
+    db.run(
+      sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster})`,
+    )
   }
   return { timestamp, sha256 }
 }

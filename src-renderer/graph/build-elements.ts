@@ -201,5 +201,5 @@ function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters
       members: list.map((node) => node.id),
     }
   })
-  return clusters.sort((a, b) => a.id - b.id)
+  return clusters.sort((a, b) => b.pct - a.pct || a.id - b.id)
 }

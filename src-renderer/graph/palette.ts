@@ -1,5 +1,5 @@
 /**
- * Cluster colours, ordered by share. Twelve hues, then they repeat with a ring (`clusterRing`).
+ * Cluster colours, by number. Twelve hues, then they repeat with a ring (`clusterRing`).
  * Chosen by search in OKLab: the smallest distance between any two is 0.06 or more under normal sight and under
  * simulated deuteranopia, protanopia and tritanopia (Machado, Oliveira, Fernandes 2009, severity 1), and every step
  * has at least 3:1 against the theme's ground (WCAG 2.2, 1.4.11). `palette.test.ts` holds both.
@@ -14,7 +14,7 @@ export const CLUSTER_PALETTE: Readonly<Record<ThemeMode, readonly string[]>> = {
 
 export const CLUSTER_STEPS = 12
 
-/** Fill of the cluster with this index (0 is the largest). */
+/** Fill of the cluster with this index: the same in every snapshot. */
 export function clusterColor(index: number, theme: ThemeMode): string {
   const palette = CLUSTER_PALETTE[theme]
   return palette[index % palette.length] ?? ''

@@ -5,7 +5,7 @@ const STEPS = 12
 export function ClusterMark({ index, word = false }: { index: number; word?: boolean }) {
   const ringed = index >= STEPS
   return (
-    <span className="cluster-mark" title={`Cluster ${index + 1}, by share`}>
+    <span className="cluster-mark" title={`Cluster ${index + 1}`}>
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r={ringed ? 3.2 : 4.5} style={{ fill: `var(--cluster-${(index % STEPS) + 1})` }} />
         {ringed ? <circle cx="5" cy="5" r="4.4" fill="none" stroke="currentColor" strokeWidth="1" /> : null}

@@ -10,6 +10,7 @@ import { disperse } from './disperse.ts'
 import type { ClusterRule, Evidence } from './evidence.ts'
 import { directFirstFunder, sharedFirstFunder, touchedToken } from './first-funder.ts'
 import type { Component, TreeEdge } from './graph.ts'
+import { identify } from './identity.ts'
 import { passThrough } from './pass-through.ts'
 import { recordedNative, recordedToken } from './recorded.ts'
 import { sameTransaction, sharedBuys } from './same-tx.ts'
@@ -21,6 +22,8 @@ import { tokenTransfer } from './token-transfer.ts'
 
 /** A set of wallets that evidence says are one hand. */
 export interface Cluster {
+  /** Steady between snapshots. */
+  readonly id: number
   /** Wallets whose balances count, largest first, ties by address. */
   readonly members: readonly string[]
   /** Wallets without a balance that the evidence runs through, by address. */
@@ -91,14 +94,15 @@ export function detectClusters(study: Study, bundles: BundleFindings = { bundler
 
   const taken = new Set(parts.flatMap(({ part }) => part.nodes))
   const labels = new Map<string, Label[]>()
-  const clusters = parts.map(({ part, members, raw }): Cluster => {
+  const ids = identify(parts, study.facts.clustersBefore, study.balances)
+  const clusters = parts.map(({ part, members, raw }, i): Cluster => {
     const connectors = connectorsOf(study, part, members, taken)
     for (const [address, label] of rolesIn(study, part, members)) pushTo(labels, address, label)
     const ranked = [...members].sort((x, y) => compareBig(study.balances.get(y) ?? 0n, study.balances.get(x) ?? 0n) || compareText(x, y))
     const tree = part.tree
     const weakest = tree.length === 0 ? null : Math.min(...tree.map(({ edge }) => edge.p))
     const sentence = clusterSentence(members.length, percentOf(raw, study.facts.token.totalSupply), tree)
-    return { members: ranked, connectors, raw, tree, weakest, sentence }
+    return { id: ids[i] ?? 0, members: ranked, connectors, raw, tree, weakest, sentence }
   })
   return { clusters, edges, labels }
 }

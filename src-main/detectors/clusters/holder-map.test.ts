@@ -79,6 +79,7 @@ function factsOf(file: string): TokenFacts {
     tips: null,
     producedBlocks: null,
     authorities: [],
+    clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: 1_744_000_000, block: null },
   }
 }

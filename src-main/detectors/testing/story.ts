@@ -112,6 +112,7 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     tips: null,
     producedBlocks: null,
     authorities: [],
+    clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: time(1000), block: block(1000) },
   }
 }

@@ -9,6 +9,7 @@ import { scanHistory } from './0008-scan-history.ts'
 import { appendRuns } from './0009-append-runs.ts'
 import { walletFacts } from './0010-wallet-facts.ts'
 import { creatorSource } from './0011-creator-source.ts'
+import { clusterIds } from './0012-cluster-ids.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   appendRuns,
   walletFacts,
   creatorSource,
+  clusterIds,
 ]

@@ -129,7 +129,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         rows={shown}
         columns={columns}
         rowId={rowId}
-        initialSort={{ id: 'cluster', desc: false }}
+        initialSort={{ id: 'share', desc: true }}
         selected={selected}
         onSelect={(row) => selectCluster(row.id)}
         onCopy={(row) =>

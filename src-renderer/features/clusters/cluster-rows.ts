@@ -40,7 +40,6 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
     else group.push(node)
   }
   return [...groups]
-    .sort(([a], [b]) => a - b)
     .map(([id, nodes]) => ({
       id,
       pct: nodes.reduce((sum, node) => sum + node.percentage, 0),
@@ -51,6 +50,7 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
       sentence: null,
       weakest: null,
     }))
+    .sort((a, b) => b.pct - a.pct || a.id - b.id)
 }
 
 /** Clusters with a member, label, kind or reason that contains every word; a bare number asks for that cluster. */

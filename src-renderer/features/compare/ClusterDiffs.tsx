@@ -51,9 +51,9 @@ function sentenceOf({ change, before, after, joined, parted, pctAfter }: Cluster
   const tail = moved.length === 0 ? '' : `; ${moved.join(', ')}`
   switch (change) {
     case 'merged':
-      return `${countOf(before.length, 'cluster')} became one of ${formatPercent(pctAfter)}${tail}.`
+      return `${countOf(before.length, 'cluster')} became one of ${formatPercent(pctAfter)}${kept('which stays', before, after)}${tail}.`
     case 'split':
-      return `One cluster became ${after.length}${tail}.`
+      return `One cluster became ${after.length}${kept('one of which stays', after, before)}${tail}.`
     case 'new':
       return `${countOf(joined.length, 'wallet')} that were in no cluster with each other before.`
     case 'gone':
@@ -63,12 +63,19 @@ function sentenceOf({ change, before, after, joined, parted, pctAfter }: Cluster
   }
 }
 
-/** Clusters that merged, split, came, went, or changed members. Numbers belong to the snapshot of their column. */
+/** ", which stays cluster 2" where one of several has the number of the only one on the other side. */
+function kept(words: string, several: readonly number[], [only]: readonly number[]): string {
+  return only !== undefined && several.includes(only) ? `, ${words} cluster ${only + 1}` : ''
+}
+
+/** Clusters that merged, split, came, went, or changed members. */
 export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly ClusterDiff[]; readonly fileName: string }) {
   return (
     <div className="table-room">
       <div className="table-tools">
-        <span className="quiet">Numbers and colours belong to the snapshot of their column.</span>
+        <span className="quiet">
+          A cluster keeps its number and colour. Of several that merge, and of the pieces of one, that with most balance keeps them.
+        </span>
         <div className="table-tools-gap" />
         <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-clusters`, COLUMNS, rows)}>
           CSV

@@ -52,6 +52,16 @@ describe('what changed between two snapshots', () => {
     expect(diff.clusters[0]).toMatchObject({ joined: [], parted: ['a3'], pctBefore: 5, pctAfter: 4 })
   })
 
+  it('knows a cluster by its number while a member stays, and by balance where files number anew', () => {
+    const then = snapshotOf([...inCluster(4, 'a', 'b', 'c'), ...inCluster(5, 'd', 'e')], [])
+    const rotated = snapshotOf([...inCluster(4, 'c', 'x', 'y'), ...inCluster(5, 'd', 'e')], [])
+    const turned = snapshotOf([...inCluster(4, 'd', 'e'), ...inCluster(5, 'a', 'b', 'c')], [])
+    expect(diffSnapshots(then, rotated).clusters).toMatchObject([
+      { change: 'changed', before: [4], after: [4], joined: ['x', 'y'], parted: ['a', 'b'] },
+    ])
+    expect(diffSnapshots(then, turned).clusters).toEqual([])
+  })
+
   it('tells new and gone links; movement back over a known one is none', () => {
     expect(diff.links.map(({ change, link: { source, target } }) => `${change} ${source}-${target}`)).toEqual([
       'new a1-b1',

@@ -24,7 +24,7 @@ export type ClusterChange = (typeof CLUSTER_CHANGES)[number]
 
 export interface ClusterDiff {
   readonly change: ClusterChange
-  /** Numbers in the earlier and in the later snapshot: several where clusters merged or one split. */
+  /** Ids in the earlier and in the later snapshot: several where clusters merged or one split. */
   readonly before: readonly number[]
   readonly after: readonly number[]
   /** Percent of supply on either side. */
@@ -79,28 +79,31 @@ function holdersOf(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
 interface Cluster {
   readonly id: number
   readonly pct: number
-  readonly members: ReadonlySet<string>
+  /** Percent of each member. */
+  readonly members: ReadonlyMap<string, number>
 }
 
-/** Two clusters are one in two snapshots when they share two members. */
-const LEAST_SHARED = 2
+/** A cluster whose number the other snapshot does not have is a part of another there that has more than this share of its balance. */
+const MOST = 0.5
 
 function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDiff[] {
   const [then, now] = [clustersOf(before), clustersOf(after)]
-  const shared = sharedMembers(then, now)
-  const isSame = (a: Cluster, b: Cluster): boolean => (shared.get(a)?.get(b) ?? 0) >= LEAST_SHARED
+  const [homesThen, homesNow] = [homesIn(then), homesIn(now)]
+  const heirs = new Map(then.map((a) => [a, kinOf(a, homesNow)]))
+  const parents = new Map(now.map((b) => [b, kinOf(b, homesThen)]))
+  const isKin = (a: Cluster, b: Cluster): boolean => heirs.get(a) === b || parents.get(b) === a
   const diffs: ClusterDiff[] = []
   for (const b of now) {
-    const parents = then.filter((a) => isSame(a, b))
-    if (parents.length === 0) diffs.push(describe('new', [], [b]))
-    else if (parents.length > 1) diffs.push(describe('merged', parents, [b]))
+    const parts = then.filter((a) => isKin(a, b))
+    if (parts.length === 0) diffs.push(describe('new', [], [b]))
+    else if (parts.length > 1) diffs.push(describe('merged', parts, [b]))
   }
   for (const a of then) {
-    const heirs = now.filter((b) => isSame(a, b))
-    const [only] = heirs
+    const pieces = now.filter((b) => isKin(a, b))
+    const [only] = pieces
     if (only === undefined) diffs.push(describe('gone', [a], []))
-    else if (heirs.length > 1) diffs.push(describe('split', [a], heirs))
-    else if (then.filter((other) => isSame(other, only)).length === 1) {
+    else if (pieces.length > 1) diffs.push(describe('split', [a], pieces))
+    else if (then.filter((other) => isKin(other, only)).length === 1) {
       const diff = describe('changed', [a], [only])
       if (diff.joined.length + diff.parted.length > 0) diffs.push(diff)
     }
@@ -109,19 +112,23 @@ function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDif
   return diffs.sort((x, y) => order(x) - order(y) || Math.max(y.pctBefore, y.pctAfter) - Math.max(x.pctBefore, x.pctAfter))
 }
 
-/** How many members each earlier cluster has in each later one; without those that share none. */
-function sharedMembers(then: readonly Cluster[], now: readonly Cluster[]): Map<Cluster, Map<Cluster, number>> {
-  const homes = new Map(now.flatMap((cluster) => [...cluster.members].map((member) => [member, cluster] as const)))
-  return new Map(
-    then.map((cluster) => {
-      const counts = new Map<Cluster, number>()
-      for (const member of cluster.members) {
-        const home = homes.get(member)
-        if (home !== undefined) counts.set(home, (counts.get(home) ?? 0) + 1)
-      }
-      return [cluster, counts]
-    }),
-  )
+/**
+ * Which of the clusters of the other snapshot one is, or is a part of: that of the same number, where they share a member; else
+ * the one that has most of its balance. The number alone does not count: files may number as they like.
+ */
+function kinOf({ id, pct, members }: Cluster, homes: ReadonlyMap<string, Cluster>): Cluster | null {
+  const shared = new Map<Cluster, number>()
+  for (const [member, share] of members) {
+    const home = homes.get(member)
+    if (home !== undefined) shared.set(home, (shared.get(home) ?? 0) + share)
+  }
+  const same = [...shared.keys()].find((cluster) => cluster.id === id)
+  return same ?? [...shared].find(([, share]) => share > MOST * pct)?.[0] ?? null
+}
+
+/** The cluster of each wallet that is in one. */
+function homesIn(clusters: readonly Cluster[]): Map<string, Cluster> {
+  return new Map(clusters.flatMap((cluster) => [...cluster.members.keys()].map((member) => [member, cluster] as const)))
 }
 
 function clustersOf(snapshot: SnapshotRecord): Cluster[] {
@@ -134,11 +141,15 @@ function clustersOf(snapshot: SnapshotRecord): Cluster[] {
   }
   return [...groups]
     .sort(([a], [b]) => a - b)
-    .map(([id, nodes]) => ({ id, pct: sum(nodes.map((node) => node.percentage)), members: new Set(nodes.map((node) => node.address)) }))
+    .map(([id, nodes]) => ({
+      id,
+      pct: sum(nodes.map((node) => node.percentage)),
+      members: new Map(nodes.map((node) => [node.address, node.percentage])),
+    }))
 }
 
 function describe(change: ClusterChange, before: readonly Cluster[], after: readonly Cluster[]): ClusterDiff {
-  const members = (clusters: readonly Cluster[]): Set<string> => new Set(clusters.flatMap((cluster) => [...cluster.members]))
+  const members = (clusters: readonly Cluster[]): Set<string> => new Set(clusters.flatMap((cluster) => [...cluster.members.keys()]))
   const [then, now] = [members(before), members(after)]
   return {
     change,

@@ -35,7 +35,7 @@ export const whyRecord = z
     a: address,
     b: address,
     joined: z.boolean(),
-    same_cluster: z.int().nonnegative().nullable().meta({ description: 'Index of the cluster that has both' }),
+    same_cluster: z.int().nonnegative().nullable().meta({ description: 'Id of the cluster that has both' }),
     edge: evidenceEdge.nullable().meta({ description: 'Direct evidence between the two, accepted or not' }),
     path: z.array(evidenceEdge).meta({ description: 'Strongest accepted path between the two; empty when there is none' }),
     sentence: z.string(),

@@ -52,7 +52,7 @@ export type EvidenceEdge = z.infer<typeof evidenceEdge>
 
 export const explainedCluster = z
   .object({
-    id: z.int().nonnegative().meta({ description: 'Index as in clusters and in snapshot nodes, largest first' }),
+    id: z.int().nonnegative().meta({ description: 'As in snapshot nodes; the same from one snapshot to the next' }),
     pct: percent,
     tags: z.array(label),
     sentence: z.string(),

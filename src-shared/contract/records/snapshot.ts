@@ -36,7 +36,7 @@ export const snapshotNode = z
     degree_in: z.int().nonnegative(),
     degree_out: z.int().nonnegative(),
     first_seen: unixSeconds.nullable(),
-    cluster: z.int().nonnegative().nullable().meta({ description: 'Index into the clusters of the same moment, largest first; null when in none' }),
+    cluster: z.int().nonnegative().nullable().meta({ description: 'Id of its cluster, the same from one snapshot to the next; null when in none' }),
   })
   .meta({ id: 'SnapshotNode' })
 export type SnapshotNode = z.infer<typeof snapshotNode>

@@ -1,0 +1,18 @@
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { ClustersBefore } from '../detectors/facts.ts'
+import type { StoreReads } from '../store/interface.ts'
+
+/** The clusters of the newest snapshot by id, and the first id that none used; of a token without snapshots, none and 0. */
+export function clustersBefore(reads: StoreReads, token: TokenKey): ClustersBefore {
+  const stored = reads.snapshot({ token, timestamp: null })
+  const members = new Map<number, string[]>()
+  const { nodes } = stored === null ? { nodes: [] } : (JSON.parse(Buffer.from(stored.json).toString('utf8')) as SnapshotRecord)
+  for (const { address, cluster } of nodes) {
+    if (cluster === null) continue
+    const known = members.get(cluster)
+    if (known === undefined) members.set(cluster, [address])
+    else known.push(address)
+  }
+  return { clusters: [...members].map(([id, addresses]) => ({ id, members: addresses })), nextId: reads.nextClusterId(token) }
+}
