@@ -21,13 +21,17 @@ const SUPPLY = 1_000_000
 const MEMBERS = 12
 /** Half of the wallets are in clusters of a dozen. */
 const CLUSTERED = 0.5
+/** In later steps this wallet of so many and this link of so many are not there: a step of the slider adds and removes. */
+const ABSENT = { wallet: 100, link: 50 } as const
 
+/** At step 0 every wallet and link; each later step has other shares, and lacks some of both. */
 export function crowdSnapshot(wallets: number, links: number, step = 0) {
   const random = chance(wallets + 7)
   const token = addressOf(wallets * 1_000_003)
   const shares = Array.from({ length: wallets }, (_, i) => 1 / (i + 12))
   const total = shares.reduce((sum, share) => sum + share, 0) / 80
-  const nodes = shares.map((share, i) => ({
+  const isHere = (i: number, of: number): boolean => step === 0 || (i + 7 * step) % of !== 0
+  const everybody = shares.map((share, i) => ({
     address: addressOf(i + 1),
     label: null,
     tags: ['wallet'],
@@ -66,6 +70,8 @@ export function crowdSnapshot(wallets: number, links: number, step = 0) {
       }
     }
   })
+  const nodes = everybody.filter((_, i) => isHere(i, ABSENT.wallet))
+  const here = new Set(nodes.map(({ address }) => address))
   return {
     network: 'sol',
     token_address: token,
@@ -77,13 +83,13 @@ export function crowdSnapshot(wallets: number, links: number, step = 0) {
       logo: null,
       decimals: 6,
       total_supply: SUPPLY,
-      holder_count: wallets,
+      holder_count: nodes.length,
       creator: null,
       created_at: null,
     },
     currency: { native: { symbol: 'SOL', price_usd: null }, token: { price_usd: null }, as_of: CROWD_TIME },
     nodes: nodes.sort((a, b) => b.percentage - a.percentage || (a.address < b.address ? -1 : 1)).map((node, i) => ({ ...node, rank: i + 1 })),
-    links: all,
+    links: all.filter(({ source, target }, i) => isHere(i, ABSENT.link) && here.has(source) && here.has(target)),
     token_links: [],
     categories: [],
   }

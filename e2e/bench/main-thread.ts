@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CDPSession, Page } from 'playwright'
+import type { Browser, CDPSession, Page } from 'playwright'
 
 /** What something cost the page: by the clock, and in work of its main thread, which a busy machine stretches less. */
 export interface Spent {
@@ -40,4 +40,28 @@ export async function atRest(thread: CDPSession): Promise<void> {
     if (now - before < CALM_WORK_MS) return
     before = now
   }
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds of the thread's own processor time. */
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
+}
+
+/** The longest task of the page's main thread from `run` until it rests, in milliseconds of its own processor time. */
+export async function longestTask(browser: Browser, page: Page, run: () => Promise<unknown>): Promise<number> {
+  const thread = await mainThread(page)
+  await atRest(thread)
+  await browser.startTracing(page, { categories: ['toplevel'] })
+  await run()
+  await atRest(thread)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
+  const mains = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf))
+  const tasks = traceEvents.filter((event) => event.ph === 'X' && mains.has(threadOf(event)))
+  return tasks.reduce((most, { tdur }) => Math.max(most, (tdur ?? 0) / 1000), 0)
 }

@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/States.tsx'
 import { buildElements } from './build-elements.ts'
 import { CameraController } from './controllers/CameraController.tsx'
 import { ElementsController } from './controllers/ElementsController.tsx'
-import { FilterController } from './controllers/FilterController.tsx'
 import { HoverController } from './controllers/HoverController.tsx'
 import { LassoController } from './controllers/LassoController.tsx'
 import { LayoutController } from './controllers/LayoutController.tsx'
@@ -79,7 +78,6 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => shownElements(elements, { off, hidden }), [elements, off, hidden])
-  const [loaded, setLoaded] = useState(false)
 
   const stage = useMemo(
     (): Stage | null => (mounted === null || host === null || theme === null ? null : { ...mounted, host, whole, elements, shown, theme, token }),
@@ -104,18 +102,13 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
           <ElementsController
             placed={placed.positions}
             onChange={() => {
-              markMoment('changed')
               if (!wantsStillness()) fadeFrom(stage.host, ghost)
             }}
-            onReady={() => {
-              setLoaded(true)
-              markMoment('ready')
-              rememberSeats(stage)
-            }}
+            onArrival={() => rememberSeats(stage)}
+            onReady={() => markMoment('ready')}
           />
-          <OverlayController under={under} over={over} placed={placed.positions} ready={loaded} />
-          <FilterController loaded={loaded} />
-          <CameraController loaded={loaded} />
+          <OverlayController under={under} over={over} />
+          <CameraController />
           <LayoutController />
           <SelectionController />
           <HoverController />

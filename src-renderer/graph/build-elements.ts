@@ -19,11 +19,13 @@ export function buildElements(
   const connectors = connectorClusters(clusters)
   const inSnapshot = new Set(snapshot.nodes.map((node) => node.address))
   const strangers = [...added.values()].filter((wallet) => !inSnapshot.has(wallet.address))
-  const records = drawable(snapshot, strangers, inSnapshot)
-  const degrees = countEnds(records)
+  const everybody = [...snapshot.nodes, ...strangers]
+  const numbers = new Map(everybody.map(({ address }, i) => [address, i]))
+  const drawn = drawable(snapshot, strangers, inSnapshot, numbers)
+  const degrees = countEnds(drawn, everybody.length)
   const creator = snapshot.token_metadata.creator
-  const since = firstTimes(snapshot, records)
-  const own = snapshot.nodes.map((node): GraphNode => {
+  const since = firstTimes(snapshot, drawn, everybody.length)
+  const own = snapshot.nodes.map((node, i): GraphNode => {
     const kind = nodeKind(node)
     return {
       id: node.address,
@@ -33,21 +35,20 @@ export function buildElements(
       radius: nodeRadius(kind, node.percentage),
       cluster: node.cluster ?? connectors.get(node.address) ?? null,
       creator: node.address === creator,
-      degree: degrees.get(node.address) ?? 0,
-      since: since.get(node.address) ?? null,
+      degree: degrees[i] ?? 0,
+      since: since[i] ?? null,
       added: false,
       members: NO_MEMBERS,
     }
   })
-  const nodes = [...own, ...strangers.map((wallet) => strangerNode(wallet, degrees, since))]
-  const nodeById = new Map(nodes.map((node) => [node.id, node]))
+  const nodes = [...own, ...strangers.map((wallet, i) => strangerNode(wallet, degrees[own.length + i] ?? 0, since[own.length + i] ?? null))]
   return {
     nodes,
-    links: buildLinks(records, evidenceWeights(clusters), nodeById),
+    links: buildLinks(drawn, evidenceWeights(clusters, numbers, nodes.length), nodes),
     clusters: buildClusters(nodes, clusters),
-    nodeById,
+    nodeById: new Map(nodes.map((node) => [node.id, node])),
     groupOf: NO_GROUPS,
-    clarity: clarityOf(records.length),
+    clarity: clarityOf(drawn.records.length),
   }
 }
 
@@ -72,7 +73,7 @@ const NOBODY: ReadonlyMap<string, AddedWallet> = new Map()
 const NO_GROUPS: ReadonlyMap<string, string> = new Map()
 const NO_MEMBERS: readonly string[] = []
 
-function strangerNode(wallet: AddedWallet, degrees: ReadonlyMap<string, number>, since: ReadonlyMap<string, number>): GraphNode {
+function strangerNode(wallet: AddedWallet, degree: number, since: number | null): GraphNode {
   const kind = nodeKind(wallet)
   return {
     id: wallet.address,
@@ -83,27 +84,38 @@ function strangerNode(wallet: AddedWallet, degrees: ReadonlyMap<string, number>,
     // Clusters of another moment are not those of this picture.
     cluster: null,
     creator: false,
-    degree: degrees.get(wallet.address) ?? 0,
-    since: since.get(wallet.address) ?? null,
+    degree,
+    since,
     added: true,
     members: NO_MEMBERS,
   }
 }
 
-/** When each wallet was first seen, or else when the first of its links was; without those that have no time. */
-function firstTimes(snapshot: SnapshotRecord, links: readonly SnapshotLink[]): Map<string, number> {
-  const first = new Map<string, number>()
-  for (const { source, target, first_time: time } of links) {
+/** Links with both ends in the picture. Ends are numbers of nodes: tens of thousands of links are joined by address once, and never again. */
+interface Drawn {
+  readonly records: readonly SnapshotLink[]
+  /** Of each link its source and its target. */
+  readonly ends: Uint32Array
+}
+
+/** When each wallet was first seen, or else when the first of its links was; null where nothing gives a time. */
+function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: number): (number | null)[] {
+  const first = new Float64Array(count).fill(Infinity)
+  for (const [i, { first_time: time }] of records.entries()) {
     if (time === null) continue
-    for (const end of [source, target]) first.set(end, Math.min(first.get(end) ?? time, time))
+    for (const end of [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]) first[end] = Math.min(first[end] ?? time, time)
   }
-  for (const { address, first_seen: seen } of snapshot.nodes) if (seen !== null) first.set(address, seen)
-  return first
+  for (const [i, { first_seen: seen }] of nodes.entries()) if (seen !== null) first[i] = seen
+  return Array.from(first, (time) => (time === Infinity ? null : time))
 }
 
 /** Every link whose both ends stand in the picture, links of other tokens last. */
-function drawable(snapshot: SnapshotRecord, strangers: readonly AddedWallet[], inSnapshot: ReadonlySet<string>): SnapshotLink[] {
-  const known = new Set([...inSnapshot, ...strangers.map((wallet) => wallet.address)])
+function drawable(
+  snapshot: SnapshotRecord,
+  strangers: readonly AddedWallet[],
+  inSnapshot: ReadonlySet<string>,
+  numbers: ReadonlyMap<string, number>,
+): Drawn {
   // Two strangers that know each other both bring their link; the one who comes first by address brings it for both.
   const brought = strangers.flatMap(({ address, links }) =>
     links.filter(({ source, target }) => {
@@ -112,40 +124,55 @@ function drawable(snapshot: SnapshotRecord, strangers: readonly AddedWallet[], i
     }),
   )
   const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links), ...brought]
-  return all.filter((link) => link.source !== link.target && known.has(link.source) && known.has(link.target))
+  const records: SnapshotLink[] = []
+  const ends = new Uint32Array(2 * all.length)
+  for (const link of all) {
+    const [source, target] = [numbers.get(link.source), numbers.get(link.target)]
+    if (source === undefined || target === undefined || source === target) continue
+    ends[2 * records.length] = source
+    ends[2 * records.length + 1] = target
+    records.push(link)
+  }
+  return { records, ends: ends.subarray(0, 2 * records.length) }
 }
 
-function countEnds(links: readonly SnapshotLink[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { source, target } of links) {
-    counts.set(source, (counts.get(source) ?? 0) + 1)
-    counts.set(target, (counts.get(target) ?? 0) + 1)
-  }
+/** Of each node the links that touch it. */
+function countEnds({ ends }: Drawn, count: number): Uint32Array {
+  const counts = new Uint32Array(count)
+  for (const end of ends) counts[end] = (counts[end] ?? 0) + 1
   return counts
 }
 
-const pairKey = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+/** Two nodes as one number, whichever way round. */
+const pairOf = (a: number, b: number, count: number): number => (a < b ? a * count + b : b * count + a)
 
-function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<string, number>, nodes: ReadonlyMap<string, GraphNode>): GraphLink[] {
+function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, number>, nodes: readonly GraphNode[]): GraphLink[] {
   const largest = new Map<string, number>()
-  const perPair = new Map<string, number>()
-  for (const link of records) {
+  const perPair = new Map<number, number>()
+  const pairs = records.map((link, i) => {
     largest.set(link.token, Math.max(largest.get(link.token) ?? 0, link.forward + link.backward))
-    const pair = pairKey(link.source, link.target)
+    const pair = pairOf(ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0, nodes.length)
     perPair.set(pair, (perPair.get(pair) ?? 0) + 1)
-  }
-  const drawnOfPair = new Map<string, number>()
+    return pair
+  })
+  const hubs = nodes.map(isHub)
+  const drawnOfPair = new Map<number, number>()
   const seen = new Map<string, number>()
-  return records.map((link): GraphLink => {
-    const pair = pairKey(link.source, link.target)
-    const lane = drawnOfPair.get(pair) ?? 0
-    drawnOfPair.set(pair, lane + 1)
-    const bow = bendOf(lane, perPair.get(pair) ?? 1)
+  return records.map((link, i): GraphLink => {
+    const pair = pairs[i] ?? 0
+    const lanes = perPair.get(pair) ?? 1
+    const lane = lanes === 1 ? 0 : (drawnOfPair.get(pair) ?? 0)
+    const [from, to] = [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]
+    const toHub = hubs[from] === true || hubs[to] === true
+    const cluster = nodes[from]?.cluster ?? null
     const key = linkKeyText(link)
-    const [source, target] = [nodes.get(link.source), nodes.get(link.target)]
-    const toHub = isHub(source) || isHub(target)
-    const copies = seen.get(key) ?? 0
-    seen.set(key, copies + 1)
+    let copies = 0
+    if (lanes > 1) {
+      drawnOfPair.set(pair, lane + 1)
+      copies = seen.get(key) ?? 0
+      seen.set(key, copies + 1)
+    }
+    const bow = bendOf(lane, lanes)
     return {
       id: copies === 0 ? key : `${key} ${copies}`,
       source: link.source,
@@ -154,7 +181,7 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
       forward: link.forward > 0 || (link.forward_count ?? 0) > 0,
       backward: link.backward > 0 || (link.backward_count ?? 0) > 0,
       toHub,
-      inside: source !== undefined && source.cluster !== null && source.cluster === target?.cluster,
+      inside: cluster !== null && cluster === nodes[to]?.cluster,
       width: toHub ? HUB_LINK_WIDTH : linkWidth(link.forward + link.backward, largest.get(link.token) ?? 0),
       weight: weights.get(pair) ?? 0,
       bend: link.source < link.target ? bow : -bow,
@@ -165,15 +192,18 @@ function buildLinks(records: readonly SnapshotLink[], weights: ReadonlyMap<strin
 }
 
 /** A service that stands aside, unless the rules put it into a cluster. */
-function isHub(node: GraphNode | undefined): boolean {
-  return node !== undefined && SERVICE_KINDS.has(node.kind) && node.cluster === null
+function isHub(node: GraphNode): boolean {
+  return node.cluster === null && SERVICE_KINDS.has(node.kind)
 }
 
 /** The combined weight of each accepted pair, from the explanation. */
-function evidenceWeights(clusters: ExplainedClusters | null): Map<string, number> {
-  const weights = new Map<string, number>()
+function evidenceWeights(clusters: ExplainedClusters | null, numbers: ReadonlyMap<string, number>, count: number): Map<number, number> {
+  const weights = new Map<number, number>()
   for (const cluster of clusters?.clusters ?? []) {
-    for (const edge of cluster.tree) weights.set(pairKey(edge.a, edge.b), edge.p)
+    for (const { a, b, p } of cluster.tree) {
+      const [one, other] = [numbers.get(a), numbers.get(b)]
+      if (one !== undefined && other !== undefined) weights.set(pairOf(one, other, count), p)
+    }
   }
   return weights
 }

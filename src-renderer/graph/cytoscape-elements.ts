@@ -1,5 +1,5 @@
 import type { ElementDefinition, StylesheetJson } from 'cytoscape'
-import type { GraphElements, GraphNode, Positions } from './elements.ts'
+import type { GraphNode, Point } from './elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE, type NodeShape } from './style-table.ts'
 
 /**
@@ -10,18 +10,21 @@ import { NODE_LOOKS, SHAPE_SCALE, type NodeShape } from './style-table.ts'
 
 const CYTOSCAPE_SHAPES: Readonly<Record<NodeShape, string>> = { ellipse: 'ellipse', hexagon: 'hexagon', square: 'rectangle', diamond: 'diamond' }
 
-export function nodeData(node: GraphNode): Record<string, unknown> {
+/** A wallet as cytoscape is to know it. */
+export function toCytoscape(node: GraphNode, at: Point): ElementDefinition & { readonly data: WalletData } {
   const { shape } = NODE_LOOKS[node.kind]
-  return { id: node.id, shape: CYTOSCAPE_SHAPES[shape], size: 2 * node.radius * SHAPE_SCALE[shape] }
+  return { group: 'nodes', data: { id: node.id, shape: CYTOSCAPE_SHAPES[shape], size: 2 * node.radius * SHAPE_SCALE[shape] }, position: { ...at } }
 }
 
-export function toCytoscape(elements: GraphElements, positions: Positions): ElementDefinition[] {
-  return elements.nodes.map((node): ElementDefinition => ({
-    group: 'nodes',
-    data: nodeData(node),
-    position: { ...(positions.get(node.id) ?? { x: 0, y: 0 }) },
-  }))
+export interface WalletData {
+  readonly id: string
+  readonly shape: string
+  /** Graph units. */
+  readonly size: number
 }
+
+/** Class of wallets that the legend or "hide" took out of the picture. */
+export const GONE = 'gone'
 
 export const STYLESHEET: StylesheetJson = [
   {
@@ -34,5 +37,5 @@ export const STYLESHEET: StylesheetJson = [
       opacity: 0,
     },
   },
-  { selector: '.gone', style: { display: 'none' } },
+  { selector: `.${GONE}`, style: { display: 'none' } },
 ]

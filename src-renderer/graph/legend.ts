@@ -64,6 +64,7 @@ export function isNodeShown(node: GraphNode, filter: Filter): boolean {
 
 /** The same picture with only what the filter lets through. */
 export function shownElements(elements: GraphElements, filter: Filter): GraphElements {
+  if (filter.off.size === 0 && filter.hidden.size === 0) return elements
   const nodes = elements.nodes.filter((node) => isNodeShown(node, filter))
   const nodeById = new Map(nodes.map((node) => [node.id, node]))
   return {

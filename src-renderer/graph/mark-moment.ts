@@ -1,4 +1,4 @@
-/** Moments of a picture for the browser's own timeline, and for `e2e/bench`: data in hand, first painted, ready to answer, changed. */
-export function markMoment(moment: 'data' | 'first' | 'ready' | 'changed'): void {
+/** Moments of a picture for the browser's own timeline, and for `e2e/bench`: data in hand, a picture of them painted, ready to answer. */
+export function markMoment(moment: 'data' | 'painted' | 'ready'): void {
   performance.mark(`graph:${moment}`)
 }

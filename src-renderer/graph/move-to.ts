@@ -1,29 +1,34 @@
-import type { Core } from 'cytoscape'
 import type { Point, Positions } from './elements.ts'
+import type { SeatBook } from './stage.ts'
 
 const MOVE_MS = 420
-/** Moving more wallets than this takes longer than a frame. */
+/** A picture of more wallets than this takes longer than a frame to paint: it is there at once. */
 const MOST_ANIMATED = 1_500
+/** Remembered places are whole numbers: less than this is no movement. */
+const LEAST_MOVE = 1.5
 
-/** Moves wallets to new places, smoothly where there are few and movement is wanted. Answers how to stop it. */
-export function moveTo(cy: Core, targets: Positions, still: boolean, done: () => void): () => void {
-  const nodes = cy.nodes().filter((node) => targets.has(node.id()))
-  const from = new Map<string, Point>()
-  nodes.forEach((node) => void from.set(node.id(), { ...node.position() }))
-  const place = (share: number): void =>
-    cy.batch(() => {
-      nodes.forEach((node) => {
-        const [start, end] = [from.get(node.id()), targets.get(node.id())]
-        if (start !== undefined && end !== undefined) {
-          node.position({ x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share })
-        }
-      })
-    })
-  if (still || nodes.empty() || nodes.length > MOST_ANIMATED) {
-    place(1)
+/** Moves wallets to new places, smoothly in small pictures where movement is wanted; who was not there before appears. Answers how to stop it. */
+export function moveTo(book: SeatBook, targets: Positions, still: boolean, done: () => void): () => void {
+  const from = book.seats()
+  const end = new Map<string, Point>()
+  const moves: { readonly id: string; readonly start: Point; readonly wish: Point }[] = []
+  for (const [id, wish] of targets) {
+    const start = from.get(id)
+    const stays = start !== undefined && Math.abs(wish.x - start.x) + Math.abs(wish.y - start.y) <= LEAST_MOVE
+    end.set(id, stays ? start : wish)
+    if (start !== undefined && !stays) moves.push({ id, start, wish })
+  }
+  if (still || moves.length === 0 || end.size > MOST_ANIMATED) {
+    book.place(end)
     done()
     return () => undefined
   }
+  const place = (share: number): void => {
+    const now = new Map(end)
+    for (const { id, start, wish } of moves) now.set(id, { x: start.x + (wish.x - start.x) * share, y: start.y + (wish.y - start.y) * share })
+    book.place(now)
+  }
+  place(0)
   const begin = performance.now()
   let frame = requestAnimationFrame(function step(now) {
     const time = Math.min(1, (now - begin) / MOVE_MS)

@@ -1,14 +1,15 @@
 import { useSelection, type SelectionState } from '../stores/selection.ts'
 import { cameraOf } from './camera.ts'
 import { penOf } from './canvas.ts'
-import type { Positions } from './elements.ts'
+import { GroundPainter, type GroundOrder } from './ground-painter.ts'
 import { highlightOf } from './highlight.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
 import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
+import { markMoment } from './mark-moment.ts'
 import { measureWith } from './measure.ts'
-import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, hullsOf, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
+import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, plainShapes, shapesLayer, type Scene } from './scene.ts'
 import { labelLayer, type Camera } from './scene-labels.ts'
-import { axisOf, sceneOf } from './scene-of.ts'
+import { sceneOf } from './scene-of.ts'
 import { axisWords } from './marks/axis-marks.ts'
 import type { Stage } from './stage.ts'
 import { useGraphView, type GraphView } from './view-store.ts'
@@ -35,7 +36,8 @@ interface Moment extends Size {
 
 /**
  * Paints the picture: links and shapes below, labels and what the eye is led to above. While only the camera moves, a layer is
- * moved and scaled as it is, and painted anew when the camera rests.
+ * moved and scaled as it is, and painted anew when the camera rests. The ground of a large picture is painted in a worker; until
+ * it comes, the picture before stays as a whole.
  */
 export class OverlayPainter {
   readonly #under: HTMLCanvasElement
@@ -48,6 +50,11 @@ export class OverlayPainter {
   /** Links are painted as plain lines because wallets may still be moving. */
   #rough = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** What is to be on the screen. */
+  #wanted: Moment | null = null
+  readonly #away = new GroundPainter()
+  /** Whose links and shapes the worker holds. */
+  #sent: Scene | null = null
 
   constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
     this.#under = under
@@ -65,9 +72,17 @@ export class OverlayPainter {
       width: stage.cy.width(),
       height: stage.cy.height(),
     }
+    const asked = this.#wanted !== null && hasSamePicture(this.#wanted, now)
+    this.#wanted = now
     clearTimeout(this.#timer)
-    if (this.#ground === null || !hasSamePicture(this.#ground, now)) this.#paintGround(now, false)
-    else move(this.#under, this.#ground.camera, now.camera)
+    if (this.#ground !== null && hasSamePicture(this.#ground, now)) move(this.#under, this.#ground.camera, now.camera)
+    else if (!isLarge(now)) this.#paintGround(now, false)
+    else if (!asked || this.#ground === null) this.#paintAway(now)
+    this.#showTop(now)
+  }
+
+  #showTop(now: Moment): void {
+    if (this.#ground === null || !hasSamePicture(this.#ground, now)) return
     if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(now)
     else {
       move(this.#over, this.#top.camera, now.camera)
@@ -81,6 +96,7 @@ export class OverlayPainter {
   }
 
   #sharpen(now: Moment): void {
+    if (isLarge(now)) return this.#paintAway(now)
     this.#paintGround(now, true)
     this.#paintTop(now)
   }
@@ -93,24 +109,37 @@ export class OverlayPainter {
 
   stop(): void {
     clearTimeout(this.#timer)
+    this.#away.stop()
+    this.#sent = null
   }
 
-  /** The whole picture without cytoscape: something true to look at while it gets ready. */
-  showBare(stage: Stage, placed: Positions, camera: Camera): void {
-    const { shown, theme, host } = stage
-    const size = { width: host.clientWidth, height: host.clientHeight }
-    const axis = axisOf(useGraphView.getState().layout, stage.elements, shown, placed)
-    const scene: Scene = { elements: shown, positions: placed, hulls: hullsOf(shown, placed), theme, axis }
-    const ground = clear(this.#under, size)
-    inGraphUnits(ground, camera)
-    paint(ground, groundLayer(scene, 1 / camera.zoom), theme.font)
-    paint(ground, scene.elements.links.length > RICH_AT_ONCE ? plainLinks(scene) : linksLayer(scene), theme.font)
-    paint(ground, shapesLayer(scene), theme.font)
-    const top = clear(this.#over, size)
-    inGraphUnits(top, camera)
-    paint(top, extrasLayer(scene), theme.font)
-    inPixels(top)
-    paint(top, labelLayer(scene, camera, windowOf(size), measureWith(theme.font), null, null), theme.font)
+  #paintAway(now: Moment): void {
+    this.#away.paint(
+      () => this.#orderOf(now),
+      (bitmap) => {
+        clear(this.#under, now).drawImage(bitmap, 0, 0)
+        this.#putGround(now)
+        // A hand that is faster than the worker sees the pictures on its way, each with its own labels.
+        const wanted = this.#wanted ?? now
+        const shown = hasSamePicture(now, wanted) ? wanted : now
+        this.#paintTop(shown)
+        move(this.#under, now.camera, shown.camera)
+        this.#showTop(shown)
+      },
+    )
+  }
+
+  #orderOf({ scene, camera, width, height }: Moment): GroundOrder {
+    const isKnown = this.#sent === scene
+    this.#sent = scene
+    const scale = devicePixelRatio
+    return {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+      view: [scale * camera.zoom, 0, 0, scale * camera.zoom, scale * camera.panX, scale * camera.panY],
+      hulls: groundLayer(scene, 1 / camera.zoom),
+      body: isKnown ? null : [...plainLinks(scene), ...plainShapes(scene)],
+    }
   }
 
   #paintGround(now: Moment, resting: boolean): void {
@@ -122,6 +151,10 @@ export class OverlayPainter {
     if (this.#rough) paint(context, plainLinks(scene), scene.theme.font)
     else paintReady(context, this.#linksOf(scene))
     paintReady(context, this.#shapesOf(scene))
+    this.#putGround(now)
+  }
+
+  #putGround(now: Moment): void {
     this.#under.style.transform = ''
     this.#ground = now
   }
@@ -141,6 +174,7 @@ export class OverlayPainter {
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''
     this.#over.style.visibility = ''
+    if (this.#top?.scene.elements !== scene.elements) markMoment('painted')
     this.#top = now
   }
 
@@ -153,6 +187,10 @@ export class OverlayPainter {
     if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(linksLayer(scene)) }
     return this.#links.ready
   }
+}
+
+function isLarge({ scene }: Moment): boolean {
+  return hasPlainLinks(scene.elements) && GroundPainter.isPossible
 }
 
 /** In a large picture labels and glyphs wait until it rests: one layer less in every frame. What is pointed at stays. */

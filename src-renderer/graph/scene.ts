@@ -1,11 +1,11 @@
-import type { GraphElements, GraphLink, Point, Positions } from './elements.ts'
+import { LINE_KINDS, type GraphElements, type GraphLink, type Point, type Positions } from './elements.ts'
 import type { Circle } from './geometry/enclose.ts'
 import { hullOf } from './geometry/hull.ts'
 import type { Highlight } from './highlight.ts'
 import { axisLines, type TimeAxis } from './marks/axis-marks.ts'
 import { hullMarks } from './marks/hull-marks.ts'
 import { linkColor, linkMarks } from './marks/link-marks.ts'
-import { path, type LinesMark, type Mark } from './marks/mark.ts'
+import { path, type DotMark, type LinesMark, type Mark, type PathMark, type ShapeMark } from './marks/mark.ts'
 import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
 import { polygonPath } from './marks/shapes.ts'
 import { HULL_PADDING, linkOpacity } from './style-table.ts'
@@ -52,7 +52,7 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
 }
 
 /** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
-export function groundLayer(scene: Scene, unit: number): Mark[] {
+export function groundLayer(scene: Scene, unit: number): PathMark[] {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
   const grounds = scene.elements.clusters.flatMap((cluster) => {
     const outline = scene.hulls.get(cluster.id)
@@ -73,11 +73,26 @@ export function bodyLayer(scene: Scene): Mark[] {
 }
 
 /** The shapes alone. */
-export function shapesLayer(scene: Scene): Mark[] {
+export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   return scene.elements.nodes.flatMap((node) => {
     const at = scene.positions.get(node.id)
     return at === undefined ? [] : [nodeShapeMark(node, at, scene.theme)]
   })
+}
+
+/** The same with all dots of a colour in one: for canvases, on which dots of large pictures do not lie over each other. */
+export function plainShapes(scene: Scene): ShapeMark[] {
+  const circles = new Map<string, number[]>()
+  const others: ShapeMark[] = []
+  for (const mark of shapesLayer(scene)) {
+    if (mark.kind !== 'dot') others.push(mark)
+    else {
+      const known = circles.get(mark.fill)
+      if (known === undefined) circles.set(mark.fill, [mark.x, mark.y, mark.r])
+      else known.push(mark.x, mark.y, mark.r)
+    }
+  }
+  return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
 }
 
 /** Above this many links nobody tells bows, dashes and arrows apart: all are plain straight lines, until one is selected. */
@@ -95,22 +110,27 @@ export function linksLayer(scene: Scene): Mark[] {
 
 /** Thousands of links as a handful of strokes, one per colour and rounded width; all of this opacity, or each by what it is. */
 export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.elements.links, opacity?: number): LinesMark[] {
-  const strokes = new Map<string, { ends: number[]; link: GraphLink }>()
+  const strokes = new Map<number, { ends: number[]; link: GraphLink }>()
   for (const link of links) {
     const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
     if (from === undefined || to === undefined) continue
-    const key = `${link.line} ${Math.round(link.width)} ${link.toHub} ${link.inside}`
+    const key = strokeOf(link)
     const stroke = strokes.get(key)
     if (stroke === undefined) strokes.set(key, { ends: [from.x, from.y, to.x, to.y], link })
     else stroke.ends.push(from.x, from.y, to.x, to.y)
   }
   return [...strokes.values()].map(({ ends, link }) => ({
     kind: 'lines',
-    ends,
+    ends: new Float32Array(ends),
     stroke: linkColor(link, scene.theme),
     width: Math.round(link.width),
     opacity: opacity ?? linkOpacity({ ...link, weight: 0 }, scene.elements.clarity),
   }))
+}
+
+/** A number for each colour, rounded width and opacity of a plain link. */
+function strokeOf({ line, width, toHub, inside }: GraphLink): number {
+  return (Math.round(width) * LINE_KINDS.length + LINE_KINDS.indexOf(line)) * 4 + (toHub ? 2 : 0) + (inside ? 1 : 0)
 }
 
 /** Glyphs and star rings. */

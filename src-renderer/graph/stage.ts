@@ -1,7 +1,7 @@
 import cytoscape, { type Core } from 'cytoscape'
 import { createContext, use } from 'react'
 import { STYLESHEET } from './cytoscape-elements.ts'
-import type { GraphElements, Point } from './elements.ts'
+import type { GraphElements, Positions } from './elements.ts'
 import type { GraphTheme } from './theme.ts'
 
 /** What every controller of one picture shares. */
@@ -43,36 +43,36 @@ export function createCytoscape(container: HTMLElement): Core {
   })
 }
 
-/** Where every wallet stands now, read from cytoscape once per change. */
+/** Where every wallet stands now. The picture is painted from here; cytoscape follows a moment later and tells only of what a hand drags. */
 export class SeatBook {
-  readonly #cy: Core
-  #seats: Map<string, Point> | null = null
+  #seats: Positions = new Map()
   #version = 0
+  readonly #listeners = new Set<() => void>()
 
   constructor(cy: Core) {
-    this.#cy = cy
-    cy.on('position add remove', () => {
-      this.#seats = null
-    })
+    cy.on('drag', 'node', ({ target }) => this.place(new Map(this.#seats).set(String(target.id()), { ...target.position() })))
   }
 
   /** Changes whenever a wallet moved. */
   get version(): number {
-    this.seats()
     return this.#version
   }
 
-  seats(): ReadonlyMap<string, Point> {
-    if (this.#seats === null) {
-      const seats = new Map<string, Point>()
-      this.#cy.nodes().forEach((node) => {
-        const { x, y } = node.position()
-        seats.set(node.id(), { x, y })
-      })
-      this.#seats = seats
-      this.#version++
-    }
+  seats(): Positions {
     return this.#seats
+  }
+
+  /** All wallets stand here from now on. */
+  place(seats: Positions): void {
+    this.#seats = seats
+    this.#version++
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Answers how to stop listening. */
+  onMove(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 }
 

@@ -4,6 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './Snapshots.module.css'
 
 /** Long enough to see what moved before the next step. */
@@ -20,19 +21,6 @@ interface Props {
   readonly changes: ReactNode
   /** null where the comparison is open already. */
   readonly onCompare: (() => void) | null
-}
-
-/** Rather read ahead in a busy moment than not at all. */
-const LATEST_MS = 400
-
-/** Safari has no idle callbacks. Answers how to call it off. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, LATEST_MS)
-    return () => clearTimeout(timer)
-  }
-  const asked = requestIdleCallback(work, { timeout: LATEST_MS })
-  return () => cancelIdleCallback(asked)
 }
 
 /** The slider over the snapshots: everything on the screen follows it. Nothing where there are fewer than two. */

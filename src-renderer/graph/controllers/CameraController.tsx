@@ -9,16 +9,11 @@ import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { setHover } from '../view-store.ts'
 import { useLatest } from '../use-latest.ts'
 
-/** Opens fitted, follows the panel's size, flies to what was selected elsewhere, listens to the keys. */
-export function CameraController({ loaded }: { loaded: boolean }): null {
+/** Follows the panel's size, flies to what was selected elsewhere, listens to the keys. */
+export function CameraController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
   const { cy, host, token } = stage
-
-  useEffect(() => {
-    if (loaded) fitAll(latest.current, true)
-    // Only a token or a first load moves the camera: between snapshots it stays where the person put it.
-  }, [token, loaded, latest])
 
   useEffect(() => {
     let moved = false

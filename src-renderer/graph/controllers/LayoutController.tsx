@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Point, Positions } from '../elements.ts'
+import type { Positions } from '../elements.ts'
 import type { PackedLayout } from '../layout/pack.ts'
 import { packAway } from '../layout/packing.ts'
 import { withPins } from '../layout/place.ts'
@@ -34,7 +34,9 @@ export function LayoutController(): null {
 function arrangePacked(stage: Stage, layout: PackedLayout): () => void {
   setArranging(true)
   return inTurn((next) => {
-    const task = packAway(layout, stage.elements, (positions) => next(moveTo(stage.cy, unpinned(positions), wantsStillness(), () => finish(stage))))
+    const task = packAway(layout, stage.elements, (positions) =>
+      next(moveTo(stage.seats, withPinned(stage, positions), wantsStillness(), () => finish(stage))),
+    )
     return task.stop
   })
 }
@@ -50,11 +52,9 @@ function arrangeByForce(stage: Stage): () => void {
 function runFrom(stage: Stage, packed: Positions): () => void {
   const still = wantsStillness()
   const { pinned } = useGraphView.getState()
-  const task = runForce(stage.elements, withPins(packed, stage.seats.seats(), pinned), pinned, (positions, settled) => {
+  const task = runForce(stage.elements, withPinned(stage, packed), pinned, (positions, settled) => {
     if (!settled && still) return
-    stage.cy.batch(() => {
-      for (const [id, at] of positions) stage.cy.getElementById(id).position({ ...at })
-    })
+    stage.seats.place(new Map([...stage.seats.seats(), ...positions]))
     if (settled) finish(stage)
   })
   return () => task.stop()
@@ -79,7 +79,6 @@ function finish(stage: Stage): void {
   rememberSeats(stage)
 }
 
-function unpinned(positions: ReadonlyMap<string, Point>): Map<string, Point> {
-  const { pinned } = useGraphView.getState()
-  return new Map([...positions].filter(([id]) => !pinned.has(id)))
+function withPinned(stage: Stage, positions: Positions): Positions {
+  return withPins(positions, stage.seats.seats(), useGraphView.getState().pinned)
 }

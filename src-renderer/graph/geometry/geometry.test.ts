@@ -72,7 +72,30 @@ describe('hulls', () => {
     for (const { x, y } of hull) expect(Math.hypot(x, y)).toBeCloseTo(15)
     expect(hullOf([], 5)).toEqual([])
   })
+
+  it('are those of all corners of all circles, turning one way', () => {
+    const circle = fc.record({ x: fc.integer({ min: -300, max: 300 }), y: fc.integer({ min: -300, max: 300 }), r: fc.integer({ min: 1, max: 60 }) })
+    fc.assert(
+      fc.property(fc.array(circle, { minLength: 1, maxLength: 30 }), (circles) => {
+        const corners = circles.flatMap(({ x, y, r }) =>
+          Array.from({ length: 24 }, (_, i) => ({ x: x + Math.cos((i * Math.PI) / 12) * (r + 5), y: y + Math.sin((i * Math.PI) / 12) * (r + 5) })),
+        )
+        const [ours, known] = [hullOf(circles, 5), convexHull(corners)]
+        expect(areaOf(ours)).toBeCloseTo(areaOf(known), 3)
+        for (const { x, y } of ours) expect(corners.some((corner) => Math.hypot(corner.x - x, corner.y - y) < 1e-6)).toBe(true)
+      }),
+      SEED,
+    )
+  })
 })
+
+/** Positive for an outline that goes counter-clockwise. */
+function areaOf(outline: readonly { x: number; y: number }[]): number {
+  return outline.reduce((sum, { x, y }, i) => {
+    const next = outline[(i + 1) % outline.length] ?? { x, y }
+    return sum + (x * next.y - next.x * y) / 2
+  }, 0)
+}
 
 describe('colours', () => {
   it('are read from every form CSS gives', () => {

@@ -2,17 +2,62 @@ import type { Point } from '../elements.ts'
 import type { Circle } from './enclose.ts'
 
 const SIDES = 24
+const STEP = (2 * Math.PI) / SIDES
+/** Less than this a corner does not stand out. */
+const FLAT = 1e-9
 
-/** The convex outline around circles, `padding` away from them, counter-clockwise. Empty for no circles. */
+/**
+ * The convex outline around circles, `padding` away from them, counter-clockwise. Empty for no circles. A circle counts as a
+ * polygon of SIDES corners, all turned alike: between two neighbouring sides only one corner of each can stand out.
+ */
 export function hullOf(circles: readonly Circle[], padding: number): Point[] {
-  const points: Point[] = []
-  for (const { x, y, r } of circles) {
-    for (let side = 0; side < SIDES; side++) {
-      const angle = (side / SIDES) * 2 * Math.PI
-      points.push({ x: x + Math.cos(angle) * (r + padding), y: y + Math.sin(angle) * (r + padding) })
-    }
+  const farthest = Array.from({ length: SIDES }, (_, side) => {
+    const angle = (side - 0.5) * STEP
+    return extreme(circles, padding, Math.cos(angle), Math.sin(angle))
+  })
+  const outline: Point[] = []
+  for (let side = 0; side < SIDES; side++) {
+    const [first, last] = [farthest[side], farthest[(side + 1) % SIDES]]
+    if (first === undefined || last === undefined) continue
+    const from = cornerOf(first, padding, side)
+    outline.push(from)
+    if (first === last) continue
+    const to = cornerOf(last, padding, side)
+    const corners = circles.map((circle) => cornerOf(circle, padding, side))
+    outline.push(...between(corners, from, to), to)
   }
-  return convexHull(points)
+  return outline
+}
+
+function cornerOf({ x, y, r }: Circle, padding: number, side: number): Point {
+  return { x: x + Math.cos(side * STEP) * (r + padding), y: y + Math.sin(side * STEP) * (r + padding) }
+}
+
+/** The circle that reaches farthest in a direction across a side. */
+function extreme(circles: readonly Circle[], padding: number, dx: number, dy: number): Circle | undefined {
+  let best = circles[0]
+  let most = -Infinity
+  for (const circle of circles) {
+    const reach = circle.x * dx + circle.y * dy + (circle.r + padding) * SIDE_SHARE
+    if (reach <= most) continue
+    best = circle
+    most = reach
+  }
+  return best
+}
+
+/** From the middle of a polygon to its side, as a share of the way to its corners. */
+const SIDE_SHARE = Math.cos(STEP / 2)
+
+/** The corners that stand out over the line between two of them, in order. */
+function between(corners: readonly Point[], from: Point, to: Point): Point[] {
+  let best: Point | null = null
+  let most = FLAT
+  for (const corner of corners) {
+    const out = -turn(from, to, corner)
+    if (out > most) [best, most] = [corner, out]
+  }
+  return best === null ? [] : [...between(corners, from, best), best, ...between(corners, best, to)]
 }
 
 /** Andrew's monotone chain. */

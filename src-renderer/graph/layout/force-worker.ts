@@ -8,7 +8,9 @@ export interface ForceNews {
   readonly settled: boolean
 }
 
-const NEWS_EVERY_MS = 50
+/** Painting a large picture takes the page longer than a frame: it hears of one less often. */
+const NEWS_EVERY_MS = { small: 50, large: 250 } as const
+const LARGE = 1_500
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<ForceInput>) => void) | null
@@ -17,12 +19,13 @@ const scope = self as unknown as {
 
 scope.onmessage = ({ data }) => {
   const run = startForce(data.bodies, data.springs)
+  const every = data.bodies.length > LARGE ? NEWS_EVERY_MS.large : NEWS_EVERY_MS.small
   let told = performance.now()
   const tell = (settled: boolean): void => {
     const positions = run.positions()
     scope.postMessage({ positions, settled }, [positions.buffer])
     told = performance.now()
   }
-  while (run.step()) if (performance.now() - told > NEWS_EVERY_MS) tell(false)
+  while (run.step()) if (performance.now() - told > every) tell(false)
   tell(true)
 }

@@ -3,8 +3,10 @@ import { pack, type PackedLayout } from './pack.ts'
 
 /** Packs one large picture away from the page. In: its wallets, clusters and links. Out: a place for each wallet, in their order. */
 
-export interface PackQuestion extends Omit<Packable, 'nodeById'> {
+export interface PackQuestion extends Pick<Packable, 'nodes' | 'clusters'> {
   readonly layout: PackedLayout
+  /** Links inside of clusters: of each its two ends, as numbers of wallets. Addresses would be copied one by one. */
+  readonly inside: Uint32Array<ArrayBuffer>
 }
 
 export interface PackAnswer {
@@ -18,7 +20,9 @@ const scope = self as unknown as {
   postMessage: (answer: PackAnswer, move: Transferable[]) => void
 }
 
-scope.onmessage = ({ data: { layout, nodes, clusters, links } }) => {
+scope.onmessage = ({ data: { layout, nodes, clusters, inside } }) => {
+  const idOf = (end: number | undefined): string => nodes[end ?? 0]?.id ?? ''
+  const links = Array.from({ length: inside.length / 2 }, (_, i) => ({ source: idOf(inside[2 * i]), target: idOf(inside[2 * i + 1]), inside: true }))
   const { positions, width } = pack(layout, { nodes, clusters, links, nodeById: new Map(nodes.map((node) => [node.id, node])) })
   const places = new Float64Array(2 * nodes.length)
   for (const [i, { id }] of nodes.entries()) {

@@ -29,9 +29,14 @@ export function packAway(layout: PackedLayout, elements: GraphElements, tell: (p
     const positions = new Map(nodes.map(({ id }, i) => [id, { x: places[2 * i] ?? 0, y: places[2 * i + 1] ?? 0 }]))
     tell(keep(layout, elements, { positions, width }))
   }
-  const links = elements.links.flatMap(({ source, target, inside }) => (inside ? [{ source, target, inside }] : []))
-  worker.postMessage({ layout, nodes, clusters, links } satisfies PackQuestion)
+  const inside = endsInside(elements)
+  worker.postMessage({ layout, nodes, clusters, inside } satisfies PackQuestion, [inside.buffer])
   return { stop: () => worker.terminate() }
+}
+
+function endsInside({ nodes, links }: GraphElements): Uint32Array<ArrayBuffer> {
+  const numbers = new Map(nodes.map(({ id }, i) => [id, i]))
+  return Uint32Array.from(links.flatMap(({ source, target, inside }) => (inside ? [numbers.get(source) ?? 0, numbers.get(target) ?? 0] : [])))
 }
 
 function keep(layout: PackedLayout, elements: GraphElements, packed: Packed): Positions {
@@ -56,7 +61,10 @@ function isAlike(a: GraphElements, b: GraphElements): boolean {
         node.since === other.since
       )
     }) &&
-    a.links.every((link, i) => link.id === b.links[i]?.id) &&
+    a.links.every(({ record, source, target }, i) => {
+      const other = b.links[i]
+      return other !== undefined && (record === other.record || (source === other.source && target === other.target))
+    }) &&
     a.clusters.every((cluster, i) => cluster.pct === b.clusters[i]?.pct)
   )
 }

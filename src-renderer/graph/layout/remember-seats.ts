@@ -15,7 +15,7 @@ export function recallSeats(token: string): Remembered | null {
 
 /** Keeps where everything stands now, for the next snapshot and the next day. */
 export function rememberSeats(stage: Stage): void {
-  if (stage.cy.nodes().empty()) return
+  if (stage.seats.seats().size === 0) return
   const { layout, pinned, grouped } = useGraphView.getState()
   const anchors = anchorsOf(stage.elements)
   const present = new Map([...stage.seats.seats()].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))

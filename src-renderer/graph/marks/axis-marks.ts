@@ -2,7 +2,7 @@ import { formatMoment } from '../../format/time.ts'
 import type { TimeScale } from '../layout/time-scale.ts'
 import { mix } from '../geometry/color.ts'
 import type { GraphTheme } from '../theme.ts'
-import { path, type Mark, type TextMark } from './mark.ts'
+import { path, type PathMark, type TextMark } from './mark.ts'
 
 /** What the layout by time draws besides wallets. */
 export interface TimeAxis {
@@ -15,7 +15,7 @@ export interface TimeAxis {
 }
 
 /** Faint lines at the moments of the axis, under the wallets. Graph units; `unit` is one screen pixel. */
-export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, unit: number): Mark[] {
+export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, unit: number): PathMark[] {
   const stroke = mix(theme.link, theme.ground, 0.45)
   return scale.ticks.map(({ x }) => path(`M${x} ${top}L${x} ${bottom}`, { stroke, width: unit, dash: [3 * unit, 4 * unit] }))
 }

@@ -29,7 +29,7 @@ export interface TextMark {
 export interface LinesMark {
   readonly kind: 'lines'
   /** Four numbers a line: from x, y to x, y. */
-  readonly ends: readonly number[]
+  readonly ends: Float32Array<ArrayBuffer>
   readonly stroke: string
   readonly width: number
   readonly opacity: number
@@ -44,8 +44,16 @@ export interface DotMark {
   readonly fill: string
 }
 
-export type ShapeMark = PathMark | LinesMark | DotMark
-export type Mark = ShapeMark | TextMark
+/** Thousands of dots of one colour, for canvases. */
+export interface DotsMark {
+  readonly kind: 'dots'
+  /** Three numbers a dot: x, y and radius. */
+  readonly circles: Float32Array<ArrayBuffer>
+  readonly fill: string
+}
+
+export type Mark = PathMark | LinesMark | DotMark | TextMark
+export type ShapeMark = Exclude<Mark, TextMark> | DotsMark
 
 const NO_PAINT = { fill: null, stroke: null, width: 0, dash: null, opacity: 1 } as const
 

@@ -3,13 +3,13 @@ import { mix } from '../geometry/color.ts'
 import { nodePaint } from '../node-paint.ts'
 import { CREATOR_RING_GAP, NODE_LOOKS, SHAPE_SCALE } from '../style-table.ts'
 import type { GraphTheme } from '../theme.ts'
-import { path, type Mark } from './mark.ts'
+import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
 import { circlePath, glyphPath, shapePath, starPath } from './shapes.ts'
 
 const DASH = [3, 2.5] as const
 
 /** A node's shape. Graph units. */
-export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): Mark {
+export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): PathMark | DotMark {
   const paint = nodePaint(node, theme)
   if (paint.shape === 'ellipse' && paint.outline === null) return { kind: 'dot', x: at.x, y: at.y, r: node.radius, fill: paint.fill }
   const d = shapePath(paint.shape, at.x, at.y, node.radius * SHAPE_SCALE[paint.shape])

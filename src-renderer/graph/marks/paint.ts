@@ -2,8 +2,11 @@ import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
 
+/** A canvas' own, of the page or of a worker. */
+type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
 /** Paints marks onto a canvas, in their order, in the canvas' present units. */
-export function paint(context: CanvasRenderingContext2D, marks: Iterable<Mark>, font: string): void {
+export function paint(context: Pen, marks: Iterable<Mark>, font: string): void {
   context.lineJoin = 'round'
   for (const mark of marks) {
     if (mark.kind === 'text') paintText(context, mark, font)
@@ -19,11 +22,11 @@ export interface Ready {
 }
 
 /** Texts are left out. */
-export function makeReady(marks: readonly Mark[]): Ready[] {
+export function makeReady(marks: readonly (Mark | ShapeMark)[]): Ready[] {
   return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark) }]))
 }
 
-export function paintReady(context: CanvasRenderingContext2D, ready: readonly Ready[]): void {
+export function paintReady(context: Pen, ready: readonly Ready[]): void {
   context.lineJoin = 'round'
   for (const { mark, shape } of ready) paintShape(context, mark, shape)
   restore(context)
@@ -36,6 +39,15 @@ function shapeOf(mark: ShapeMark): Path2D {
     shape.arc(mark.x, mark.y, mark.r, 0, 2 * Math.PI)
     return shape
   }
+  if (mark.kind === 'dots') {
+    const { circles } = mark
+    for (let i = 0; i < circles.length; i += 3) {
+      const [x, y, r] = [circles[i] ?? 0, circles[i + 1] ?? 0, circles[i + 2] ?? 0]
+      shape.moveTo(x + r, y)
+      shape.arc(x, y, r, 0, 2 * Math.PI)
+    }
+    return shape
+  }
   const { ends } = mark
   for (let i = 0; i < ends.length; i += 4) {
     shape.moveTo(ends[i] ?? 0, ends[i + 1] ?? 0)
@@ -44,20 +56,21 @@ function shapeOf(mark: ShapeMark): Path2D {
   return shape
 }
 
-function paintShape(context: CanvasRenderingContext2D, mark: ShapeMark, shape: Path2D): void {
-  context.globalAlpha = mark.kind === 'dot' ? 1 : mark.opacity
+function paintShape(context: Pen, mark: ShapeMark, shape: Path2D): void {
+  const isDot = mark.kind === 'dot' || mark.kind === 'dots'
+  context.globalAlpha = isDot ? 1 : mark.opacity
   if (mark.kind !== 'lines' && mark.fill !== null) {
     context.fillStyle = mark.fill
     context.fill(shape)
   }
-  if (mark.kind === 'dot' || mark.stroke === null || mark.width <= 0) return
+  if (isDot || mark.stroke === null || mark.width <= 0) return
   context.strokeStyle = mark.stroke
   context.lineWidth = mark.width
   context.setLineDash(mark.kind === 'lines' || mark.dash === null ? [] : [...mark.dash])
   context.stroke(shape)
 }
 
-function paintText(context: CanvasRenderingContext2D, mark: TextMark, font: string): void {
+function paintText(context: Pen, mark: TextMark, font: string): void {
   context.globalAlpha = 1
   context.setLineDash([])
   context.font = `${mark.weight} ${mark.size}px ${font}`
@@ -72,7 +85,7 @@ function paintText(context: CanvasRenderingContext2D, mark: TextMark, font: stri
   context.fillText(mark.text, mark.x, mark.y)
 }
 
-function restore(context: CanvasRenderingContext2D): void {
+function restore(context: Pen): void {
   context.globalAlpha = 1
   context.setLineDash([])
 }

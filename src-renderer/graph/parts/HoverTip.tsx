@@ -56,8 +56,9 @@ interface Words {
 
 function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: ExplainedClusters | null): Words | null {
   const { elements, whole } = useStage()
-  const names = useMemo(() => new Map(snapshot.nodes.map((node) => [node.address, node])), [snapshot])
-  const links = useMemo(() => new Map(elements.links.map((link) => [link.id, link])), [elements])
+  const isPointing = hover !== null
+  // Thousands of names, which a step of the slider does not wait for.
+  const names = useMemo(() => new Map(isPointing ? snapshot.nodes.map((node) => [node.address, node]) : []), [snapshot, isPointing])
   if (hover === null) return null
   switch (hover.kind) {
     case 'node': {
@@ -76,7 +77,7 @@ function useWords(hover: Hover | null, snapshot: SnapshotRecord, clusters: Expla
       return { title: nameOf(node.id, names), isAddress: node.name === null, sentence: node.creator ? `Creator of the token. ${sentence}` : sentence }
     }
     case 'link': {
-      const link = links.get(hover.id)
+      const link = elements.links.find(({ id }) => id === hover.id)
       if (link === undefined) return null
       return {
         title: `${nameOf(link.source, names)} – ${nameOf(link.target, names)}`,

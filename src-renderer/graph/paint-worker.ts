@@ -1,0 +1,27 @@
+import type { GroundAnswer, GroundOrder } from './ground-painter.ts'
+import { makeReady, paintReady, type Ready } from './marks/paint.ts'
+
+/** Paints the ground of large pictures away from the page. In: marks, and where to look from. Out: a bitmap of the panel. */
+
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<GroundOrder>) => void) | null
+  postMessage: (answer: GroundAnswer, move: Transferable[]) => void
+}
+
+const canvas = new OffscreenCanvas(1, 1)
+/** Links and shapes stay while only the camera moves. */
+let body: readonly Ready[] = []
+
+scope.onmessage = ({ data: { width, height, view, hulls, body: fresh } }) => {
+  if (fresh !== null) body = makeReady(fresh)
+  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('This browser gives no 2D canvas to a worker.')
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, width, height)
+  context.setTransform(...view)
+  paintReady(context, makeReady(hulls))
+  paintReady(context, body)
+  const bitmap = canvas.transferToImageBitmap()
+  scope.postMessage({ bitmap }, [bitmap])
+}
