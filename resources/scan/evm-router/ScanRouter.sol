@@ -9,6 +9,29 @@ interface IWrapped {
     function deposit() external payable;
 }
 
+/// What tells apart the pools that one manager keeps (Uniswap v4). Where there is no manager, its tick spacing is zero.
+struct Key {
+    address currency0;
+    address currency1;
+    uint24 fee;
+    int24 tickSpacing;
+    address hooks;
+}
+
+struct SwapParams {
+    bool zeroForOne;
+    int256 amountSpecified;
+    uint160 sqrtPriceLimitX96;
+}
+
+interface IPoolManager {
+    function unlock(bytes calldata data) external returns (bytes memory);
+    function sync(address currency) external;
+    function settle() external payable returns (uint256 paid);
+    function take(address currency, address to, uint256 amount) external;
+    function swap(Key memory key, SwapParams memory params, bytes calldata data) external returns (int256 delta);
+}
+
 interface IPool {
     function token0() external view returns (address);
     function getReserves() external view returns (uint256, uint256, uint256);
@@ -17,19 +40,33 @@ interface IPool {
     function swap(address to, bool zeroForOne, int256 amount, uint160 limit, bytes calldata data) external;
 }
 
+/// Where to trade: a pool with a contract of its own, or with a key a pool that the manager at this address keeps.
+struct Market {
+    address pool;
+    bool concentrated;
+    Key key;
+}
+
 /// Trades with one pool for whoever calls. It is never deployed: a scan places its code at an address inside a simulation.
 contract ScanRouter {
     uint160 private constant LOWEST = 4295128740;
     uint160 private constant HIGHEST = 1461446703485210103287273052203988822378723970341;
+    /// The chain's own coin among a manager's currencies. Whoever trades it, this contract pays.
+    address private constant COIN = address(0);
 
     /// Gives `amount` of `tokenIn` to the pool and takes what it buys; works whatever part of the amount arrives.
-    function trade(address pool, bool concentrated, address tokenIn, uint256 amount, address to) external {
-        swap(pool, concentrated, tokenIn, amount, msg.sender, to);
+    function trade(Market calldata market, address tokenIn, uint256 amount, address to) external {
+        swap(market, tokenIn, amount, msg.sender, to);
     }
 
-    function swap(address pool, bool concentrated, address tokenIn, uint256 amount, address payer, address to) private {
+    function swap(Market memory market, address tokenIn, uint256 amount, address payer, address to) private {
+        address pool = market.pool;
+        if (market.key.tickSpacing != 0) {
+            IPoolManager(pool).unlock(abi.encode(market.key, tokenIn, amount, payer, to));
+            return;
+        }
         bool zeroForOne = IPool(pool).token0() == tokenIn;
-        if (concentrated) {
+        if (market.concentrated) {
             IPool(pool).swap(to, zeroForOne, int256(amount), zeroForOne ? LOWEST : HIGHEST, abi.encode(payer, tokenIn));
             return;
         }
@@ -49,6 +86,23 @@ contract ScanRouter {
             uint256 counted = (arrived * 985) / 1000;
             return (counted * reserveOut) / (reserveIn + counted);
         }
+    }
+
+    /// Called by the manager: pays first, so that a token that keeps a part of what moves can be sold, and takes back what was not used.
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        (Key memory key, address tokenIn, uint256 amount, address payer, address to) = abi.decode(data, (Key, address, uint256, address, address));
+        IPoolManager manager = IPoolManager(msg.sender);
+        manager.sync(tokenIn);
+        if (tokenIn != COIN) pay(tokenIn, payer, msg.sender, amount);
+        uint256 paid = manager.settle{value: tokenIn == COIN ? amount : 0}();
+        bool zeroForOne = key.currency0 == tokenIn;
+        int256 delta = manager.swap(key, SwapParams(zeroForOne, -int256(paid), zeroForOne ? LOWEST : HIGHEST), "");
+        (int128 spent, int128 got) = (int128(delta >> 128), int128(delta));
+        if (!zeroForOne) (spent, got) = (got, spent);
+        manager.take(zeroForOne ? key.currency1 : key.currency0, to, uint256(int256(got)));
+        uint256 left = paid - uint256(-int256(spent));
+        if (left > 0) manager.take(tokenIn, payer, left);
+        return "";
     }
 
     /// The callback of any concentrated pool, whatever its name: (int256 amount0, int256 amount1, bytes data).
@@ -82,10 +136,11 @@ contract ScanRouter {
     }
 
     /// Everything in one call, for nodes that take overrides of state but simulate no blocks: wrap, buy, move, sell.
-    function probe(address pool, bool concentrated, address quote, address token, uint256 amount, address second) external payable returns (Probe memory p) {
-        if (IToken(quote).balanceOf(address(this)) < amount) IWrapped(quote).deposit{value: amount}();
+    function probe(Market calldata market, address quote, address token, uint256 amount, address second) external payable returns (Probe memory p) {
+        address pool = market.pool;
+        if (quote != COIN && IToken(quote).balanceOf(address(this)) < amount) IWrapped(quote).deposit{value: amount}();
         uint256 poolBefore = IToken(token).balanceOf(pool);
-        try this.own(pool, concentrated, quote, amount) {
+        try this.own(market, quote, amount) {
             p.buyOk = true;
         } catch {
             return p;
@@ -99,18 +154,18 @@ contract ScanRouter {
         } catch {}
         p.sold = IToken(token).balanceOf(address(this)) / 2;
         poolBefore = IToken(token).balanceOf(pool);
-        try this.own(pool, concentrated, token, p.sold) {
+        try this.own(market, token, p.sold) {
             p.sellPartOk = true;
             p.poolGot = IToken(token).balanceOf(pool) - poolBefore;
         } catch {}
-        try this.own(pool, concentrated, token, IToken(token).balanceOf(address(this))) {
+        try this.own(market, token, IToken(token).balanceOf(address(this))) {
             p.sellAllOk = true;
         } catch {}
     }
 
-    function own(address pool, bool concentrated, address tokenIn, uint256 amount) external {
+    function own(Market calldata market, address tokenIn, uint256 amount) external {
         require(msg.sender == address(this));
-        swap(pool, concentrated, tokenIn, amount, address(this), address(this));
+        swap(market, tokenIn, amount, address(this), address(this));
     }
 
     function move(address token, address to, uint256 amount) external {

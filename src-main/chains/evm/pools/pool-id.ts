@@ -28,6 +28,11 @@ export function pairOfId(id: string, fee: number, tokens: readonly Address[]): {
   return null
 }
 
+/** The tick spacing of a pool without hooks, proved by its id; null for another pool. */
+export function spacingOfId(id: string, token0: Address, token1: Address, fee: number): number | null {
+  return [...SPACINGS, spacingOf(fee)].find((spacing) => idOf(token0, token1, fee, spacing) === id) ?? null
+}
+
 function idOf(token0: Address, token1: Address, fee: number, spacing: number): Hex {
   return keccak256(encodeAbiParameters(KEY, [token0 === NATIVE ? ZERO : (token0 as Hex), token1 as Hex, fee, spacing, ZERO]))
 }

@@ -9,9 +9,11 @@ import { transferDependsOn, takesBack } from './depends.ts'
 import type { Seed } from './effects.ts'
 import { exitOf, paidBy, taxesOf, type Exit } from './exit.ts'
 import { readLiquidity } from './liquidity.ts'
-import { buyCalls, CASTS, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './market.ts'
-import { readMarkets, type Markets, type OpenMarket } from './open-markets.ts'
-import { holderOf, readOwners, type Owners } from './owners.ts'
+import { buyCalls, CASTS, COIN, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './market.ts'
+import { readManagedMarkets } from './managed-markets.ts'
+import { deepestFirst, readMarkets, type Markets, type OpenMarket } from './open-markets.ts'
+import { ownerFlags } from './owner-flags.ts'
+import { readOwners, type Owners } from './owners.ts'
 import { readPowers, unknownPowers, type Powers } from './powers.ts'
 import { probeTrade } from './probe-call.ts'
 import { readProxy, type ProxyFacts } from './proxy.ts'
@@ -64,8 +66,10 @@ export async function readEvmSecurity(
   partial.push(...owners.notes)
   const { open, managed, closed } = markets
   if (closed > 0) partial.push(`${closed} of ${question.pools.length} pools are of a kind that this version does not open.`)
-  if (managed.length > 0) partial.push(`${managed.length} of ${question.pools.length} pools are kept by a pool manager: no trade is simulated there.`)
-  const market = open.find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
+  const kept = await part('Pools of a pool manager', () => readManagedMarkets(node, network, token, managed, at, patient), [])
+  if (kept.length < managed.length)
+    partial.push(`In ${managed.length - kept.length} of ${question.pools.length} pools, which a pool manager keeps, no trade can be simulated.`)
+  const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
   if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
 
@@ -82,7 +86,7 @@ export async function readEvmSecurity(
   const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
   const tried = sandbox !== null && seed !== null
   const effects = { token, market, cast, seed: seed ?? NO_SEED }
-  const outside = new Set<string>([token, ...open.flatMap(({ pool, quote }) => [pool, quote])])
+  const outside = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
   const stored = owners.candidates.filter((address) => !outside.has(address))
   const [powers, needs, regained] = await Promise.all([
     part(
@@ -164,6 +168,8 @@ async function readExit(
       ? [await probeTrade(node, market, token, at, signal), []]
       : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(asked)], signal)])
   if (test === null) return none('The endpoint takes neither simulated blocks nor overrides of state.')
+  if (test.buys.passed === 0 && market.key !== null && market.key.hooks !== COIN)
+    return none(`No plain trade passes the hook ${market.key.hooks} of the pool, so that the token itself could not be tested.`)
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'
   return exitOf({ test, why: how, replay, creator: question.creator, concentrated: market.concentrated, at: at.number })
 }
@@ -194,70 +200,6 @@ async function readSeed(
     if (held > 0n) return { calls, raw: held }
   }
   return null
-}
-
-async function ownerFlags(
-  node: Node,
-  args: {
-    proxy: ProxyFacts
-    owners: Owners
-    at: BlockRef
-    powers: Powers
-    hidden: Flag
-    regained: { name: string; by: Address } | null | undefined
-  },
-  signal: AbortSignal,
-): Promise<Partial<Record<FlagId, Flag>>> {
-  const { proxy, owners, at, hidden, regained } = args
-  const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
-  const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
-  const keeper = admin === null ? null : await holderOf(node, admin, at, signal)
-  const takeBack =
-    regained === undefined
-      ? unknownFlag('The endpoint simulates no blocks.')
-      : regained === null
-        ? readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
-        : readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
-            evidence: [regained.name, regained.by],
-          })
-  const roleLeft = Object.values(args.powers.flags).some(({ value, holder: who }) => value === true && who !== null && who.address !== owners.owner)
-  return {
-    take_back_ownership: takeBack,
-    renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
-    proxy: proxyFlag(proxy, keeper, at),
-  }
-}
-
-function renouncedFlag(
-  { owner, hasOwner }: Owners,
-  holder: Flag['holder'],
-  left: { hidden: Flag; takeBack: Flag; roleLeft: boolean },
-  at: BlockRef,
-): Flag {
-  if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
-  if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
-    return readFlag(false, 'No owner is told, and yet an address keeps a power.', at.number)
-  if (!hasOwner) return readFlag(true, 'The code tells no owner.', at.number)
-  return readFlag(true, 'The owner is the zero or a dead address.', at.number)
-}
-
-const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
-  none: 'no proxy',
-  minimal: 'a minimal proxy, which always keeps its logic',
-  delegated_wallet: 'a wallet that delegates to code (EIP-7702)',
-  eip1967: 'an EIP-1967 proxy',
-  beacon: 'a beacon proxy',
-  eip1822: 'an EIP-1822 proxy',
-  zeppelin: 'an old ZeppelinOS proxy',
-  diamond: 'a diamond (EIP-2535)',
-}
-
-/** True for code that somebody can replace; a proxy whose admin is gone is told in the sentence. */
-function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, keeper: Flag['holder'], at: BlockRef): Flag {
-  const evidence = implementation === null ? [] : [implementation]
-  const live = upgradeable && keeper !== null
-  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; nobody known can replace its code'
-  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? keeper : null })
 }
 
 function destructFlag({ code, logic }: ProxyFacts, at: BlockRef): Flag {

@@ -11,7 +11,7 @@ import { NOT_WHOLE, untold, type Position, type Positions } from './positions.ts
 
 /** Who can take the liquidity out of a pool that a listed manager keeps. */
 
-const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
+export const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
 const nftAbi = parseAbi(['function ownerOf(uint256) view returns (address)'])
 const MOST_NFTS = 5_000
 

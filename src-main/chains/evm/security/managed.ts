@@ -34,6 +34,8 @@ const POOLS_SLOT = 6n
 const LIQUIDITY_OFFSET = 3n
 const PRICE_BITS = 160
 const TICK_BITS = 24
+const FEE_OFFSET = 208n
+const FEE_BITS = 24
 
 /** Storage places of a pool's price and of its open liquidity. */
 export function slotsOf(pool: Address): readonly [price: Hex, liquidity: Hex] {
@@ -45,3 +47,6 @@ export function slotsOf(pool: Address): readonly [price: Hex, liquidity: Hex] {
 export function readPriceSlot(slot: bigint): { readonly rootPrice: bigint; readonly tick: number } {
   return { rootPrice: BigInt.asUintN(PRICE_BITS, slot), tick: Number(BigInt.asIntN(TICK_BITS, slot >> BigInt(PRICE_BITS))) }
 }
+
+/** Fee of a pool from its first storage word, in hundredths of a basis point. */
+export const readFee = (slot: bigint): number => Number(BigInt.asUintN(FEE_BITS, slot >> FEE_OFFSET))

@@ -1,17 +1,34 @@
-import { encodeFunctionData, hexToBigInt, parseAbi } from 'viem'
+import { encodeFunctionData, hexToBigInt, parseAbi, type Hex } from 'viem'
 import router from '../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from './sandbox.ts'
 
 /** A pool with enough told of it to trade there in a simulation. */
 export interface Market {
+  /** The contract that holds the pool's tokens. */
   readonly pool: Address
   readonly quote: Address
   /** Raw units of the quote token that the pool holds. */
   readonly quoteRaw: bigint
   readonly concentrated: boolean
+  /** Which of its pools, where the contract is a manager that keeps many; null where it is the pool itself. */
+  readonly key: PoolKey | null
 }
+
+/** A pool of a manager (Uniswap v4), as trades name it. */
+export interface PoolKey {
+  readonly currency0: Address
+  readonly currency1: Address
+  readonly fee: number
+  readonly tickSpacing: number
+  readonly hooks: Address
+}
+
+/** The chain's own coin among a manager's currencies; also stands for no hooks. */
+export const COIN = trustedAddress(`0x${'0'.repeat(40)}`)
+const NO_KEY: PoolKey = { currency0: COIN, currency1: COIN, fee: 0, tickSpacing: 0, hooks: COIN }
 
 export interface Cast {
   readonly buyer: Address
@@ -25,7 +42,9 @@ export const CASTS: readonly Cast[] = [
 ]
 export const STRANGER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
 export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
-const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code }]
+/** Whoever trades the chain's own coin, the router pays for it. */
+const ROUTER_COINS = 10n ** 30n
+const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
 const MOST = 2n ** 256n - 1n
 const abi = parseAbi([
@@ -33,7 +52,9 @@ const abi = parseAbi([
   'function approve(address,uint256)',
   'function balanceOf(address) view returns (uint256)',
   'function sync()',
-  'function trade(address pool, bool concentrated, address tokenIn, uint256 amount, address to)',
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct Market { address pool; bool concentrated; Key key; }',
+  'function trade(Market market, address tokenIn, uint256 amount, address to)',
 ])
 
 export const transferOf = (from: Address, token: Address, to: Address, raw: bigint): SimulatedCall => ({
@@ -51,30 +72,37 @@ const approveOf = (from: Address, token: Address): SimulatedCall => ({
   to: token,
   data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MOST] }),
 })
-const tradeOf = (from: Address, { pool, concentrated }: Market, tokenIn: Address, raw: bigint): SimulatedCall => ({
+/** A market as the router takes it. */
+export function routed({ pool, concentrated, key }: Market) {
+  const { currency0, currency1, hooks, ...rest } = key ?? NO_KEY
+  return {
+    pool: pool as Hex,
+    concentrated,
+    key: { ...rest, currency0: currency0 as Hex, currency1: currency1 as Hex, hooks: hooks as Hex },
+  }
+}
+/** A token as the router takes it. */
+export const currencyOf = (token: Address): Hex => (token === NATIVE ? COIN : token) as Hex
+
+const tradeOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall => ({
   from,
   to: ROUTER,
   data: encodeFunctionData({
     abi,
     functionName: 'trade',
-    args: [pool as `0x${string}`, concentrated, tokenIn as `0x${string}`, raw, from as `0x${string}`],
+    args: [routed(market), currencyOf(tokenIn), raw, from as Hex],
   }),
 })
 
 export const sellOf = tradeOf
 export const approveRouter = approveOf
 
-/** The pool lends the buyer its own quote coins and takes note of it, so that no coin has to be made up. */
+/** The pool lends the buyer its own quote coins and takes note of it, so that no token has to be made up; the chain's own coin is the router's. */
 export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: bigint): SimulatedCall[] {
-  const sync: SimulatedCall[] = market.concentrated ? [] : [{ from: buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }]
-  return [
-    transferOf(market.pool, market.quote, buyer, raw),
-    ...sync,
-    approveOf(buyer, market.quote),
-    approveOf(buyer, token),
-    tradeOf(buyer, market, market.quote, raw),
-    balanceIn(token, buyer),
-  ]
+  const isPair = !market.concentrated && market.key === null
+  const sync: SimulatedCall[] = isPair ? [{ from: buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }] : []
+  const lent = market.quote === NATIVE ? [] : [transferOf(market.pool, market.quote, buyer, raw), ...sync, approveOf(buyer, market.quote)]
+  return [...lent, approveOf(buyer, token), tradeOf(buyer, market, market.quote, raw), balanceIn(token, buyer)]
 }
 
 export interface Bought {

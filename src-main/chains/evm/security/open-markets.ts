@@ -32,7 +32,7 @@ export type OpenMarket = Market & Depth
 export interface Markets {
   /** Contracts of their own, deepest first: trades in them can be simulated. */
   readonly open: readonly OpenMarket[]
-  /** Kept by a listed manager: who owns their liquidity can be read. */
+  /** Kept by a listed manager, under ids. */
   readonly managed: readonly Pool[]
   /** How many more there are, of kinds that tell neither reserves nor a price (curves, other managers). */
   readonly closed: number
@@ -65,7 +65,7 @@ export async function readMarkets(
   const open = rows.flatMap(({ pool, quote }, i): OpenMarket[] => {
     const [reserves, slot0, held, decimals] = answers.slice(i * 4, i * 4 + 4)
     if ((reserves === null && slot0 === null) || typeof held !== 'bigint') return []
-    return [{ pool, concentrated: reserves === null, ...depthOf(network, quote, held, decimals) }]
+    return [{ pool, concentrated: reserves === null, key: null, ...depthOf(network, quote, held, decimals) }]
   })
   return { open: open.sort(deepestFirst), managed, closed: near.length - managed.length - open.length }
 }

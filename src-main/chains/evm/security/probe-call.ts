@@ -1,4 +1,4 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem'
 import router from '../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -7,7 +7,7 @@ import { ask } from '../../ask.ts'
 import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { hexBytes } from '../raw.ts'
-import { CASTS, lost, ROUTER, STRANGER, type Market } from './market.ts'
+import { CASTS, currencyOf, lost, ROUTER, routed, STRANGER, type Market } from './market.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**
@@ -16,7 +16,9 @@ import { smallBuy, type TradeTest } from './trade.ts'
  */
 const abi = parseAbi([
   'struct Probe { uint256 poolSent; uint256 bought; uint256 moved; uint256 arrived; uint256 sold; uint256 poolGot; bool buyOk; bool moveOk; bool sellPartOk; bool sellAllOk; }',
-  'function probe(address, bool, address, address, uint256, address) payable returns (Probe)',
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct Market { address pool; bool concentrated; Key key; }',
+  'function probe(Market, address, address, uint256, address) payable returns (Probe)',
 ])
 const COINS = '0x52b7d2dcc80cd2e4000000'
 
@@ -27,7 +29,7 @@ export async function probeTrade(node: Node, market: Market, token: Address, at:
   const data = encodeFunctionData({
     abi,
     functionName: 'probe',
-    args: [market.pool as `0x${string}`, market.concentrated, market.quote as `0x${string}`, token as `0x${string}`, amount, second as `0x${string}`],
+    args: [routed(market), currencyOf(market.quote), token as Hex, amount, second as Hex],
   })
   const call = { from: STRANGER, to: ROUTER, data, value: `0x${amount.toString(16)}` }
   const overrides = { [ROUTER]: { code: router.code }, [STRANGER]: { balance: COINS } }

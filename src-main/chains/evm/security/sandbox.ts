@@ -1,3 +1,4 @@
+import { toHex } from 'viem'
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -27,7 +28,8 @@ export interface SimulatedResult {
   readonly logs: readonly { readonly address: Address; readonly topics: readonly string[]; readonly data: string }[]
 }
 
-export type CodeAt = readonly { readonly address: Address; readonly code: string }[]
+/** Code placed at addresses, with coins where told. */
+export type CodeAt = readonly { readonly address: Address; readonly code: string; readonly balance?: bigint }[]
 
 export interface Sandbox {
   /** Answers per block the results per call; the state runs on from block to block. */
@@ -50,7 +52,9 @@ const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }
 export function openSandbox(node: Node, at: BlockRef): Sandbox {
   return {
     async run(blocks, overrides, signal) {
-      const stateOverrides = Object.fromEntries(overrides.map(({ address, code }) => [address, { code }]))
+      const stateOverrides = Object.fromEntries(
+        overrides.map(({ address, code, balance }) => [address, { code, ...(balance === undefined ? {} : { balance: toHex(balance) }) }]),
+      )
       const blockStateCalls = blocks.map(({ blocks: ahead, seconds, calls }, i) => ({
         blockOverrides: { number: toHexNumber(at.number + ahead), time: toHexNumber(at.time + seconds) },
         ...(i === 0 ? { stateOverrides } : {}),
