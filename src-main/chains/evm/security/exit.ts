@@ -1,13 +1,16 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type TaxReading } from '../../security.ts'
+import { readFlag, unknownFlag, type Flag, type SecurityFacts, type TaxReading } from '../../security.ts'
 import { approveRouter } from './market.ts'
 import type { SimulatedCall } from './sandbox.ts'
 import type { TradeTest } from './trade.ts'
 
+/** Flags that a simulated trade decides. */
+type ExitFlags = Readonly<Record<'honeypot' | 'cannot_buy' | 'cannot_sell_all' | 'transfers_paused' | 'trading_cooldown' | 'anti_whale', Flag>>
+
 /** Whether holders get out, from what the simulations showed. */
 export interface Exit {
   readonly test: TradeTest | null
-  readonly flags: Partial<Record<FlagId, Flag>>
+  readonly flags: ExitFlags
   readonly score: number | null
   readonly message: string
   readonly simulatedWith: string | null
@@ -36,7 +39,7 @@ export function exitOf(args: ExitArgs): Exit {
     value === null ? unknownFlag(unknown) : readFlag(value, value ? yes : no, at)
   const { value: honeypot, sentence, evidence } = honeypotOf(args, test)
   const cannotBuy = test.buys.passed === 0
-  const flags: Partial<Record<FlagId, Flag>> = {
+  const flags: ExitFlags = {
     honeypot: honeypot === null ? unknownFlag(sentence) : readFlag(honeypot, sentence, at, { evidence }),
     cannot_buy: readFlag(cannotBuy, `${test.buys.passed} of ${test.buys.tried} simulated buys passed.`, at),
     cannot_sell_all: told(
@@ -95,6 +98,11 @@ function pausedOf(test: TradeTest, at: number): Flag {
   if (test.transferOk === null) return unknownFlag('Not decided without a buy that passes.')
   const stopped = !test.transferOk && test.sells.passed === 0
   return readFlag(stopped, stopped ? 'A buyer can neither move nor sell.' : 'A buyer can move or sell.', at)
+}
+
+/** A token that says it is paused is believed where no trade could show it; one that says it is not may stop transfers by other means. */
+export function pausedBeside(seen: Flag, says: unknown, at: number): Flag {
+  return seen.value !== null || says !== true ? seen : readFlag(true, 'paused() answers true.', at, { evidence: ['paused()'] })
 }
 
 export function taxesOf({ test, message }: Exit): Omit<SecurityFacts['taxes'], 'settablePct'> {

@@ -1,3 +1,4 @@
+import { parseAbi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -7,7 +8,7 @@ import { tokenAbi } from '../abi.ts'
 import type { Node } from '../node.ts'
 import { transferDependsOn, takesBack } from './depends.ts'
 import type { Seed } from './effects.ts'
-import { exitOf, paidBy, taxesOf, type Exit } from './exit.ts'
+import { exitOf, paidBy, pausedBeside, taxesOf, type Exit } from './exit.ts'
 import { readLiquidity } from './liquidity.ts'
 import { buyCalls, CASTS, COIN, runMarket, readBuy, transferOf, balanceIn, wordOf, type Cast, type Market } from './market.ts'
 import { readManagedMarkets } from './managed-markets.ts'
@@ -26,6 +27,7 @@ import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
 export const PATIENCE_MS = 8_000
 const REPLAYED = 5
+const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 
 /** Everything that a node tells about the safety of an EVM token. Fails only where the token's code cannot be read. */
 export async function readEvmSecurity(
@@ -54,14 +56,21 @@ export async function readEvmSecurity(
   const slots = openSlots(node, token, at, question.simulate === true)
   const proxy = await readProxy(node, token, slots, at, patient)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
-  const [owners, markets, [supply]] = await Promise.all([
+  const [owners, markets, [supply, paused]] = await Promise.all([
     part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
     part<Markets>('Pools', () => readMarkets(node, network, token, question.pools, at, patient), {
       open: [],
       managed: [],
       closed: question.pools.length,
     }),
-    node.multicall.read([{ to: token, abi: tokenAbi, name: 'totalSupply' }], at.number, patient),
+    node.multicall.read(
+      [
+        { to: token, abi: tokenAbi, name: 'totalSupply' },
+        { to: token, abi: pausableAbi, name: 'paused' },
+      ],
+      at.number,
+      patient,
+    ),
   ])
   partial.push(...owners.notes)
   const { open, managed, closed } = markets
@@ -116,6 +125,7 @@ export async function readEvmSecurity(
       () => ownerFlags(node, { proxy, owners, at, powers, hidden: powers.flags.hidden_owner, regained }, patient),
       {},
     )),
+    transfers_paused: pausedBeside(exit.flags.transfers_paused, paused, at.number),
     selfdestruct: destructFlag(proxy, at),
     external_calls: dependsFlag(needs, at),
     verified: source.verified,

@@ -155,7 +155,10 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     const pool = await open(token)
     await chain.call(maker, token, 'pause', [])
     const { flags } = await scan(token, [pool])
-    expect([flags.cannot_buy?.value, flags.honeypot?.value]).toEqual([true, null])
+    expect([flags.cannot_buy?.value, flags.honeypot?.value, flags.transfers_paused?.value]).toEqual([true, null, true])
+    expect((await scan(token, [])).flags.transfers_paused).toMatchObject({ value: true, evidence: ['paused()'] })
+    await chain.call(maker, token, 'unpause', [])
+    expect((await scan(token, [])).flags.transfers_paused?.value).toBeNull()
   })
 
   it('a contract that transfers ask, and that the owner can change, is found', { timeout: 30_000 }, async () => {
