@@ -36,7 +36,7 @@ export class NodeFault extends AppError {
 }
 
 const WHAT_TO_DO: Readonly<Record<FaultKind, string>> = {
-  unreachable: 'did not answer; check that it is up and reachable',
+  unreachable: 'did not answer; it may be down, or not reachable from here',
   busy: 'asks for fewer calls; wait, or use an endpoint with a higher limit',
   too_large: 'does not give answers of this size; use an endpoint with a larger limit',
   unsupported: 'does not offer this call; use another endpoint',

@@ -9,8 +9,13 @@ export function short(address: string): string {
 }
 
 export function unitsText(units: number): string {
-  if (units >= 1000) return String(Math.round(units)).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  if (units >= 1000) return grouped(Math.round(units))
   return String(Number(units.toPrecision(SHOWN)))
+}
+
+/** A whole number as the page writes it: 340,100,000. */
+export function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 export function amountText(raw: bigint, decimals: number, symbol: string): string {

@@ -1,7 +1,7 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText } from '../detectors/wording.ts'
+import { countText, grouped } from '../detectors/wording.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
 
 const MOST_EVIDENCE = 5
@@ -35,7 +35,7 @@ function launchWindow({ launch, facts, study }: Findings): EarlyRecord['window']
     last_time: times.length === 0 ? null : times.reduce((most, time) => Math.max(most, time)),
     blocks,
     counted: launch.counted,
-    how: `From the ${launch.event} in block ${launch.block}, ${countText(blocks, 'block')}, by ${counted}.`,
+    how: `From the ${launch.event} in block ${grouped(launch.block)}, ${countText(blocks, 'block')}, by ${counted}.`,
   }
 }
 

@@ -9,9 +9,10 @@ import { FIRST_VIEW } from '../../stores/url-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import markUrl from '../mark.svg?no-inline'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
-import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
+import { PAGE_ROWS, VIEW_ROWS, whyEmpty } from './view-rows.ts'
 
 export function Rail() {
   const token = useOpenToken()
@@ -49,18 +50,28 @@ function TokenViews({ token }: { token: TokenRef }) {
           <span className="truncate quiet">{NETWORKS[token.network].name}</span>
         </div>
       </div>
-      {VIEW_ROWS.map((row) => (
-        <Link
-          key={row.id}
-          to="/t/$network/$address"
-          params={token}
-          search={row.id === FIRST_VIEW ? withoutView(search) : { ...search, view: row.id }}
-          className={cx('rail-item', row.id === view && 'rail-item-on')}
-          aria-current={row.id === view ? 'page' : undefined}
-        >
-          <Icon name={row.icon} /> {row.name}
-        </Link>
-      ))}
+      {VIEW_ROWS.map((row) => {
+        const empty = whyEmpty(row, token.network)
+        const link = (
+          <Link
+            key={row.id}
+            to="/t/$network/$address"
+            params={token}
+            search={row.id === FIRST_VIEW ? withoutView(search) : { ...search, view: row.id }}
+            className={cx('rail-item', empty !== null && 'rail-item-empty', row.id === view && 'rail-item-on')}
+            aria-current={row.id === view ? 'page' : undefined}
+          >
+            <Icon name={row.icon} /> {row.name}
+          </Link>
+        )
+        return empty === null ? (
+          link
+        ) : (
+          <Tooltip key={row.id} text={empty} side="right">
+            {link}
+          </Tooltip>
+        )
+      })}
     </div>
   )
 }

@@ -1,20 +1,37 @@
+import { NETWORK_IDS, NETWORKS, type MetricNeed, type NetworkId } from '../../../src-shared/networks.ts'
 import type { View } from '../../stores/url-state.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
+interface ViewRow {
+  readonly id: View
+  readonly name: string
+  readonly icon: IconName
+  readonly key: string
+  /** What the network must have for the view to show anything. */
+  readonly needs?: MetricNeed
+}
+
 /** The views of a token: name, mark, and the key that opens each after `g`. */
-export const VIEW_ROWS: readonly { readonly id: View; readonly name: string; readonly icon: IconName; readonly key: string }[] = [
+export const VIEW_ROWS: readonly ViewRow[] = [
   { id: 'graph', name: 'Graph', icon: 'graph', key: 'g' },
   { id: 'clusters', name: 'Clusters', icon: 'clusters', key: 'c' },
   { id: 'holders', name: 'Holders', icon: 'holders', key: 'h' },
   { id: 'distribution', name: 'Distribution', icon: 'distribution', key: 'd' },
-  { id: 'snipers', name: 'Snipers', icon: 'snipers', key: 'n' },
-  { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b' },
-  { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i' },
+  { id: 'snipers', name: 'Snipers', icon: 'snipers', key: 'n', needs: 'snipers' },
+  { id: 'bundlers', name: 'Bundlers', icon: 'bundlers', key: 'b', needs: 'bundlers' },
+  { id: 'insiders', name: 'Insiders', icon: 'insiders', key: 'i', needs: 'insiders' },
   { id: 'overlap', name: 'Overlap', icon: 'overlap', key: 'o' },
   { id: 'scan', name: 'Scan', icon: 'scan', key: 'r' },
   { id: 'snapshots', name: 'Snapshots', icon: 'snapshots', key: 's' },
   { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
 ]
+
+/** Why a view has nothing to show on this network; null where it has. */
+export function whyEmpty({ name, needs }: ViewRow, network: NetworkId): string | null {
+  if (needs === undefined || NETWORKS[network].metrics[needs]) return null
+  const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[needs]).map((id) => NETWORKS[id].name)
+  return `${name} are computed on ${where.join(' and ')} only, not on ${NETWORKS[network].name}.`
+}
 
 export const PAGE_ROWS = [
   { to: '/jobs', name: 'Jobs', icon: 'jobs', key: 'j' },

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useLiveState } from '../../api/service.tsx'
+import { nameWords, useTokenNames } from '../../api/token-names.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -62,17 +61,19 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
   const passes = useMemo(() => passesOf(filter, classOf), [filter, classOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
-  const all = useMemo(() => {
-    const nameOf = (address: string): string =>
-      symbols.get(address) ?? (address === 'native' ? NETWORKS[token.network].native.symbol : shortAddress(address))
-    return tradeColumns({
-      network: token.network,
-      symbol,
-      nameOf,
-      classOf,
-      quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : nameOf(quoteId) },
-    })
-  }, [token.network, symbol, symbols, classOf, quoteId])
+  const nameOf = useTokenNames(token.network, symbols)
+  const unit = quoteId === USD || quoteId === null ? 'USD' : nameWords(nameOf(quoteId))
+  const all = useMemo(
+    () =>
+      tradeColumns({
+        network: token.network,
+        symbol,
+        nameOf,
+        classOf,
+        quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : nameWords(nameOf(quoteId)) },
+      }),
+    [token.network, symbol, nameOf, classOf, quoteId],
+  )
   const columns = useColumns('trades', all)
   const selected = useSelectedRows(shown, wallets)
 
@@ -125,9 +126,7 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
         <NoTrades following={follow?.following === true} />
       ) : (
         <>
-          {candles === null ? null : (
-            <PricePanel data={candles} symbol={symbol} unit={quoteId === USD || quoteId === null ? 'USD' : nameOfQuote(quoteId, symbols, token)} />
-          )}
+          {candles === null ? null : <PricePanel data={candles} symbol={symbol} unit={unit} />}
           <div className={`table-tools ${styles.filters}`}>
             <TradeTools filter={filter} onFilter={setFilter} rows={calm} priced={priced} symbol={symbol} />
           </div>
@@ -170,10 +169,6 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
 }
 
 const LOST = 'The connection to Holderscope is lost; trying again. What is missed is filled in by itself.'
-
-function nameOfQuote(quote: string, symbols: ReadonlyMap<string, string>, token: TokenRef): string {
-  return symbols.get(quote) ?? (quote === 'native' ? NETWORKS[token.network].native.symbol : shortAddress(quote))
-}
 
 /** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {

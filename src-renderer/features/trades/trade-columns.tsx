@@ -1,7 +1,9 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { nameWords, type TokenName } from '../../api/token-names.ts'
 import { exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
+import { CopyButton } from '../../ui/Copy.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
@@ -15,7 +17,7 @@ const SIDES = { buy: 'Buy', sell: 'Sell', route: 'Route' } as const
 interface Options {
   readonly network: NetworkId
   readonly symbol: string | null
-  readonly nameOf: (address: string) => string
+  readonly nameOf: (address: string) => TokenName
   readonly classOf: ReadonlyMap<string, WalletClass>
   /** What the price is in, and its name; null before any is known. */
   readonly quote: { readonly id: string; readonly name: string } | null
@@ -70,9 +72,12 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       gives: 3,
       align: 'end',
       cell: (row) => (
-        <span className="truncate" title={row.other.address}>
-          <Amount value={row.other.amount} /> <span className="quiet">{nameOf(row.other.address)}</span>
-        </span>
+        <>
+          <span className="truncate">
+            <Amount value={row.other.amount} /> <OtherName address={row.other.address} found={nameOf(row.other.address)} />
+          </span>
+          <CopyButton text={row.other.address} label="Copy address of the other token" inRow />
+        </>
       ),
       csv: (row) => `${row.other.amount} ${row.other.address}`,
     },
@@ -127,6 +132,20 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       csv: (row) => row.tx,
     },
   ]
+}
+
+const NAMED_BY: Readonly<Record<TokenName['by'], string>> = {
+  listed: '',
+  told: ': what this token calls itself. It is on no list of known tokens, and anyone can take any name',
+  address: ': on no list of known tokens',
+}
+
+function OtherName({ address, found }: { address: string; found: TokenName }) {
+  return (
+    <span className={found.by === 'address' ? 'quiet mono' : 'quiet'} title={`${address}${NAMED_BY[found.by]}`}>
+      {nameWords(found)}
+    </span>
+  )
 }
 
 function ClassMark({ found }: { found: WalletClass | undefined }) {

@@ -33,12 +33,12 @@ describe('the rows of a table that are drawn', () => {
 
 describe('the way to a row', () => {
   it.each([
-    [5, 'auto', 140, 'above: to the top edge'],
-    [12, 'auto', 280, 'in sight: nowhere'],
-    [30, 'auto', 588, 'below: to the bottom edge'],
-    [30, 'center', 714, 'to the middle'],
-    [1, 'center', 0, 'no further than the beginning'],
-  ] as const)('%s, %s: %s (%s)', (index, align, scrollTop) => {
+    ['above: to the top edge', 5, 'auto', 140],
+    ['in sight: nowhere', 12, 'auto', 280],
+    ['below: to the bottom edge', 30, 'auto', 588],
+    ['anywhere: to the middle', 30, 'center', 714],
+    ['among the first: no further than the beginning', 1, 'center', 0],
+  ] as const)('%s', (_where, index, align, scrollTop) => {
     expect(scrollTopFor(index, align, box(280), SIZES)).toBe(scrollTop)
   })
 })
