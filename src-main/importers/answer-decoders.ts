@@ -1,19 +1,22 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
-import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
+import { decodeSolanaAnswer, decodeSolanaText, isSolanaAnswer, type AnswerHints } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
 import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
+import { parseJson } from './json-text.ts'
 import { refuse } from './refuse.ts'
-import { slotHint } from './slot-hint.ts'
+import { slotIn } from './slot-hint.ts'
 
-/** Recorded answers of one network to what they tell, value by value; halves that belong together may lie in different files. */
+/** Recorded answers of one network to what they tell, one by one; halves that belong together may lie in different files. */
 export interface AnswerDecoder {
   /**
+   * @param text of one JSON value
    * @param name of the file: recorders put the slot of a block into it, which the answer itself does not tell
+   * @throws SyntaxError when the text is no JSON
    * @throws AppError `validation_error` in one sentence when the value is no answer of this network
    */
-  read(value: unknown, name: string): readonly ChainEvent[]
+  read(text: string, name: string): readonly ChainEvent[]
   /** A sentence about what was still missing when the files ended; null when nothing was. */
   end(): string | null
 }
@@ -25,10 +28,7 @@ const DECODERS: Readonly<Record<NetworkId, (network: NetworkId, wanted: Wanted) 
   eth: evmDecoder,
   base: evmDecoder,
   bsc: evmDecoder,
-  sol: (_network, wanted) =>
-    wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) =>
-      decodeSolanaAnswer(value, { ...slotHint(value, name), ...(wanted === 'trades' ? { only: wanted } : {}) }),
-    ),
+  sol: (_network, wanted) => solanaDecoder(wanted),
   sui: () => wholeAnswers('Sui transaction', isSuiAnswer, decodeSuiAnswer),
 }
 
@@ -38,9 +38,19 @@ export function answerDecoder(network: NetworkId, wanted: Wanted): AnswerDecoder
 
 type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }
 
+function solanaDecoder(wanted: Wanted): AnswerDecoder {
+  const hints = (name: string): AnswerHints => ({ slot: slotIn(name), ...(wanted === 'trades' ? { only: wanted } : {}) })
+  const values = wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, hints(name)))
+  return {
+    read: (text, name) => decodeSolanaText(text, hints(name))?.events ?? values.read(text, name),
+    end: () => null,
+  }
+}
+
 function wholeAnswers(what: string, fits: (value: unknown) => boolean, decode: Decode): AnswerDecoder {
   return {
-    read(value, name) {
+    read(text, name) {
+      const value = parseJson(text)
       if (isUnknownTransaction(value)) return []
       if (!fits(value)) throw refuse(`The file holds no ${what} answer.`)
       return decode(value, name).events
@@ -57,7 +67,8 @@ function isUnknownTransaction(value: unknown): boolean {
 function evmDecoder(network: NetworkId): AnswerDecoder {
   let waiting: readonly EvmHalves[] = []
   return {
-    read(value) {
+    read(text) {
+      const value = parseJson(text)
       if (isUnknownTransaction(value)) return []
       if (!isEvmHalf(value)) throw refuse('The file holds no EVM transaction or receipt answer.')
       const pairs = pairEvmAnswers([value], waiting)

@@ -1,4 +1,4 @@
-import { isSolanaAnswer } from '../chains/solana/decode.ts'
+import { isSolanaAnswer } from '../chains/solana/answers.ts'
 import { isSuiAnswer } from '../chains/sui/decode.ts'
 import { isEvmHalf } from './evm-halves.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { isGzip, parserFor } from './json-text.ts'
+import { isGzip } from './json-text.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { refuse } from './refuse.ts'
 
@@ -9,15 +9,16 @@ import { refuse } from './refuse.ts'
  * The JSON values of a file, gzip or not: one of a JSON file however it is broken into lines, one per line of NDJSON. Lines come
  * as they are read, so NDJSON of any length takes the memory of its longest line; a file that is one value has to fit a string.
  *
- * @throws AppError `validation_error` in one sentence
+ * @param read makes a text what the file's reader is after, and throws SyntaxError where it is no JSON
+ * @throws AppError `validation_error` in one sentence, and what `read` throws else
  */
-export async function* jsonValuesOf(path: string): AsyncGenerator<unknown> {
+export async function* jsonValuesOf<T>(path: string, read: (text: string) => T): AsyncGenerator<T> {
   const held: string[] = []
   let lines = 0
   let size = 0
   for await (const line of linesOf(path)) {
     if (line.trim() === '') continue
-    const value = held.length === 0 ? parsed(line) : NO_VALUE
+    const value = held.length === 0 ? valueOf(line, read) : NO_VALUE
     if (value !== NO_VALUE) {
       lines++
       yield value
@@ -29,24 +30,26 @@ export async function* jsonValuesOf(path: string): AsyncGenerator<unknown> {
     held.push(line)
   }
   if (held.length === 0 && lines === 0) throw refuse('The file is empty.')
-  if (held.length > 0) yield whole(held.join('\n'))
+  if (held.length > 0) yield whole(held.join('\n'), read)
 }
 
-const NO_VALUE = Symbol('no value')
+const NO_VALUE: unique symbol = Symbol('no value')
 
-function parsed(line: string): unknown {
+function valueOf<T>(line: string, read: (text: string) => T): T | typeof NO_VALUE {
   try {
-    return parserFor(line)(line)
-  } catch {
-    return NO_VALUE
+    return read(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return NO_VALUE
+    throw error
   }
 }
 
-function whole(text: string): unknown {
+function whole<T>(text: string, read: (text: string) => T): T {
   try {
-    return parserFor(text)(text)
+    return read(text)
   } catch (cause) {
-    throw refuse(`The file is not JSON: ${(cause as Error).message}.`, cause)
+    if (cause instanceof SyntaxError) throw refuse(`The file is not JSON: ${cause.message}.`, cause)
+    throw cause
   }
 }
 

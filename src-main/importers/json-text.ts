@@ -75,8 +75,13 @@ type SourceReviver = (this: unknown, key: string, value: unknown, context: { sou
 const keepBig: SourceReviver = (_key, value, { source }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
 
+/** The value of a text, exact: numbers that a double cannot hold as bigint. @throws SyntaxError when it is no JSON */
+export function parseJson(text: string): unknown {
+  return parserFor(text)(text)
+}
+
 /** The quick parser, or for texts with numbers that a double cannot hold the exact one. */
-export function parserFor(text: string): (text: string) => unknown {
+function parserFor(text: string): (text: string) => unknown {
   return holdsBigNumbers(text) ? parseExact : JSON.parse
 }
 

@@ -1,12 +1,12 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
-import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/decode.ts'
+import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
-import { slotHint } from './slot-hint.ts'
+import { slotIn } from './slot-hint.ts'
 
 export interface AnswersInput {
   readonly values: readonly unknown[]
@@ -20,7 +20,7 @@ export interface AnswersInput {
 
 /** Networks whose answers tell a transaction whole; an EVM one comes in two halves. */
 const WHOLE_ANSWERS = [
-  { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, slotHint(value, name)) },
+  { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, { slot: slotIn(name) }) },
   { is: isSuiAnswer, decode: (value: unknown) => decodeSuiAnswer(value) },
 ] as const
 

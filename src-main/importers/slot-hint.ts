@@ -1,10 +1,8 @@
 /** A produced slot follows its parent closely; anything else in a name is not the slot. */
 const FARTHEST_CHILD = 1_000
 
-/** A block's slot from the name of its file; the answer to getBlock does not tell it. */
-export function slotHint(value: unknown, name: string): { slot?: number } {
-  const bare = typeof value === 'object' && value !== null && 'result' in value ? value.result : value
-  const parent = typeof bare === 'object' && bare !== null && 'parentSlot' in bare ? Number(bare.parentSlot) : Number.NaN
-  const slot = (name.match(/\d+/g) ?? []).map(Number).find((number) => number > parent && number <= parent + FARTHEST_CHILD)
-  return slot === undefined ? {} : { slot }
+/** A block's slot by its parent's, from the name of its file; the answer to getBlock does not tell it. */
+export function slotIn(name: string): (parentSlot: number) => number | undefined {
+  const numbers = (name.match(/\d+/g) ?? []).map(Number)
+  return (parent) => numbers.find((number) => number > parent && number <= parent + FARTHEST_CHILD)
 }

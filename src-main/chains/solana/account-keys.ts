@@ -5,20 +5,33 @@ import { programOf, type Program } from './program.ts'
 /** More keys than any transaction can name (its size allows 64 of its own and 256 looked-up ones). */
 const MAX_KEYS = 1_024
 
+/** Keys whose text is made when somebody asks. */
+interface UnnamedKeys {
+  readonly length: number
+  name(index: number): string
+}
+
+const ALL_NAMED: UnnamedKeys = { length: 0, name: () => '' }
+
+export function binaryKeys(keys: readonly Uint8Array[]): UnnamedKeys {
+  return { length: keys.length, name: (index) => encodeKey(keys[index] ?? NO_KEY) }
+}
+const NO_KEY = new Uint8Array()
+
 /**
  * The accounts of a transaction by index: static keys, then looked-up writable ones, then looked-up read-only ones. Keys in
  * binary form become text when somebody asks for their name, because most are never asked for.
  */
 export class AccountKeys {
   private readonly names: (string | undefined)[]
-  private readonly binary: readonly Uint8Array[]
+  private readonly unnamed: UnnamedKeys
   private readonly programs: (Program | undefined)[] = []
   private indexes: NameIndex | null = null
 
-  /** @param names of the keys, kept and added to; with binary keys, the names of those behind them */
-  constructor(names: (string | undefined)[], binary: readonly Uint8Array[] = []) {
-    this.names = binary.length === 0 ? names : [...new Array<undefined>(binary.length), ...names]
-    this.binary = binary
+  /** @param names of the keys, kept and added to; of those behind the unnamed ones, where there are such */
+  constructor(names: (string | undefined)[], unnamed: UnnamedKeys = ALL_NAMED) {
+    this.names = unnamed.length === 0 ? names : [...new Array<undefined>(unnamed.length), ...names]
+    this.unnamed = unnamed
   }
 
   get length(): number {
@@ -30,8 +43,7 @@ export class AccountKeys {
     if (index < 0) return undefined
     const name = this.names[index]
     if (name !== undefined) return name
-    const bytes = this.binary[index]
-    return bytes === undefined ? undefined : (this.names[index] = encodeKey(bytes))
+    return index < this.unnamed.length ? (this.names[index] = this.unnamed.name(index)) : undefined
   }
 
   /** What is read of a program; looked up once for all its calls. */
@@ -64,19 +76,20 @@ export class AccountKeys {
 export class InstructionAccounts {
   private readonly keys: AccountKeys
   private readonly rows: ArrayLike<unknown>
+  private readonly start: number
+  readonly length: number
 
-  constructor(keys: AccountKeys, rows: ArrayLike<unknown>) {
+  /** @param start where in `rows` the instruction's own begin */
+  constructor(keys: AccountKeys, rows: ArrayLike<unknown>, start = 0, length = rows.length) {
     this.keys = keys
     this.rows = rows
-  }
-
-  get length(): number {
-    return this.rows.length
+    this.start = start
+    this.length = length
   }
 
   /** The key's index at a position; -1 where there is none. */
   at(position: number): number {
-    const row = this.rows[position]
+    const row = position < this.length ? this.rows[this.start + position] : undefined
     if (typeof row === 'number') return row >= 0 && row < this.keys.length ? row : -1
     return typeof row === 'string' ? this.keys.indexOf(row) : -1
   }

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { elapsed, figure, interleaved, median, type BenchRow } from '../../lib/bench.ts'
-import { decodeSolanaAnswer } from './decode.ts'
+import { decodeSolanaAnswer } from './answers.ts'
 import { BLOCK_FILE, RECORDED } from './testing/recorded.ts'
 
 const ROUNDS = 7

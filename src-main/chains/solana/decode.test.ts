@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ChainEvent, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { answerDecoder } from '../../importers/answer-decoders.ts'
 import { jsonValuesOf } from '../../importers/json-stream.ts'
-import { decodeSolanaAnswer, isSolanaAnswer } from './decode.ts'
+import { decodeSolanaAnswer, isSolanaAnswer } from './answers.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 
-/** The files go the way of `holderscope decode sol FILE`: read, unpacked, parsed and decoded by the same code. */
+/** The files go the way of `holderscope decode sol FILE`: read, unpacked and decoded from their text by the same code. */
 async function decodeFile(path: string): Promise<ChainEvent[]> {
   const decoder = answerDecoder('sol', 'everything')
   const events: ChainEvent[] = []
-  for await (const value of jsonValuesOf(path)) events.push(...decoder.read(value, path))
+  for await (const told of jsonValuesOf(path, (text) => decoder.read(text, path))) events.push(...told)
   return events
 }
 
@@ -226,6 +226,6 @@ describe('answers that are none', () => {
   it('says that it assumed a slot where a block does not name its own', () => {
     const block = { blockhash: 'x', parentSlot: 9, blockTime: 1, transactions: [] }
     expect(decodeSolanaAnswer(block).events).toMatchObject([{ kind: 'oddity', code: 'slot_assumed' }])
-    expect(decodeSolanaAnswer(block, { slot: 10 }).events).toEqual([])
+    expect(decodeSolanaAnswer(block, { slot: () => 10 }).events).toEqual([])
   })
 })

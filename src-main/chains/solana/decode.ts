@@ -1,10 +1,8 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { ChainEvent, Oddity, Pool, Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
 import { readCreations } from './creations.ts'
-import { isFailedTransaction, normaliseTransaction, type Surroundings } from './normalise.ts'
 import { UNKNOWN_SLOT, odd } from './oddities.ts'
 import type { Leg, LegSide } from './programs/venue.ts'
-import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
 import { readSwaps, type ReadSwap } from './swaps.ts'
 import { eventNumber, type NormalTransaction } from './transaction.ts'
 import { Movements, transferEvents } from './transfers.ts'
@@ -24,7 +22,7 @@ export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
 }
 
 /** Only the trades of a transaction, the same as among everything it tells; what they do not need is not read. */
-function decodeSolanaTrades(tx: NormalTransaction): Trade[] {
+export function decodeSolanaTrades(tx: NormalTransaction): Trade[] {
   return tx.failed ? [] : readTrades(tx, new Movements(tx)).trades
 }
 
@@ -117,67 +115,4 @@ function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
     found.push(odd(tx.signature, 'logs_truncated', 'The logs are cut short or do not fit the instructions; events in them may be missing.'))
   }
   return found
-}
-
-/* Answers of a node */
-
-export interface SolanaAnswer {
-  readonly events: readonly ChainEvent[]
-  readonly transactions: number
-}
-
-/** What is known of an answer besides its text. */
-export interface AnswerHints {
-  /** A getBlock answer does not name its own slot. Without this, the one after its parent is taken and an oddity says so. */
-  readonly slot?: number
-  /** Only trades are wanted (and the word of what could not be read at all); everything otherwise. */
-  readonly only?: 'trades'
-}
-
-const NOWHERE: Surroundings = { slot: null, time: null, index: null }
-
-/** Lists of lists of answers go no deeper in anybody's files. */
-const DEEPEST_LIST = 4
-
-/** Whether this is a getTransaction or getBlock answer, bare, in its JSON-RPC envelope, or a list of them. */
-export function isSolanaAnswer(json: unknown, depth = 0): boolean {
-  const bare = unwrapEnvelope(json)
-  if (Array.isArray(bare)) return depth < DEEPEST_LIST && bare.some((item) => isSolanaAnswer(item, depth + 1))
-  return readRawBlock(bare) !== null || isRawTransaction(bare)
-}
-
-/**
- * Decodes what a node answered to getTransaction or getBlock, or a list of such answers.
- * `null` results (unknown transactions) count as nothing; what does not fit becomes an oddity, not an error.
- */
-export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): SolanaAnswer {
-  return decodeItem(json, hints, 0)
-}
-
-function decodeItem(json: unknown, hints: AnswerHints, depth: number): SolanaAnswer {
-  const bare = unwrapEnvelope(json)
-  if (Array.isArray(bare) && depth < DEEPEST_LIST) return join(bare.map((item) => decodeItem(item, hints, depth + 1)))
-  const block = readRawBlock(bare)
-  if (block === null) return bare === null || bare === undefined ? join([]) : decodeRaw(bare, NOWHERE, hints)
-  const slot = hints.slot ?? block.parentSlot + 1
-  const rows = block.transactions.map((raw, index) => decodeRaw(raw, { slot, time: block.time, index }, hints))
-  const assumed = odd('', 'slot_assumed', `The block does not name its slot; ${slot} follows its parent.`)
-  return join([...rows, { events: hints.slot === undefined ? [assumed] : [], transactions: 0 }])
-}
-
-function decodeRaw(json: unknown, around: Surroundings, { only }: AnswerHints): SolanaAnswer {
-  if (isFailedTransaction(json)) return { events: [], transactions: 1 }
-  const tx = normaliseTransaction(json, around)
-  if (tx === null) return { events: [odd('', 'unreadable', 'A transaction in the answer is of an unknown form or version.')], transactions: 1 }
-  return { events: only === 'trades' ? decodeSolanaTrades(tx) : decodeSolanaTransaction(tx), transactions: 1 }
-}
-
-function join(parts: readonly SolanaAnswer[]): SolanaAnswer {
-  const events: ChainEvent[] = []
-  let transactions = 0
-  for (const part of parts) {
-    for (const event of part.events) events.push(event)
-    transactions += part.transactions
-  }
-  return { events, transactions }
 }

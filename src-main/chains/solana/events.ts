@@ -1,5 +1,5 @@
 import { ByteReader, discriminator, startsWith } from './bytes.ts'
-import { PROGRAM_DATA, RAY_LOG } from './call-tree.ts'
+import { PROGRAM_DATA, RAY_LOG } from './log-marks.ts'
 import type { SwapAmounts, Venue } from './programs/venue.ts'
 import type { Instruction, NormalTransaction } from './transaction.ts'
 

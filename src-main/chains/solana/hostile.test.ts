@@ -1,27 +1,17 @@
 import { expect, it } from 'vitest'
 import type { ChainEvent, Trade } from '../../../src-shared/domain/events.ts'
-import { decodeSolanaAnswer } from './decode.ts'
+import { decodeSolanaAnswer, decodeSolanaText } from './answers.ts'
+import { randomFrom } from './testing/random.ts'
 import { RECORDED } from './testing/recorded.ts'
 
 /*
  * Recorded answers with something broken in each: values swapped for others of the same or another kind, lists and texts cut,
- * keys lost, and texts cut short before parsing. What cannot be proved so: that an answer forged consistently, balances, calls
+ * keys lost, and texts cut short before parsing. The reader of texts has to tell the same of each or leave it to JSON.parse. What cannot be proved so: that an answer forged consistently, balances, calls
  * and events alike, is told from a true one. Nobody can.
  */
 
 const MUTATIONS = 10_000
 const SEED = 20_240_314
-
-/** Mulberry32: the same numbers in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Place = { readonly holder: Json[] | Record<string, Json>; readonly key: string }
@@ -105,13 +95,18 @@ it(`lives through ${MUTATIONS} mutations, and is sure of no trade that two recor
   let journalled = 0
   let traded = 0
   let fewer = 0
+  let fromText = 0
   const forged: string[] = []
   for (let round = 0; round < MUTATIONS; round++) {
     const answer = answers[round % answers.length]
     if (answer === undefined) break
     const json = JSON.parse(answer.text) as Json
     mutate(json, random)
-    const { events } = decodeSolanaAnswer(json)
+    const told = decodeSolanaAnswer(json)
+    const { events } = told
+    const read = decodeSolanaText(JSON.stringify(json))
+    if (read !== null) expect(read).toEqual(told)
+    if (read !== null) fromText++
     const trades = tradesOf(events)
     traded += trades.length
     const odd = events.some((event) => event.kind === 'oddity')
@@ -125,6 +120,7 @@ it(`lives through ${MUTATIONS} mutations, and is sure of no trade that two recor
   expect(journalled).toBeGreaterThan(MUTATIONS / 100)
   expect(traded).toBeGreaterThan(MUTATIONS / 4)
   expect(fewer).toBeLessThan(MUTATIONS / 10)
+  expect(fromText).toBeGreaterThan(MUTATIONS / 4)
 }, 120_000)
 
 /** A broken name (of a pool, a mint, the transaction) leaves a true trade: its amounts are still those of a recorded one. */

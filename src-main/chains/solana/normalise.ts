@@ -1,6 +1,7 @@
-import { AccountKeys } from './account-keys.ts'
+import { AccountKeys, binaryKeys } from './account-keys.ts'
 import { decodeBase58, encodeBase58 } from './base58.ts'
-import { NO_LOGS, alignLogs, guessDepths, type EventLogs } from './call-tree.ts'
+import { NO_LOGS, settleCalls, type EventLogs } from './call-tree.ts'
+import { marksOf } from './log-marks.ts'
 import { programOf, type Program } from './program.ts'
 import { ReadInstruction } from './read-instruction.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
@@ -62,7 +63,7 @@ export interface BinaryTransaction {
 
 /** The same of a transaction that came in binary. @returns null when it does not fit its own indexes */
 export function normaliseBinary(tx: BinaryTransaction, around: Surroundings): NormalTransaction | null {
-  const keys = new AccountKeys([], tx.keys)
+  const keys = new AccountKeys([], binaryKeys(tx.keys))
   const signers = (): readonly string[] => tx.keys.slice(0, tx.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
   const head = { signature: () => tx.signature, keys, signers, instructions: tx.instructions }
   return assemble(head, tx.meta, { ...around, before: tx.before, after: tx.after })
@@ -143,24 +144,7 @@ function readParts(head: Head, meta: Loose): Parts | null {
   if (instructions === null || before === null || after === null) return null
   const tokenAccounts = new TokenAccounts(head.keys, instructions)
   if (!tokenAccounts.addBalances(before, 'before') || !tokenAccounts.addBalances(after, 'after')) return null
-  return { instructions, tokenAccounts, eventLogs: settleCalls(instructions, meta) }
-}
-
-/** Logs are long, so they are read only where events stand in them, or where nothing else tells who called whom. */
-function settleCalls(instructions: readonly ReadInstruction[], meta: Loose): EventLogs {
-  let venues = false
-  let flat = false
-  let logging = false
-  for (const { venue, depth, logs } of instructions) {
-    flat ||= depth === 0
-    venues ||= venue !== null
-    logging ||= logs
-  }
-  if (!venues || (!flat && !logging)) return NO_LOGS
-  const lines = listOf(meta.logMessages) ?? []
-  const logs = lines.every((line) => typeof line === 'string') ? alignLogs(instructions, lines) : NO_LOGS
-  if (flat) guessDepths(instructions)
-  return logs
+  return { instructions, tokenAccounts, eventLogs: settleCalls(instructions, () => marksOf(listOf(meta.logMessages) ?? [])) }
 }
 
 /** The looked-up addresses, unless the answer lists them among the keys already. */
@@ -179,7 +163,7 @@ function headOfBytes(body: readonly unknown[], meta: Loose): Head | null {
   const wire = bytes === null ? null : readWireTransaction(bytes)
   const loaded = wire === null ? null : loadedKeys(meta, wire.accountKeys.length)
   if (wire === null || loaded === null) return null
-  const keys = new AccountKeys(loaded, wire.accountKeys)
+  const keys = new AccountKeys(loaded, binaryKeys(wire.accountKeys))
   return {
     signature: () => encodeBase58(wire.signature),
     keys,

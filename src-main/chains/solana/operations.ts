@@ -1,7 +1,6 @@
-import type { AccountKeys, InstructionAccounts } from './account-keys.ts'
+import type { InstructionAccounts } from './account-keys.ts'
 import type { ByteReader } from './bytes.ts'
 import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
-import { amountOf, countOf, isLoose, type Loose } from './raw.ts'
 
 /** The operations of the token and system programs that move value or tell whose an account is. Accounts are key indexes. */
 export type Operation =
@@ -99,54 +98,62 @@ function transfer({ from, to, authority, raw, mint, decimals, withheld }: Transf
   return raw === null ? null : { kind: 'transfer', from, to, authority, raw, mint, decimals, withheld }
 }
 
-/** From the `parsed` form of encoding jsonParsed. */
-export function readParsedOperation(program: string, keys: AccountKeys, parsed: unknown): Operation | null {
-  if (!isLoose(parsed) || !isLoose(parsed.info) || typeof parsed.type !== 'string') return null
-  const info = parsed.info
-  const index = (name: string): number | undefined => {
-    const value = info[name]
-    return typeof value === 'string' ? keys.indexOf(value) : undefined
-  }
-  if (program === SYSTEM_PROGRAM) {
-    if (parsed.type !== 'transfer' && parsed.type !== 'transferWithSeed') return null
-    const from = index('source')
-    const to = index('destination')
-    return from === undefined || to === undefined ? null : whole({ kind: 'coin', from, to, raw: amountOf(info.lamports) })
-  }
-  return isTokenProgram(program) ? readParsedToken(parsed.type, info, index) : null
+/** The `info` of an instruction in encoding jsonParsed, as far as it is read. */
+export interface ParsedInfo {
+  readonly type: string
+  /** Key index of the account in a field; undefined where no text stands in it. */
+  index(field: AccountField): number | undefined
+  readonly owner: string | null
+  /** Raw units of a transfer: of `tokenAmount` where there is one; null for what is no amount. */
+  readonly amount: bigint | null
+  readonly lamports: bigint | null
+  /** Of `tokenAmount`. */
+  readonly decimals: number | null
+  /** Of `feeAmount`. */
+  readonly withheld: bigint | null
 }
 
-function readParsedToken(type: string, info: Loose, index: (name: string) => number | undefined): Operation | null {
-  const checked = isLoose(info.tokenAmount) ? info.tokenAmount : null
-  const raw = amountOf(checked === null ? info.amount : checked.amount)
-  switch (type) {
+export type AccountField = 'source' | 'destination' | 'authority' | 'multisigAuthority' | 'mint' | 'account'
+
+export function readParsedOperation(program: string, info: ParsedInfo): Operation | null {
+  if (program === SYSTEM_PROGRAM) {
+    if (info.type !== 'transfer' && info.type !== 'transferWithSeed') return null
+    const from = info.index('source')
+    const to = info.index('destination')
+    return from === undefined || to === undefined ? null : whole({ kind: 'coin', from, to, raw: info.lamports })
+  }
+  return isTokenProgram(program) ? readParsedToken(info) : null
+}
+
+function readParsedToken(info: ParsedInfo): Operation | null {
+  switch (info.type) {
     case 'transfer':
     case 'transferChecked':
     case 'transferCheckedWithFee': {
-      const from = index('source')
-      const to = index('destination')
+      const from = info.index('source')
+      const to = info.index('destination')
       if (from === undefined || to === undefined) return null
-      const authority = index('authority') ?? index('multisigAuthority') ?? -1
-      const withheld = isLoose(info.feeAmount) ? amountOf(info.feeAmount.amount) : null
-      return transfer({ from, to, authority, raw, mint: index('mint') ?? -1, decimals: countOf(checked?.decimals), withheld })
+      const authority = info.index('authority') ?? info.index('multisigAuthority') ?? -1
+      const { amount, decimals, withheld } = info
+      return transfer({ from, to, authority, raw: amount, mint: info.index('mint') ?? -1, decimals, withheld })
     }
     case 'mintTo':
     case 'mintToChecked':
-      return ofMint(index, (mint, to) => whole({ kind: 'mint', mint, to, raw }))
+      return ofMint(info, (mint, to) => whole({ kind: 'mint', mint, to, raw: info.amount }))
     case 'burn':
     case 'burnChecked':
-      return ofMint(index, (mint, from) => whole({ kind: 'burn', mint, from, raw }))
+      return ofMint(info, (mint, from) => whole({ kind: 'burn', mint, from, raw: info.amount }))
     case 'initializeAccount':
     case 'initializeAccount2':
     case 'initializeAccount3':
-      return ofMint(index, (mint, account) => ({ kind: 'account', account, mint, owner: typeof info.owner === 'string' ? info.owner : null }))
+      return ofMint(info, (mint, account) => ({ kind: 'account', account, mint, owner: info.owner }))
     default:
       return null
   }
 }
 
-function ofMint(index: (name: string) => number | undefined, make: (mint: number, account: number) => Operation | null): Operation | null {
-  const mint = index('mint')
-  const account = index('account')
+function ofMint(info: ParsedInfo, make: (mint: number, account: number) => Operation | null): Operation | null {
+  const mint = info.index('mint')
+  const account = info.index('account')
   return mint === undefined || account === undefined ? null : make(mint, account)
 }

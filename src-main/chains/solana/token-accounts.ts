@@ -13,10 +13,15 @@ export interface TokenAccount {
   after: unknown
 }
 
-/** What a row of the recorded balances tells of its mint. */
-interface Balance {
+/** A row of the recorded balances. */
+export interface Balance {
+  /** Index of the account among the keys. */
+  readonly account: number
   readonly mint: string
+  readonly owner: string | null
   readonly decimals: number
+  /** Whatever {@link amountOf} reads. */
+  readonly amount: unknown
 }
 
 /**
@@ -38,25 +43,25 @@ export class TokenAccounts {
   }
 
   /** Takes the rows of pre- or postTokenBalances; false when one is no balance. */
-  addBalances(rows: readonly unknown[], side: 'before' | 'after'): boolean {
+  addBalances(rows: readonly unknown[], side: Side): boolean {
     if (rows.length > MAX_INDEX) return false
     for (const row of rows) {
-      if (!isLoose(row) || typeof row.mint !== 'string' || !isLoose(row.uiTokenAmount)) return false
-      const index = row.accountIndex
-      const { amount, decimals } = row.uiTokenAmount
-      if (typeof index !== 'number' || countOf(decimals) === null) return false
-      const known = this.byIndex[index]
-      const owner = typeof row.owner === 'string' ? row.owner : null
-      if (known === undefined) {
-        if (countOf(index) === null || index >= MAX_INDEX) return false
-        this.byIndex[index] = { mint: row.mint, owner, before: side === 'before' ? amount : '0', after: side === 'after' ? amount : '0' }
-      } else {
-        known[side] = amount
-        known.owner = owner ?? known.owner
-      }
-      this.balances.push({ mint: row.mint, decimals: decimals as number })
+      const balance = readBalance(row)
+      if (balance === null) return false
+      this.add(balance, side)
     }
     return true
+  }
+
+  add(balance: Balance, side: Side): void {
+    const { account, mint, owner, amount } = balance
+    const known = this.byIndex[account]
+    if (known === undefined) this.byIndex[account] = { mint, owner, before: side === 'before' ? amount : '0', after: side === 'after' ? amount : '0' }
+    else {
+      known[side] = amount
+      known.owner = owner ?? known.owner
+    }
+    this.balances.push(balance)
   }
 
   /** What instructions tell of accounts that the balances leave out: made and closed inside, or only passed through. */
@@ -117,6 +122,17 @@ export class TokenAccounts {
     const after = amountOf(account.after)
     return before === null || after === null ? null : after - before
   }
+}
+
+type Side = 'before' | 'after'
+
+function readBalance(row: unknown): Balance | null {
+  if (!isLoose(row) || typeof row.mint !== 'string' || !isLoose(row.uiTokenAmount)) return null
+  const account = countOf(row.accountIndex)
+  const { amount } = row.uiTokenAmount
+  const decimals = countOf(row.uiTokenAmount.decimals)
+  if (account === null || account >= MAX_INDEX || decimals === null) return null
+  return { account, mint: row.mint, owner: typeof row.owner === 'string' ? row.owner : null, decimals, amount }
 }
 
 /** Beyond every account index that a transaction can have, and so beyond every number of balances. */

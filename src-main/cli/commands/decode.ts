@@ -31,7 +31,8 @@ async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all
   const unread = { transactions: 0 }
   for (const file of files) {
     try {
-      for await (const value of jsonValuesOf(file)) await printEvents(decoder.read(value, basename(file)), all, unread)
+      const name = basename(file)
+      for await (const events of jsonValuesOf(file, (text) => decoder.read(text, name))) await printEvents(events, all, unread)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       say(`${file}: ${error.say}`)

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { decodeSolanaAnswer } from '../decode.ts'
+import { decodeSolanaAnswer } from '../answers.ts'
 import { unwrapEnvelope } from '../raw.ts'
 import { RECORDED } from '../testing/recorded.ts'
 import { SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonTransaction } from '../testing/geyser-types.ts'

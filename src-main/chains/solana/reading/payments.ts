@@ -13,7 +13,7 @@ const PAGES = 3
 export async function readPayments(
   node: SolanaNode,
   transactions: Transactions,
-  { wallet, side, since, until, least, most }: PaymentsQuestion,
+  { wallet, side, since, until, least, most, also }: PaymentsQuestion,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {
@@ -22,8 +22,9 @@ export async function readPayments(
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
   const looked = within.length < least ? [] : within.slice(0, most)
   const read = await transactions.read(looked, signal)
+  const others = also === undefined ? [] : read.flatMap(transfersIn).filter((row) => also.coins.has(row.token) && row.to === also.payee)
   return {
-    rows: read.flatMap(paymentsIn).filter(({ from, to }) => (side === 'paid' ? from : to) === wallet),
+    rows: [...read.flatMap(paymentsIn), ...others].filter(({ from, to }) => (side === 'paid' ? from : to) === wallet),
     complete: reaches && within.length <= most,
     looked: looked.length,
     means: 'account history',
@@ -31,8 +32,12 @@ export async function readPayments(
 }
 
 /** Lamports that went from one address to another outside of swaps; tips and rent of others' accounts are among them. */
-export function paymentsIn({ events }: ReadTransaction): Transfer[] {
-  return events.filter((event): event is Transfer => event.kind === 'transfer' && event.token === NATIVE && event.from !== event.to)
+export function paymentsIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
+  return transfersIn({ events }).filter(({ token }) => token === NATIVE)
+}
+
+function transfersIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
+  return events.filter((event): event is Transfer => event.kind === 'transfer' && event.from !== event.to)
 }
 
 /** How many transactions name an address, of the newest thousand, and how long they took. */

@@ -1,0 +1,36 @@
+/**
+ * A transaction in the picture, by byte: lists are where they stand and how many (keys as references), slot, time and place are
+ * doubles, -1 where the answer does not tell.
+ */
+export const enum Tx {
+  kind = 0,
+  end = 4,
+  failed = 8,
+  /** Whether keys and signature are bytes. */
+  binary = 12,
+  slot = 16,
+  time = 24,
+  place = 32,
+  signature = 40,
+  signatureLength = 44,
+  required = 48,
+  /** Signers that the list of keys marks. */
+  flagged = 52,
+  keys = 56,
+  keyCount = 60,
+  instructions = 64,
+  instructionCount = 68,
+  groups = 72,
+  groupCount = 76,
+  balancesBefore = 80,
+  balancesAfter = 88,
+  lamportsBefore = 96,
+  lamportsAfter = 104,
+  logs = 112,
+  writable = 120,
+  readonly = 128,
+  /** All keys: own ones, then looked-up ones. */
+  all = 136,
+  own = 144,
+  bytes = 152,
+}

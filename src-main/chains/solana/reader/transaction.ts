@@ -1,0 +1,196 @@
+import { AccountKeys } from '../account-keys.ts'
+import { NO_LOGS, settleCalls, type EventLogs } from '../call-tree.ts'
+import { CUT, END, type LogMark } from '../log-marks.ts'
+import { TokenAccounts } from '../token-accounts.ts'
+import type { NormalTransaction } from '../transaction.ts'
+import { INSTRUCTION, PictureInstruction } from './instruction.ts'
+import type { Picture } from './picture.ts'
+
+/** Where in a transaction's row its parts stand (assembly/transaction-row.ts); lists are where they begin, then how many. */
+export const ROW = { kind: 0, end: 4, failed: 8, slot: 16, time: 24, bytes: 152 } as const
+const BINARY = 12
+const PLACE = 32
+const SIGNATURE = 40
+const SIGNATURE_LENGTH = 44
+const REQUIRED = 48
+const FLAGGED = 52
+const INSTRUCTIONS = 64
+const GROUPS = 72
+const BALANCES_BEFORE = 80
+const BALANCES_AFTER = 88
+const LAMPORTS_BEFORE = 96
+const LAMPORTS_AFTER = 104
+const LOGS = 112
+const KEYS = 136
+const OWN_KEYS = 60
+/** A list's number of rows. */
+const COUNT = 4
+/** Rows of lists: a group of inner instructions, a balance (assembly/meta.ts), a log line (assembly/logs.ts). */
+const GROUP = { end: 0, outer: 4, count: 8, bytes: 16 } as const
+const BALANCE = { account: 0, decimals: 4, mint: 8, owner: 12, amount: 16, bytes: 24 } as const
+const LINE = { kind: 0, at: 4, length: 8, program: 12, depth: 16, bytes: 24 } as const
+const EVENT_LINE = 1
+const CALL_LINE = 2
+const END_LINE = 3
+/** A key that signs has this bit in its reference. */
+const SIGNS = 1
+
+/** A transaction as it stands in the picture of an answer; it holds as long as the picture does. */
+export class PictureTransaction implements NormalTransaction {
+  readonly slot: number | null
+  readonly index: number | null
+  readonly time: number | null
+  readonly failed: boolean
+  readonly keys: AccountKeys
+  readonly instructions: readonly PictureInstruction[]
+  readonly tokenAccounts: TokenAccounts
+  readonly eventLogs: EventLogs
+  private readonly picture: Picture
+  private readonly row: number
+  private named: string | null = null
+  private signing: readonly string[] | null = null
+
+  constructor(picture: Picture, row: number, around: Pick<NormalTransaction, 'slot' | 'time' | 'index'>) {
+    this.picture = picture
+    this.row = row
+    this.slot = picture.count(row + ROW.slot) ?? around.slot
+    this.time = picture.count(row + ROW.time) ?? around.time
+    this.index = picture.count(row + PLACE) ?? around.index
+    this.failed = picture.word(row + ROW.failed) !== 0
+    this.keys = new AccountKeys([], { length: picture.word(row + KEYS + COUNT), name: (index) => this.keyName(index) })
+    this.instructions = this.failed ? [] : this.readInstructions()
+    this.tokenAccounts = this.readBalances()
+    this.eventLogs = this.failed ? NO_LOGS : settleCalls(this.instructions, () => this.readLogs())
+  }
+
+  get signature(): string {
+    return (this.named ??= this.readSignature())
+  }
+
+  get signers(): readonly string[] {
+    return (this.signing ??= this.readSigners())
+  }
+
+  get feePayer(): string {
+    return this.keys.at(0) ?? ''
+  }
+
+  lamportChange(account: number): bigint | null {
+    const was = this.lamports(LAMPORTS_BEFORE, account)
+    const is = this.lamports(LAMPORTS_AFTER, account)
+    return was === null || is === null ? null : is - was
+  }
+
+  private lamports(list: number, account: number): bigint | null {
+    const { picture, row } = this
+    if (account < 0 || account >= picture.word(row + list + COUNT)) return null
+    return BigInt(picture.double(picture.word(row + list) + account * 8))
+  }
+
+  private keyName(index: number): string {
+    return this.picture.name(this.keyReference(index) & ~SIGNS)
+  }
+
+  private keyReference(index: number): number {
+    return this.picture.word(this.picture.word(this.row + KEYS) + index * 4)
+  }
+
+  private readSignature(): string {
+    const { picture, row } = this
+    const at = picture.word(row + SIGNATURE)
+    const length = picture.word(row + SIGNATURE_LENGTH)
+    return picture.word(row + BINARY) === 0 ? picture.line(at, length) : picture.base58(at, length)
+  }
+
+  /** Those that the answer marks as such; the first ones where it marks none. */
+  private readSigners(): string[] {
+    const { picture, row } = this
+    const own = picture.word(row + OWN_KEYS)
+    const marked = picture.word(row + FLAGGED) > 0
+    const signers: string[] = []
+    const last = marked ? own : Math.min(own, picture.word(row + REQUIRED))
+    for (let index = 0; index < last; index++) {
+      if (!marked || (this.keyReference(index) & SIGNS) !== 0) signers.push(this.keys.at(index) ?? '')
+    }
+    return signers
+  }
+
+  /** Every outer instruction with its inner ones behind it. */
+  private readInstructions(): PictureInstruction[] {
+    const { picture, row } = this
+    const groups: number[] = []
+    let group = picture.word(row + GROUPS)
+    for (let i = picture.word(row + GROUPS + COUNT); i > 0; i--) {
+      groups[picture.word(group + GROUP.outer)] = group
+      group = picture.word(group + GROUP.end)
+    }
+    const flat: PictureInstruction[] = []
+    let at = picture.word(row + INSTRUCTIONS)
+    const outers = picture.word(row + INSTRUCTIONS + COUNT)
+    for (let outer = 0; outer < outers; outer++) {
+      at = this.place(flat, at, outer, null)
+      const inside = groups[outer]
+      if (inside === undefined) continue
+      let inner = inside + GROUP.bytes
+      const count = picture.word(inside + GROUP.count)
+      for (let i = 0; i < count; i++) inner = this.place(flat, inner, outer, i)
+    }
+    return flat
+  }
+
+  /** Adds an instruction; answers where the next one stands. */
+  private place(flat: PictureInstruction[], at: number, outer: number, inner: number | null): number {
+    const { picture, keys } = this
+    const program = keys.program(picture.word(at + INSTRUCTION.program))
+    const depth = inner === null ? 1 : picture.word(at + INSTRUCTION.stackHeight)
+    if (program !== undefined) flat.push(new PictureInstruction(program, { place: flat.length, outer, inner, depth }, keys, picture, at))
+    return picture.word(at + INSTRUCTION.end)
+  }
+
+  private readBalances(): TokenAccounts {
+    const accounts = new TokenAccounts(this.keys, this.instructions)
+    if (!this.failed) {
+      this.addBalances(accounts, BALANCES_BEFORE, 'before')
+      this.addBalances(accounts, BALANCES_AFTER, 'after')
+    }
+    return accounts
+  }
+
+  private addBalances(accounts: TokenAccounts, list: number, side: 'before' | 'after'): void {
+    const { picture, row } = this
+    let at = picture.word(row + list)
+    for (let i = picture.word(row + list + COUNT); i > 0; i--, at += BALANCE.bytes) {
+      const owner = picture.word(at + BALANCE.owner)
+      accounts.add(
+        {
+          account: picture.word(at + BALANCE.account),
+          mint: picture.name(picture.word(at + BALANCE.mint)),
+          owner: owner === 0 ? null : picture.name(owner),
+          decimals: picture.word(at + BALANCE.decimals),
+          amount: picture.amount(at + BALANCE.amount),
+        },
+        side,
+      )
+    }
+  }
+
+  private *readLogs(): Generator<LogMark> {
+    const { picture, row } = this
+    let at = picture.word(row + LOGS)
+    for (let i = picture.word(row + LOGS + COUNT); i > 0; i--, at += LINE.bytes) yield this.readLine(at)
+  }
+
+  private readLine(at: number): LogMark {
+    const { picture } = this
+    switch (picture.word(at + LINE.kind)) {
+      case EVENT_LINE:
+        return { kind: 'event', line: picture.line(picture.word(at + LINE.at), picture.word(at + LINE.length)) }
+      case CALL_LINE:
+        return { kind: 'call', program: picture.name(picture.word(at + LINE.program)), depth: picture.word(at + LINE.depth) }
+      case END_LINE:
+        return END
+      default:
+        return CUT
+    }
+  }
+}
