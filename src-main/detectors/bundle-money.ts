@@ -91,6 +91,8 @@ interface Paid {
   /** Of stretches of blocks that are over. */
   readonly groups: BuyGroup[]
   stretch: Swap[]
+  /** The group of the stretch so far; null where it was not made since a buy came to it. */
+  newest: readonly BuyGroup[] | null
 }
 
 /** Buyers of the same stretch of blocks whom one ordinary wallet paid within the set time before they bought. */
@@ -107,12 +109,13 @@ export function sameFunders(study: Study): GroupFinder {
   const add = (payer: string, buy: Swap): void => {
     const paid = byFunder.get(payer)
     const begun = paid?.stretch[0]
-    if (paid === undefined || begun === undefined) byFunder.set(payer, { groups: [], stretch: [buy] })
+    if (paid === undefined || begun === undefined) byFunder.set(payer, { groups: [], stretch: [buy], newest: null })
     else if (buy.position.block - begun.position.block <= reach) paid.stretch.push(buy)
     else {
       paid.groups.push(...groupOf(payer, paid.stretch))
       paid.stretch = [buy]
     }
+    if (paid !== undefined) paid.newest = null
   }
   return {
     add(buy) {
@@ -123,6 +126,13 @@ export function sameFunders(study: Study): GroupFinder {
       }
       for (const payer of payers) add(payer, buy)
     },
-    groups: () => [...byFunder].flatMap(([payer, { groups, stretch }]) => [...groups, ...groupOf(payer, stretch)]),
+    groups() {
+      const found: BuyGroup[] = []
+      for (const [payer, paid] of byFunder) {
+        paid.newest ??= groupOf(payer, paid.stretch)
+        found.push(...paid.groups, ...paid.newest)
+      }
+      return found
+    },
   }
 }

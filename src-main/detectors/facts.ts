@@ -1,6 +1,6 @@
 import type { Pool, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
-import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
 /** What all label lists together say of an address: every tag, and the most restrictive link policy. */
 export interface KnownLabel {
@@ -22,7 +22,7 @@ export interface ClustersBefore {
 export interface TokenFacts {
   readonly token: TokenInfo
   /** Balances above zero. */
-  readonly holdings: readonly Holding[]
+  readonly holdings: readonly Balance[]
   /** Whether `holdings` are all holders of the token, not only the largest. */
   readonly complete: boolean
   readonly labels: ReadonlyMap<string, KnownLabel>

@@ -1,5 +1,5 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
-import type { Holding, Funding } from '../../src-shared/domain/token.ts'
+import type { Balance, Funding } from '../../src-shared/domain/token.ts'
 import { equalPaymentGroups, steadyGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment, type Swap } from './flows.ts'
@@ -60,8 +60,9 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
   const movesOf = movesByAddress(flows, memory)
   const { hubs, hubReason } = findHubs({ facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory })
-  const balances = new Map<string, bigint>(ranked(facts.holdings).map(({ address, raw }) => [address, raw]))
-  const holders = [...balances.keys()].slice(0, rules.cluster.depth_holders)
+  const balances = new Map<string, bigint>()
+  for (const { address, raw } of ranked(facts.holdings)) balances.set(address, raw)
+  const holders = firstOf(balances.keys(), rules.cluster.depth_holders)
   const holderSet = memory.keep<ReadonlySet<string>>('holders', [facts.holdings], (before) => steadySet(before, new Set(holders)))
   const native = NETWORKS[facts.token.network].native
   const since = facts.asOf.time - rules.cluster.lookback_seconds
@@ -97,10 +98,19 @@ function addFirst(first: Map<string, Swap>, buy: Swap): void {
   if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
 }
 
-function ranked(holdings: readonly Holding[]): readonly Holding[] {
-  const rank = (x: Holding, y: Holding): number => compareBig(y.raw, x.raw) || compareText(x.address, y.address)
+function ranked(holdings: readonly Balance[]): readonly Balance[] {
+  const rank = (x: Balance, y: Balance): number => compareBig(y.raw, x.raw) || compareText(x.address, y.address)
   const above = holdings.filter(({ raw }) => raw > 0n)
   return above.every((row, i) => i === 0 || rank(above[i - 1] ?? row, row) <= 0) ? above : above.sort(rank)
+}
+
+function firstOf<T>(all: Iterable<T>, count: number): T[] {
+  const first: T[] = []
+  for (const one of all) {
+    if (first.length >= count) break
+    first.push(one)
+  }
+  return first
 }
 
 function byWallet(payments: readonly Payment[]): { to: Map<string, Payment[]>; from: Map<string, Payment[]> } {

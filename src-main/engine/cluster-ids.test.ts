@@ -40,7 +40,11 @@ async function holds(shares: Record<string, number>, sends: readonly (readonly [
   const pays = ['a', 'b', 'c'].flatMap((family, i) => [1, 2].map((n) => [`boss ${family}`, `${family}${n}`, 50 + i * 7 + n, i + n] as const))
   const facts = tell({ holds: shares, pays, sends })
   await store.write.saveToken({ ...facts.token, ...TOKEN })
-  await store.write.saveBalances({ token: TOKEN, rows: facts.holdings.map((row) => ({ ...row, address: hex(row.address) })), replaceAll: true })
+  await store.write.saveBalances({
+    token: TOKEN,
+    rows: facts.holdings.map(({ address, raw }) => ({ address: hex(address), raw, verified: true })),
+    replaceAll: true,
+  })
   await store.write.saveFunding({
     network: 'eth',
     rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),

@@ -44,7 +44,11 @@ async function save(holds: Record<string, number>, origin: Origin = 'node'): Pro
     ],
   })
   await store.write.saveToken({ ...facts.token, ...TOKEN, origin })
-  await store.write.saveBalances({ token: TOKEN, rows: facts.holdings.map((row) => ({ ...row, address: hex(row.address) })), replaceAll: true })
+  await store.write.saveBalances({
+    token: TOKEN,
+    rows: facts.holdings.map(({ address, raw }) => ({ address: hex(address), raw, verified: true })),
+    replaceAll: true,
+  })
   await store.write.saveFunding({
     network: 'eth',
     rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),

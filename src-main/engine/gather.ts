@@ -1,6 +1,6 @@
 import type { ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Holding } from '../../src-shared/domain/token.ts'
+import type { Balance } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
 import { grow, type KnownRows } from '../detectors/memory.ts'
 import type { FactRows, StoredToken, StoreReads } from '../store/interface.ts'
@@ -72,7 +72,7 @@ interface News extends FactRows {
 /** @param rows all rows of the token */
 function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRows, { before, known, ...news }: News): Gathered {
   const { network } = key
-  const holdings = reads.holders({ token: key, limit: null })
+  const holdings = reads.balances(key)
   const pools = steady(before?.facts.pools, reads.pools(key))
   const closely = new Set([
     ...holdings.slice(0, depth).map((row) => row.address),
@@ -113,24 +113,37 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
 
 interface Rows extends FactRows {
   readonly token: StoredToken
-  readonly holdings: readonly Holding[]
+  readonly holdings: readonly Balance[]
   readonly pools: TokenFacts['pools']
   readonly wallets: WalletBook
   readonly before: Gathered | null
 }
 
-/** Addresses that may be new to who read the token before. */
+/** Addresses that are new to who read the token before. */
 function addressesOf({ token, holdings, pools, wallets, before, transfers, trades }: Rows): Set<Address> {
-  const named = new Set<Address>([token.address])
-  if (token.owner !== null) named.add(token.owner)
-  for (const { address } of holdings) named.add(address)
-  for (const { address } of pools) named.add(address)
-  if (wallets.funding !== before?.wallets.funding) for (const { wallet, funder } of wallets.funding) named.add(wallet).add(funder ?? wallet)
+  const known = before?.met.addresses
+  const named = new Set<Address>()
+  const add = (address: Address | null): void => {
+    if (address !== null && known?.has(address) !== true) named.add(address)
+  }
+  add(token.address)
+  add(token.owner)
+  for (const { address } of holdings) add(address)
+  for (const { address } of pools) add(address)
+  if (wallets.funding !== before?.wallets.funding)
+    for (const { wallet, funder } of wallets.funding) {
+      add(wallet)
+      add(funder)
+    }
   const native = wallets.nativeTransfers === before?.wallets.nativeTransfers ? [] : wallets.nativeTransfers
-  for (const rows of [transfers, native]) for (const { from, to } of rows) named.add(from).add(to)
+  for (const rows of [transfers, native])
+    for (const { from, to } of rows) {
+      add(from)
+      add(to)
+    }
   for (const { signer, receiver } of trades) {
-    named.add(signer)
-    if (receiver !== null && receiver !== signer) named.add(receiver)
+    add(signer)
+    if (receiver !== signer) add(receiver)
   }
   return named
 }
@@ -140,7 +153,7 @@ function steady<T>(before: readonly T[] | undefined, now: readonly T[]): readonl
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
 
-function isComplete({ holderCount }: StoredToken, holdings: readonly Holding[]): boolean {
+function isComplete({ holderCount }: StoredToken, holdings: readonly Balance[]): boolean {
   return holderCount !== null && holdings.length >= holderCount
 }
 

@@ -1,5 +1,5 @@
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Holding } from '../../src-shared/domain/token.ts'
+import type { Balance, Holding } from '../../src-shared/domain/token.ts'
 import { decodeAmount, encodeAmount, type StoredAmount } from './amounts.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
 import { bumpToken } from './revisions.ts'
@@ -11,16 +11,32 @@ const NO_LIMIT = -1
 export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Holding[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
-  const rows = db.arrays<HolderRow>(limit === null ? allHoldersQuery(id) : holdersQuery(id, limit))
-  const found = rows.map(([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
-  return limit === null ? found.sort((x, y) => (x.raw === y.raw ? (x.address < y.address ? -1 : 1) : x.raw > y.raw ? -1 : 1)) : found
+  const rows = db.arrays<[wallet: number, raw: unknown, verified: number]>(holdersQuery(id, limit))
+  return rows.map(([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
 }
 
-type HolderRow = [wallet: number, raw: unknown, verified: number]
+export function balances(db: ReadDb, token: TokenKey): Balance[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const rows = db.arrays<[wallet: number, raw: unknown]>(balancesQuery(id))
+  const found = rows.map(([wallet, raw]): Balance => ({ address: db.book.text(wallet), raw: decodeAmount(raw) }))
+  return equalsByAddress(found)
+}
 
-/** Addresses are not looked up to put equals in order: they are in memory, and equals are few. */
-export function allHoldersQuery(tokenId: number): Query {
-  return sql`SELECT wallet, raw, verified FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
+/** What the index by size holds, and nothing that must be looked up for each row. */
+export function balancesQuery(tokenId: number): Query {
+  return sql`SELECT wallet, raw FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
+}
+
+/** @param found largest first; put in order where it stands, since equals are few */
+function equalsByAddress(found: Balance[]): Balance[] {
+  for (let start = 0, end = 1; start < found.length; start = end++) {
+    while (end < found.length && found[end]?.raw === found[start]?.raw) end++
+    if (end - start === 1) continue
+    const equals = found.slice(start, end).sort((x, y) => (x.address < y.address ? -1 : 1))
+    found.splice(start, equals.length, ...equals)
+  }
+  return found
 }
 
 /** Only balances above zero have rows, and amounts sort by value (amounts.ts). */

@@ -5,7 +5,7 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
-import type { AccountKind, Activity, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
+import type { AccountKind, Activity, Balance, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /**
@@ -162,6 +162,8 @@ export interface StoreReads {
   tokens(args: { q: string | null; limit: number }): StoredToken[]
   /** Balances above zero, largest first, ties by address. */
   holders(args: { token: TokenKey; limit: number | null }): Holding[]
+  /** All balances above zero, in the same order. */
+  balances(token: TokenKey): Balance[]
   /** All transfers and trades of a token, each in chain order. */
   factRows(token: TokenKey): FactRows
   /**

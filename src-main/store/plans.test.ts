@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allHoldersQuery, holdersQuery } from './balances.ts'
+import { balancesQuery, holdersQuery } from './balances.ts'
 import type { ReadDb } from './handle.ts'
 import { labelsQuery } from './labels.ts'
 import { poolCandidatesQuery } from './pool-candidates.ts'
@@ -58,7 +58,7 @@ describe('query plans', () => {
     ['pool candidates of a token', poolCandidatesQuery(1, 2, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['native transfers of a wallet', nativeTransfersQuery(1), 'SEARCH native_transfer USING PRIMARY KEY (target=?)'],
     ['holders by size', holdersQuery(1, 10), 'SEARCH balance USING INDEX balance_by_size (token=?)'],
-    ['all holders by size', allHoldersQuery(1), 'SEARCH balance USING INDEX balance_by_size (token=?)'],
+    ['balances by size', balancesQuery(1), 'SEARCH balance USING COVERING INDEX balance_by_size (token=?)'],
     ['pools of a token', poolsQuery(1), 'pool_by_token1 (token1=?)'],
     ['labels of addresses', labelsQuery('eth', [wallet(1)]), 'SEARCH label USING PRIMARY KEY (network=? AND address=?)'],
   ])('%s', (_, query, step) => withWriter((db) => expect(planOf(db, query).join('\n')).toContain(step)))

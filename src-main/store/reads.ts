@@ -1,5 +1,5 @@
 import { appended } from './append-runs.ts'
-import { holders } from './balances.ts'
+import { balances, holders } from './balances.ts'
 import { covered } from './coverage.ts'
 import { factRows } from './fact-rows.ts'
 import type { ReadDb } from './handle.ts'
@@ -31,6 +31,7 @@ export const READS: Answers = {
   token,
   tokens,
   holders,
+  balances,
   factRows,
   appended,
   transfers,

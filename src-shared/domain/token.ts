@@ -38,6 +38,9 @@ export interface Holding {
   readonly verified: boolean
 }
 
+/** What an address holds, whoever says so; raw units. */
+export type Balance = Pick<Holding, 'address' | 'raw'>
+
 /** By which way of asking a node payments came to be known. */
 export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
