@@ -12,6 +12,7 @@ import { TradesView } from '../../features/trades/TradesView.tsx'
 import type { TokenUrl } from '../token-url.ts'
 import { GraphView } from './GraphView.tsx'
 import { PartView } from './PartView.tsx'
+import { useTokenNames } from './token-names.ts'
 import type { TokenData } from './use-token-data.ts'
 
 interface Props {
@@ -24,6 +25,7 @@ interface Props {
 
 /** The view that the URL names. */
 export function MainView({ token, summary, url, data, fileName }: Props) {
+  const nameOf = useTokenNames(token.network, data.symbols)
   switch (url.view) {
     case 'graph':
       return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
@@ -62,6 +64,6 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
         />
       )
     case 'trades':
-      return <TradesView token={token} symbol={summary.symbol} symbols={data.symbols} creator={summary.creator} known fileName={fileName} />
+      return <TradesView token={token} symbol={summary.symbol} nameOf={nameOf} creator={summary.creator} known fileName={fileName} />
   }
 }

@@ -4,11 +4,13 @@ import { TradesView } from '../../features/trades/TradesView.tsx'
 import { shortAddress } from '../../format/address.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Notice } from '../../ui/States.tsx'
+import { useTokenNames } from './token-names.ts'
 
 const NO_SYMBOLS: ReadonlyMap<string, string> = new Map()
 
 /** A token of which nothing but trades is stored, as recorded blocks bring them: no supply, no holders, so no shares. */
 export function TradesOnly({ token }: { token: TokenRef }) {
+  const nameOf = useTokenNames(token.network, NO_SYMBOLS)
   return (
     <div className="trades-only">
       <header className="trades-only-head">
@@ -21,7 +23,7 @@ export function TradesOnly({ token }: { token: TokenRef }) {
       <TradesView
         token={token}
         symbol={null}
-        symbols={NO_SYMBOLS}
+        nameOf={nameOf}
         creator={null}
         known={false}
         fileName={`${token.network}-${shortAddress(token.address)}`}

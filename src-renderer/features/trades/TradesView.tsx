@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useLiveState } from '../../api/service.tsx'
-import { nameWords, useTokenNames } from '../../api/token-names.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
+import { nameWords, type NameOf } from '../../format/token-name.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
@@ -31,8 +31,8 @@ import { useWalletClasses } from './wallet-classes.ts'
 interface Props {
   token: TokenRef
   symbol: string | null
-  /** Symbols of other tokens by address, as far as they are known. */
-  symbols: ReadonlyMap<string, string>
+  /** Names of the tokens it is traded against. */
+  nameOf: NameOf
   creator: string | null
   /** False where nothing but trades is stored, so no wallet is known as anything. */
   known: boolean
@@ -42,7 +42,7 @@ interface Props {
 const rowId = (row: TradeRow): string => row.id
 
 /** The tape: trades newest first, live on top and page after page below, under a chart of price and volume. */
-export function TradesView({ token, symbol, symbols, creator, known, fileName }: Props) {
+export function TradesView({ token, symbol, nameOf, creator, known, fileName }: Props) {
   const { tape, state } = useTape(token)
   const follow = useFollow(token, tape.withdraw)
   const connection = useLiveState()
@@ -61,7 +61,6 @@ export function TradesView({ token, symbol, symbols, creator, known, fileName }:
   const passes = useMemo(() => passesOf(filter, classOf), [filter, classOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
-  const nameOf = useTokenNames(token.network, symbols)
   const unit = quoteId === USD || quoteId === null ? 'USD' : nameWords(nameOf(quoteId))
   const all = useMemo(
     () =>

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { nameWords, type TokenName } from '../../api/token-names.ts'
 import { exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
+import { nameWords, type NameOf, type TokenName } from '../../format/token-name.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -17,7 +17,7 @@ const SIDES = { buy: 'Buy', sell: 'Sell', route: 'Route' } as const
 interface Options {
   readonly network: NetworkId
   readonly symbol: string | null
-  readonly nameOf: (address: string) => TokenName
+  readonly nameOf: NameOf
   readonly classOf: ReadonlyMap<string, WalletClass>
   /** What the price is in, and its name; null before any is known. */
   readonly quote: { readonly id: string; readonly name: string } | null

@@ -1,19 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import knownTokens from '../../resources/labels/known-tokens.json' with { type: 'json' }
-import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
-import { shortAddress } from '../format/address.ts'
-import { useClient } from './service.tsx'
-import { tokensQuery } from './service-queries.ts'
-
-/** What a token is called. */
-export interface TokenName {
-  readonly name: string
-  /** `listed`: by a list of known tokens. `told`: by its own contract, which may call itself anything. `address`: nobody tells. */
-  readonly by: 'listed' | 'told' | 'address'
-}
-
-type NameOf = (address: string) => TokenName
+import knownTokens from '../../../resources/labels/known-tokens.json' with { type: 'json' }
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { tokensQuery } from '../../api/service-queries.ts'
+import { shortAddress } from '../../format/address.ts'
+import type { NameOf } from '../../format/token-name.ts'
 
 /** @param told symbols by address, as contracts tell them */
 export function tokenNames(network: NetworkId, told: ReadonlyMap<string, string>): NameOf {
@@ -25,9 +17,6 @@ export function tokenNames(network: NetworkId, told: ReadonlyMap<string, string>
     return own === undefined ? { name: shortAddress(address), by: 'address' } : { name: own, by: 'told' }
   }
 }
-
-/** A name in running text: quoted where the token gave it to itself. */
-export const nameWords = ({ name, by }: TokenName): string => (by === 'told' ? `“${name}”` : name)
 
 /** Names of other tokens, from lists, from the open snapshot, and from the tokens that were read themselves. */
 export function useTokenNames(network: NetworkId, symbols: ReadonlyMap<string, string>): NameOf {

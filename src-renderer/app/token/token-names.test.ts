@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nameWords, tokenNames } from './token-names.ts'
+import { nameWords } from '../../format/token-name.ts'
+import { tokenNames } from './token-names.ts'
 
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const OTHER = '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984'
