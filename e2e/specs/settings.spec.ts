@@ -37,6 +37,35 @@ test.describe('sources in the settings', () => {
     await expect(row('Base')).toContainText('Set with --source')
   })
 
+  test('an outside service is asked only once it is set here, and its key is never shown', async ({ page }) => {
+    const own = await startService()
+    const keys = join(own.dataDir, 'service-keys.json')
+    try {
+      await page.goto(`${own.url}/settings#key=${own.key}`)
+      const row = page.getByRole('row', { name: /Etherscan/ })
+      await expect(row).toContainText('Not set')
+      await row.getByRole('button', { name: 'Set Etherscan v2' }).click()
+      await row.getByLabel('Address of Etherscan v2').fill('http://example.com/api')
+      await row.getByRole('button', { name: 'Set', exact: true }).click()
+      await expect(row.getByRole('alert')).toHaveText('"http://example.com/api" is not an https URL, nor one on this machine.')
+      await row.getByLabel('Address of Etherscan v2').fill('https://api.etherscan.io/v2/api')
+      await row.getByLabel('Key for Etherscan v2').fill('secret-key')
+      await page.keyboard.press('Enter')
+      await expect(row).toContainText('https://api.etherscan.io')
+      await expect(row).toContainText('with a key')
+      await expect(page.getByText('secret-key')).toHaveCount(0)
+      expect(await readFile(keys, 'utf8')).toContain('secret-key')
+      expect(JSON.stringify(await own.json('/local/v1/status'))).not.toContain('secret-key')
+
+      await row.getByRole('button', { name: 'Remove Etherscan v2' }).click()
+      await expect(row).toContainText('Not set')
+      expect(await readFile(keys, 'utf8')).not.toContain('secret-key')
+    } finally {
+      await own.stop()
+      await removeFolder(own.dataDir)
+    }
+  })
+
   test('an endpoint that is set here reads a token at once, is kept in the settings file, and can be removed', async ({ page }) => {
     const launch = await launchScenario(node.url)
     const own = await startService()

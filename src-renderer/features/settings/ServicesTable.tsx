@@ -60,7 +60,9 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
     <tr>
       <th scope="row">
         {name}
-        <p className={styles.setBy}>{networks.map((network) => NETWORKS[network].name).join(', ')}</p>
+        <p className={styles.setBy}>
+          <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
+        </p>
       </th>
       <td>{tells === 'creator' ? 'Who made a token' : 'Verified source'}</td>
       <td>
@@ -121,7 +123,7 @@ function ServiceForm({
     onSet({ url: url.trim(), ...(key === '' ? {} : { key }) })
   }
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
+    <form className={cx(styles.form, styles.stacked)} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
       <input
         className="input"
         type="url"
