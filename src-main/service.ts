@@ -10,6 +10,7 @@ import { createAdapters } from './ingest/adapters.ts'
 import { createCadence } from './ingest/follow/cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
+import { createNativeNow } from './ingest/native-price.ts'
 import { createScanner } from './ingest/scan.ts'
 import { createServices } from './ingest/services/services.ts'
 import { createSources } from './ingest/sources.ts'
@@ -70,14 +71,15 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const services = createServices({ config, logger })
     const adapters = createAdapters({ sources: config.sources })
     closers.push(() => adapters.close())
-    const jobs = createJobs({ store, engine, adapters, clock, logger, services })
+    const nativeNow = createNativeNow({ adapters, clock })
+    const jobs = createJobs({ store, engine, adapters, clock, logger, services, nativeNow })
     closers.push(() => jobs.close())
-    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth })
+    const follow = createFollow({ store, engine, jobs, adapters, clock, logger, depth: config.depth, nativeNow })
     closers.push(() => follow.close())
     const cadence = createCadence({ store, engine, follow, clock, logger })
     closers.push(() => cadence.close())
     const weights = readScanWeights(resourcesDir)
-    const scanner = createScanner({ store, engine, adapters, weights, offChain: config.offChainMetadata, services, clock })
+    const scanner = createScanner({ store, engine, adapters, weights, offChain: config.offChainMetadata, services, clock, nativeNow })
     closers.push(() => scanner.close())
     const sources = createSources({ config, adapters, jobs, follow })
     return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, close }

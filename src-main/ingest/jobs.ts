@@ -7,7 +7,7 @@ import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
-import { createPricer } from '../prices/pricer.ts'
+import { createPricer, type NativeNow } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
 import type { Jobs, ReadOptions } from './interface.ts'
@@ -26,6 +26,8 @@ export interface JobsOptions {
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'creator'>
   readonly newId?: () => string
+  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  readonly nativeNow?: NativeNow
 }
 
 /** Progress within a stage is told at most this often; changes of state always. */
@@ -46,7 +48,7 @@ interface Live {
 /** Read jobs: see interface.ts. */
 export function createJobs(options: JobsOptions): Jobs {
   const { store, engine, adapters, clock, logger, services = NO_SERVICES } = options
-  const price = createPricer(store, createNativeNow({ adapters, clock }))
+  const price = createPricer(store, options.nativeNow ?? createNativeNow({ adapters, clock }))
   const newId = options.newId ?? randomUUID
   const live = new Map<string, Live>()
   const progressListeners = new Set<(job: JobRecord) => void>()

@@ -16,9 +16,10 @@ import { systemClock } from '../lib/clock.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { readScanWeights } from '../scan-weights.ts'
 import { openStore } from '../store/client.ts'
-import { createAdapters } from './adapters.ts'
+import { createAdapters, type Adapters } from './adapters.ts'
 import { quietEngine } from './fixtures/quiet-engine.ts'
 import { createJobs } from './jobs.ts'
+import { createNativeNow } from './native-price.ts'
 import { createScanner } from './scan.ts'
 
 /**
@@ -83,8 +84,9 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     const folder = mkdtempSync(join(tmpdir(), 'prices-'))
     const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
     const adapters = createAdapters({ sources: { eth: [node.url] } })
-    const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger })
-    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain: false, clock: systemClock })
+    const nativeNow = createNativeNow({ adapters, clock: systemClock })
+    const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })
+    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain: false, clock: systemClock, nativeNow })
     try {
       expect(await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)).toMatchObject({ state: 'done' })
       const [trade] = await store.read.tokenTrades({ token, limit: null })
@@ -110,5 +112,26 @@ describe('reference pools together', () => {
     expect(agreedPrice([{ usd: 3_000, dollars: 1_000_000 }, deep])).toBeNull()
     expect(agreedPrice([{ usd: 3_000, dollars: 9_999 }, deep])).toBe(2_000)
     expect(agreedPrice([{ usd: 3_000, dollars: 9_999 }])).toBeNull()
+  })
+})
+
+describe('the price now', () => {
+  /** A network whose head and price are told at once; that nodes tell them is shown above. */
+  const told = (price: () => number): Adapters =>
+    ({
+      canRead: () => true,
+      get: () => ({ head: () => Promise.resolve({ time: 5 }), nativePrice: () => Promise.resolve(price()) }),
+    }) as unknown as Adapters
+
+  test('is read once for all who ask within its time', async () => {
+    let [now, reads] = [0, 0]
+    const nativeNow = createNativeNow({ adapters: told(() => 1_000 + ++reads), clock: { now: () => now } })
+    const [one, other] = await Promise.all([nativeNow('eth'), nativeNow('eth')])
+    expect([one, other]).toEqual([
+      { time: 5, usd: 1_001, tx: null },
+      { time: 5, usd: 1_001, tx: null },
+    ])
+    now = 15_000
+    expect((await nativeNow('eth'))?.usd).toBe(1_002)
   })
 })

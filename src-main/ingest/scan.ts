@@ -6,6 +6,7 @@ import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import { buildScan } from '../scan/report.ts'
 import type { Weights } from '../scan/weights.ts'
+import type { NativeNow } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
 import { createNativeNow } from './native-price.ts'
@@ -42,6 +43,8 @@ export interface ScannerOptions {
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'source' | 'creator'>
   readonly clock: Clock
+  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  readonly nativeNow?: NativeNow
 }
 
 /** Scans at once: they share the endpoints' patience with the reads. */
@@ -49,8 +52,9 @@ const AT_ONCE = 2
 /** A scan tells what it has by then; its parts are given less. */
 const WITHIN_MS = 20_000
 
-export function createScanner({ store, engine, adapters, weights, offChain, services = NO_SERVICES, clock }: ScannerOptions): Scanner {
-  const nativeNow = createNativeNow({ adapters, clock })
+export function createScanner(options: ScannerOptions): Scanner {
+  const { store, engine, adapters, weights, offChain, services = NO_SERVICES, clock } = options
+  const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
   const places = openPlaces(AT_ONCE)

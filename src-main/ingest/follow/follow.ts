@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createNativeNow } from '../native-price.ts'
-import { createPricer } from '../../prices/pricer.ts'
+import { createPricer, type NativeNow } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Jobs } from '../interface.ts'
@@ -27,6 +27,8 @@ export interface FollowOptions {
   readonly logger: Logger
   /** Holders looked at closely when a token must be read before it can be followed. */
   readonly depth: number
+  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  readonly nativeNow?: NativeNow
 }
 
 const OFF: FollowRecord = { following: false, kept: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
@@ -48,7 +50,7 @@ interface Followed {
 /** Follows tokens: see interface.ts. */
 export function createFollow(options: FollowOptions): Follow {
   const { store, engine, jobs, adapters, clock, logger } = options
-  const price = createPricer(store, createNativeNow({ adapters, clock }))
+  const price = createPricer(store, options.nativeNow ?? createNativeNow({ adapters, clock }))
   const followed = new Map<string, Followed>()
   const stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
   const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
