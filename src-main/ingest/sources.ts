@@ -1,11 +1,12 @@
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import { writeSetting } from '../config-file.ts'
 import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../config.ts'
-import { AppError, UserFault } from '../lib/app-error.ts'
+import { AppError } from '../lib/app-error.ts'
 import type { Adapters } from './adapters.ts'
 import type { Follow } from './follow/interface.ts'
 import type { Jobs } from './interface.ts'
 import { isActive } from './plan.ts'
+import { typedByOwner } from './typed-by-owner.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe-sources.ts'
 import { readsFromNode } from '../chains/registry.ts'
 
@@ -61,7 +62,7 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
     const present = of(network)
     if (shown(network).join() !== before.join())
       throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; look at them again.` })
-    const next = wanted.map((entry) => ('url' in entry ? endpointOf(entry.url) : keptOf(present, entry.kept)))
+    const next = wanted.map((entry) => ('url' in entry ? typedByOwner(parseEndpoint, entry.url) : keptOf(present, entry.kept)))
     if (next.length > MOST_ENDPOINTS) throw new AppError('validation_error', { say: `A network takes at most ${MOST_ENDPOINTS} endpoints.` })
     if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is in the list already.' })
     await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
@@ -95,15 +96,6 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
       if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
       return Promise.all(urls.map((url) => probeEndpoint(network, url)))
     },
-  }
-}
-
-function endpointOf(text: string): string {
-  try {
-    return parseEndpoint(text)
-  } catch (error) {
-    if (error instanceof UserFault) throw new AppError('validation_error', { say: error.message })
-    throw error
   }
 }
 

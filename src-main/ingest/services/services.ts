@@ -4,9 +4,10 @@ import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import type { AskSource } from '../../chains/security.ts'
 import { kept, writeSetting } from '../../config-file.ts'
 import { parseServiceUrl, shownEndpoint, type Config, type SourceSetBy } from '../../config.ts'
-import { AppError, UserFault } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { writeServiceKey } from '../../secrets.ts'
+import { typedByOwner } from '../typed-by-owner.ts'
 import { askForCreator, type ToldCreator } from './creators.ts'
 import type { ServiceAccess } from './get.ts'
 import { askSourcify } from './sourcify.ts'
@@ -58,7 +59,7 @@ export function createServices({ config, logger }: ServicesOptions): Services {
       const where = by === 'flag' ? 'with --service' : `by HOLDERSCOPE_SERVICE_${id.toUpperCase()}`
       throw new AppError('conflict', { say: `${SERVICES[id].name} was set ${where} when Holderscope started; start it without that to set it here.` })
     }
-    const url = text === null ? null : serviceUrlOf(text)
+    const url = text === null ? null : typedByOwner(parseServiceUrl, text)
     const before = set.get(id)
     const sameHost = url !== null && before !== undefined && new URL(url).origin === new URL(before.url).origin
     const nextKey = url === null || !SERVICES[id].takesKey ? null : key === undefined ? (sameHost ? before.key : null) : key
@@ -107,14 +108,5 @@ export function createServices({ config, logger }: ServicesOptions): Services {
   }
 }
 
-/** For a service that is opened without any settings. */
+/** None is set. */
 export const NO_SERVICES: Pick<Services, 'source' | 'creator'> = { source: () => null, creator: async () => null }
-
-function serviceUrlOf(text: string): string {
-  try {
-    return parseServiceUrl(text)
-  } catch (error) {
-    if (error instanceof UserFault) throw new AppError('validation_error', { say: error.message })
-    throw error
-  }
-}

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 
 const SET_AT_START = {
@@ -19,27 +20,11 @@ const SET_AT_START = {
 /** Services outside the chains: what each is asked for, and where. */
 export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
   return (
-    <table className={cx('plain-table', styles.table)}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.network}>
-            Service
-          </th>
-          <th scope="col" className={styles.state}>
-            Asked for
-          </th>
-          <th scope="col">Address</th>
-          <th scope="col" className={cx('end', styles.actions)}>
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {services.map((setting) => (
-          <ServiceRow key={setting.service} setting={setting} />
-        ))}
-      </tbody>
-    </table>
+    <SettingTable columns={['Service', 'Asked for', 'Address']}>
+      {services.map((setting) => (
+        <ServiceRow key={setting.service} setting={setting} />
+      ))}
+    </SettingTable>
   )
 }
 

@@ -3,10 +3,10 @@ import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
+import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 import { useSource, type Entry, type Source } from './use-source.ts'
 
@@ -25,27 +25,11 @@ const SET_AT_START = {
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   return (
-    <table className={cx('plain-table', styles.table)}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.network}>
-            Network
-          </th>
-          <th scope="col" className={styles.state}>
-            State
-          </th>
-          <th scope="col">Endpoint</th>
-          <th scope="col" className={cx('end', styles.actions)}>
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map((source) => (
-          <SourceRow key={source.network} source={source} />
-        ))}
-      </tbody>
-    </table>
+    <SettingTable columns={['Network', 'State', 'Endpoint']}>
+      {sources.map((source) => (
+        <SourceRow key={source.network} source={source} />
+      ))}
+    </SettingTable>
   )
 }
 

@@ -47,13 +47,17 @@ const ROUTER_COINS = 10n ** 30n
 const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
 
 const MOST = 2n ** 256n - 1n
+/** How the router takes a market. */
+export const ROUTER_TYPES = [
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct Market { address pool; bool concentrated; Key key; }',
+] as const
 const abi = parseAbi([
+  ...ROUTER_TYPES,
   'function transfer(address,uint256)',
   'function approve(address,uint256)',
   'function balanceOf(address) view returns (uint256)',
   'function sync()',
-  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
-  'struct Market { address pool; bool concentrated; Key key; }',
   'function trade(Market market, address tokenIn, uint256 amount, address to)',
 ])
 

@@ -7,7 +7,7 @@ import { ask } from '../../ask.ts'
 import { toHexNumber } from '../hex.ts'
 import type { Node } from '../node.ts'
 import { hexBytes } from '../raw.ts'
-import { CASTS, currencyOf, lost, ROUTER, routed, STRANGER, type Market } from './market.ts'
+import { CASTS, currencyOf, lost, ROUTER, ROUTER_TYPES, routed, STRANGER, type Market } from './market.ts'
 import { smallBuy, type TradeTest } from './trade.ts'
 
 /**
@@ -16,8 +16,7 @@ import { smallBuy, type TradeTest } from './trade.ts'
  */
 const abi = parseAbi([
   'struct Probe { uint256 poolSent; uint256 bought; uint256 moved; uint256 arrived; uint256 sold; uint256 poolGot; bool buyOk; bool moveOk; bool sellPartOk; bool sellAllOk; }',
-  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
-  'struct Market { address pool; bool concentrated; Key key; }',
+  ...ROUTER_TYPES,
   'function probe(Market, address, address, uint256, address) payable returns (Probe)',
 ])
 const COINS = '0x52b7d2dcc80cd2e4000000'

@@ -7,7 +7,7 @@ import { FLAG_OF } from './setters.ts'
 /** What the verified source of a token says, and how that bears on what was found by calls. */
 export interface VerifiedSource {
   readonly verified: Flag
-  /** Functions that its source declares and that change something; null where no verified source was given. */
+  /** Functions that its source declares and that change something; null where not all of the code has a verified source. */
   readonly writes: readonly KnownFunction[] | null
   /** Selectors of those that only read: never powers. */
   readonly reads: ReadonlySet<string>
@@ -35,7 +35,7 @@ export async function readSource(
 ): Promise<VerifiedSource> {
   const answers = await Promise.all(contracts.map((contract) => ask(contract, signal)))
   const declared = answers.flatMap((answer) => (answer.verified === true ? (answer.functions ?? []) : []))
-  const given = answers.some((answer) => answer.verified === true && answer.functions !== null)
+  const given = answers.every((answer) => answer.verified === true && answer.functions !== null)
   const rows = new Map(declared.map(({ signature, reads }) => [signature, { selector: toFunctionSelector(signature), signature, reads }]))
   const functions = [...rows.values()]
   return {
@@ -72,7 +72,8 @@ export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags:
   const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
     if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
     const declared = named(id).slice(0, MOST_NAMED)
-    const says = declared.length === 0 ? 'The verified source names no function for it.' : `The verified source declares ${declared.join(', ')}.`
+    const says =
+      declared.length === 0 ? 'No function of the verified source is named for it.' : `The verified source declares ${declared.join(', ')}.`
     return [id, { ...flag, how: `${flag.how} ${says}`, evidence: [...new Set([...flag.evidence, ...declared])].slice(0, 5) }]
   }
   return Object.fromEntries(Object.entries(flags).map(([id, flag]) => beside([id, flag as Flag]))) as Flags

@@ -146,7 +146,10 @@ async function readUpgradeCaps({ grpc }: SuiNode, ids: readonly string[], signal
   return caps
 }
 
-/** What pools hold of the other coin; who may take it out is in positions, which are no coins. */
+/**
+ * What pools hold of the other coin. Who may take it out is in positions, which are objects of one type for all pools of an exchange:
+ * no index finds those of a pool. Its own table names them, a page of fields for each fifty, and then each is asked for its owner.
+ */
 async function readLiquidity(
   { graphql }: SuiNode,
   coin: Address,

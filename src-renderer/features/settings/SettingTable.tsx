@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+import styles from './Sources.module.css'
+
+/** What is set, one a row, with what can be done about it at the end. Columns stand still whatever a row says. */
+export function SettingTable({ columns: [name, state, value], children }: { columns: readonly [string, string, string]; children: ReactNode }) {
+  return (
+    <table className={cx('plain-table', styles.table)}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.network}>
+            {name}
+          </th>
+          <th scope="col" className={styles.state}>
+            {state}
+          </th>
+          <th scope="col">{value}</th>
+          <th scope="col" className={cx('end', styles.actions)}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
