@@ -43,6 +43,7 @@ export function factsOf({ network, token, holders, links, funding, labels, at }:
     pools: [],
     transfers: [],
     nativeTransfers: [],
+    dollarPayments: [],
     funding,
     trades: [],
     activity: [],

@@ -16,6 +16,7 @@ export type Action =
   | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly joined?: boolean }
   /** `joined`: in the transaction of the action before. */
   | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly joined?: boolean }
+  | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }
   | { readonly do: 'send'; readonly from: string; readonly to: string; readonly tokens: number; readonly joined?: boolean }
   /** `signer`: who signed where it was not the wallet; `tip`: pays a tip account in the same transaction. */
   | {
@@ -46,6 +47,8 @@ export interface Script {
   readonly contracts: readonly string[]
   /** Services that the label lists know by another name: relayers, sponsors, market makers. */
   readonly services: readonly string[]
+  /** Dollars that a coin is worth; null where nobody knows. */
+  readonly coinPrice: number | null
   /** Slots without a block, by their distance from the pool's. */
   readonly skipped: readonly number[]
 }

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { createHash } from 'node:crypto'
 import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
-import { NATIVE, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
+import { NATIVE, type DollarPayment, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
@@ -17,6 +17,7 @@ const START = 1_700_000_000
 const FIRST_BLOCK = 1_000_000
 const BLOCK_SECONDS: Readonly<Record<NetworkId, number>> = { sol: 0.4, eth: 12, base: 2, bsc: 3, sui: 0.25 }
 const TOKEN_DECIMALS = 6
+const DOLLAR_DECIMALS = 6
 const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
 /** Blocks from the pool's within which skipped slots are told. */
 const NEAR = 40
@@ -39,7 +40,7 @@ export interface Played {
 }
 
 export function simulate(script: Script, network: NetworkId): Played {
-  const play = new Play(network, script.skipped)
+  const play = new Play(network, script)
   for (const action of script.actions) play.act(action)
   return { facts: play.facts(script), at: play.at }
 }
@@ -47,10 +48,12 @@ export function simulate(script: Script, network: NetworkId): Played {
 class Play {
   readonly #network: NetworkId
   readonly #skipped: readonly number[]
+  readonly #coinPrice: number | null
   readonly #names = new Map<string, Address>()
   readonly #tokens = new Map<string, bigint>()
   readonly #transfers: Transfer[] = []
   readonly #coins: Transfer[] = []
+  readonly #dollars: DollarPayment[] = []
   readonly #trades: Trade[] = []
   readonly #tips: { tx: string; from: string }[] = []
   readonly #firstCoin = new Map<string, Funding>()
@@ -61,9 +64,10 @@ class Play {
   #pool: { coins: bigint; block: number; tx: string } | null = null
   #created: { by: string; block: number; time: number; tx: string } | null = null
 
-  constructor(network: NetworkId, skipped: readonly number[]) {
+  constructor(network: NetworkId, { skipped, coinPrice }: Script) {
     this.#network = network
     this.#skipped = skipped
+    this.#coinPrice = coinPrice
   }
 
   readonly at = (name: string): Address => {
@@ -97,6 +101,8 @@ class Play {
         return this.#send(action.by, POOL, tokens(action.tokens))
       case 'pay':
         return this.#joined(action.joined, () => this.#pay(action.from, action.to, this.#raw(action.coins)))
+      case 'payDollars':
+        return this.#joined(false, () => this.#payDollars(action.from, action.to, action.dollars))
       case 'send':
         return this.#joined(action.joined, () => this.#send(action.from, action.to, tokens(action.tokens)))
       case 'buy':
@@ -166,6 +172,13 @@ class Play {
     if (this.#firstCoin.has(to)) return
     const { tx, time } = coin
     this.#firstCoin.set(to, { wallet: coin.to, funder: coin.from, raw, tx, block: this.#block, time, reason: null })
+  }
+
+  #payDollars(from: string, to: string, dollars: number): void {
+    const { position, time, tx } = this.#where()
+    const raw = BigInt(Math.round(dollars * 10 ** DOLLAR_DECIMALS))
+    const [payer, payee, token] = [this.at(from), this.at(to), this.at('dollar coin')]
+    this.#dollars.push({ from: payer, to: payee, token, raw, decimals: DOLLAR_DECIMALS, coinUsd: this.#coinPrice, tx, block: position.block, time })
   }
 
   #buy({ wallet, coins, signer, tip }: Extract<Action, { do: 'buy' }>): void {
@@ -267,6 +280,7 @@ class Play {
       ],
       transfers: this.#transfers,
       nativeTransfers: this.#coins,
+      dollarPayments: this.#dollars,
       funding: [...this.#firstCoin.values()],
       trades: this.#trades,
       activity: [],

@@ -3,7 +3,10 @@ import { crowd, DAY, HOUR, odd, oldToken, writer, type Writer } from './writer.t
 
 /** Strangers that a careless look takes for one hand. Nobody may be joined. */
 
-function trap(name: string, tell: (write: Writer, people: readonly string[]) => void): Scenario {
+/** Dollars that a coin is worth where somebody is paid in them. */
+const COIN_PRICE = 2_500
+
+function trap(name: string, tell: (write: Writer, people: readonly string[]) => void, coinPrice?: number): Scenario {
   return {
     name,
     purpose: 'trap',
@@ -13,7 +16,7 @@ function trap(name: string, tell: (write: Writer, people: readonly string[]) => 
       crowd(write, random.whole(6, 12))
       tell(write, write.people('person', random.whole(25, 45)))
       crowd(write, random.whole(6, 12), 'late stranger')
-      return write.done({})
+      return write.done({}, coinPrice)
     },
   }
 }
@@ -152,4 +155,20 @@ export const TRAPS: readonly Scenario[] = [
       write.pay(buyer, seller, 0.46)
     }
   }),
+  trap(
+    'sold to a stranger for dollar coins',
+    (write, people) => {
+      fundAll(write, people)
+      for (let i = 0; i + 1 < people.length; i += 2) {
+        const [seller = '', buyer = ''] = people.slice(i, i + 2)
+        write.wait(HOUR)
+        write.buy(seller, 0.5)
+        write.wait(2 * DAY)
+        write.send(seller, buyer, 900_000)
+        write.wait(300)
+        write.payDollars(buyer, seller, 0.46 * COIN_PRICE)
+      }
+    },
+    COIN_PRICE,
+  ),
 ]

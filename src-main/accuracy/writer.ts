@@ -9,6 +9,7 @@ export interface Writer {
   readonly services: string[]
   readonly skipped: number[]
   pay(from: string, to: string, coins: number): void
+  payDollars(from: string, to: string, dollars: number): void
   send(from: string, to: string, tokens: number): void
   buy(wallet: string, coins: number): void
   sell(wallet: string, share: number): void
@@ -18,7 +19,8 @@ export interface Writer {
   fromExchange(wallet: string, coins: number): void
   /** `count` names. */
   people(name: string, count: number): string[]
-  done(truth: Partial<Truth>): Script
+  /** @param coinPrice dollars that a coin is worth, where the script knows */
+  done(truth: Partial<Truth>, coinPrice?: number): Script
 }
 
 export const HOUR = 3600
@@ -43,6 +45,7 @@ export function writer(random: Random): Writer {
     services,
     skipped,
     pay: (from, to, coins) => void actions.push({ do: 'pay', from, to, coins }),
+    payDollars: (from, to, dollars) => void actions.push({ do: 'payDollars', from, to, dollars }),
     send: (from, to, amount) => void actions.push({ do: 'send', from, to, tokens: amount }),
     buy: (wallet, coins) => void actions.push({ do: 'buy', wallet, coins }),
     sell: (wallet, share) => void actions.push({ do: 'sell', wallet, share }),
@@ -50,8 +53,9 @@ export function writer(random: Random): Writer {
     blocks: (count) => void actions.push({ do: 'blocks', count }),
     fromExchange: (wallet, coins) => void actions.push({ do: 'pay', from: EXCHANGES[random.whole(0, 2)] ?? '', to: wallet, coins }),
     people: (name, count) => Array.from({ length: count }, (_, i) => `${name} ${i + 1}`),
-    done: (truth) => ({
+    done: (truth, coinPrice) => ({
       actions,
+      coinPrice: coinPrice ?? null,
       exchanges,
       contracts,
       services,

@@ -87,10 +87,12 @@ export interface PaymentsQuestion {
   readonly least: number
   /** Most transactions looked through, from the oldest on. */
   readonly most: number
+  /** Of which coins besides the network's own the payments to one address are wanted too. */
+  readonly also?: { readonly payee: Address; readonly coins: ReadonlySet<Address> }
 }
 
 export interface NativePayments {
-  /** In chain order. */
+  /** In chain order; those in other coins behind, where they were asked for. */
   readonly rows: readonly Transfer[]
   /** Whether all of the stretch was looked through, or it was too quiet to be. */
   readonly complete: boolean
@@ -141,7 +143,7 @@ export interface ChainAdapter {
    */
   follow(args: FollowArgs, signal: AbortSignal): AsyncIterable<LiveUpdate>
   /** Dollars per native coin as the network's reference pools stand at a block; null where none of them is on this node. */
-  nativePrice?(at: BlockRef, signal: AbortSignal): Promise<number | null>
+  nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
   /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
   security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { Pool, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
@@ -30,6 +30,8 @@ export interface TokenFacts {
   readonly pools: readonly Pool[]
   readonly transfers: readonly Transfer[]
   readonly nativeTransfers: readonly Transfer[]
+  /** Dollar coins paid between wallets around tokens that went the other way. */
+  readonly dollarPayments: readonly DollarPayment[]
   readonly funding: readonly Funding[]
   /** How much funders of several wallets do, as far as anybody asked. */
   readonly activity: readonly Activity[]

@@ -8,6 +8,8 @@ export interface PriceBook {
   readonly usdPerToken: number | null
   /** From the newest trade against native coin at or before a time. */
   nativePerToken(time: number): number | null
+  /** From the newest trade with a value in USD at or before a time. */
+  usdPerTokenAt(time: number): number | null
 }
 
 interface PricePoint {
@@ -28,30 +30,43 @@ export function priceBook({ facts, flows, memory }: Study): PriceBook {
     'prices',
     [facts.nativeTokens, decimals],
     flows.trades,
-    () => ({ usd: null, native: [], ordered: 0 }),
+    () => ({ usd: null, native: newSeries(), dollars: newSeries() }),
     (state, { time, tokenIn, tokenOut }) => {
       const [own, other] = tokenIn.token === address ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
       if (time === null || own.token !== address || own.raw <= 0n) return
       const tokens = toUnits(own.raw, decimals)
-      if (own.usd !== null) state.usd = newer(state.usd, { time, price: own.usd / tokens })
-      if (isNative(other) && other.decimals !== null) state.native.push({ time, price: toUnits(other.raw, other.decimals) / tokens })
+      if (own.usd !== null) {
+        const point = { time, price: own.usd / tokens }
+        state.usd = newer(state.usd, point)
+        state.dollars.points.push(point)
+      }
+      if (isNative(other) && other.decimals !== null) state.native.points.push({ time, price: toUnits(other.raw, other.decimals) / tokens })
     },
   )
   return {
     usdPerToken: prices.usd?.price ?? null,
-    nativePerToken: (time) => ordered(prices).findLast((point) => point.time <= time)?.price ?? null,
+    nativePerToken: (time) => priceAt(prices.native, time),
+    usdPerTokenAt: (time) => priceAt(prices.dollars, time),
   }
 }
 
 interface Prices {
   usd: PricePoint | null
-  readonly native: PricePoint[]
-  /** How many of the prices in native coin were there when they were put in order. */
+  readonly native: Series
+  readonly dollars: Series
+}
+
+interface Series {
+  readonly points: PricePoint[]
+  /** How many of the points were there when they were put in order. */
   ordered: number
 }
 
-function ordered(prices: Prices): readonly PricePoint[] {
-  if (prices.ordered < prices.native.length) prices.native.sort((x, y) => x.time - y.time || x.price - y.price)
-  prices.ordered = prices.native.length
-  return prices.native
+const newSeries = (): Series => ({ points: [], ordered: 0 })
+
+function priceAt(series: Series, time: number): number | null {
+  const { points, ordered } = series
+  if (ordered < points.length) points.sort((x, y) => x.time - y.time || x.price - y.price)
+  series.ordered = points.length
+  return points.findLast((point) => point.time <= time)?.price ?? null
 }

@@ -80,7 +80,7 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
     ...firstBuyers(key, rows.trades),
   ])
   const wallets = walletBook(reads, network, closely, before?.wallets ?? null)
-  const { funding, activity, nativeTransfers } = wallets
+  const { funding, activity, nativeTransfers, dollarPayments } = wallets
   const met = meet(reads, network, before?.met ?? null, addressesOf({ token, holdings, pools, wallets, before, ...news }))
   return {
     token,
@@ -96,6 +96,7 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
       funding,
       activity,
       nativeTransfers,
+      dollarPayments,
       recordedLinks: before?.facts.recordedLinks ?? reads.recordedLinks(key),
       complete: isComplete(token, holdings),
       labels: met.labels,

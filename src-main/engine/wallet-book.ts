@@ -1,5 +1,5 @@
 import type { Address } from '../../src-shared/domain/address.ts'
-import type { Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { Activity, Funding } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
@@ -17,6 +17,8 @@ export interface WalletBook {
   readonly activity: readonly Activity[]
   /** Native movements to and from the wallets, those they were funded by, and so on, and whom two or more of them paid; in chain order. */
   readonly nativeTransfers: readonly Transfer[]
+  /** Dollar coins that the wallets looked at closely paid and got, now or before. */
+  readonly dollarPayments: readonly DollarPayment[]
   /** By wallet; null where nothing is stored. */
   readonly funded: ReadonlyMap<Address, Funding | null>
   readonly moved: ReadonlyMap<Address, readonly Transfer[]>
@@ -37,7 +39,8 @@ export function walletBook(reads: StoreReads, network: NetworkId, closely: Reado
     .flatMap((wallet) => (moved.get(wallet) ?? []).filter(({ from, to }) => to === wallet || (from === wallet && !met.has(to))))
     .sort((x, y) => comparePositions(x.position, y.position))
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
-  return { closely, funding, activity: reads.activity({ network, addresses: funders }), nativeTransfers, funded, moved }
+  const dollarPayments = readDollars(reads, network, closely, before)
+  return { closely, funding, activity: reads.activity({ network, addresses: funders }), nativeTransfers, dollarPayments, funded, moved }
 }
 
 /** First funding of others whom the funders paid: how many wallets a funder started, holders or not, tells a service. */
@@ -68,6 +71,16 @@ function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<A
   for (const movement of reads.nativeTransfers({ network, wallets: unread })) pushTo(movements, movement.to, movement)
   for (const movement of reads.nativePayments({ network, wallets: unread })) pushTo(movements, movement.from, movement)
   for (const wallet of unread) moved.set(wallet, movements.get(wallet) ?? [])
+}
+
+/** Those of wallets that were looked at before stay; the very same list where none came. */
+function readDollars(reads: StoreReads, network: NetworkId, closely: ReadonlySet<Address>, before: WalletBook | null): readonly DollarPayment[] {
+  const known = before?.dollarPayments ?? []
+  const keyOf = ({ tx, from, to, token, raw }: DollarPayment): string => `${tx} ${from} ${to} ${token} ${raw}`
+  const keys = new Set(known.map(keyOf))
+  const wallets = [...closely].filter((wallet) => before?.closely.has(wallet) !== true)
+  const more = reads.dollarPayments({ network, wallets }).filter((row) => !keys.has(keyOf(row)))
+  return more.length === 0 ? known : [...known, ...more]
 }
 
 /** Whom two or more of the wallets paid: one place where their coin comes together. */

@@ -56,6 +56,7 @@ const known = (facts: Partial<Known>): Known => ({
   transfers: [],
   kinds: new Map([...'ABCDEFG'].map((name) => [a(name), 'wallet'])),
   hubs: new Set([a('exchange')]),
+  dollars: new Set([a('dollar coin')]),
   ...facts,
 })
 const told = (facts: Partial<Known>) => wantedPayments(known(facts)).map(({ wallet, side, since, until }) => [wallet, side, since, until])
@@ -92,6 +93,7 @@ describe('stretches in which payments are looked for', () => {
       ),
     })
     expect(wanted).toContainEqual(['B', 'paid', at - 3_600, at + 3_600])
+    expect(wantedPayments(known({ wallets: [a('A')], transfers })).map(({ also }) => also?.payee)).toContain('A')
     expect(wanted.some(([wallet]) => wallet === 'C')).toBe(false)
   })
 

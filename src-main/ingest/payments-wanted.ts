@@ -4,8 +4,8 @@ import type { AccountKind, Funding } from '../../src-shared/domain/token.ts'
 import type { PaymentsQuestion } from '../chains/adapter.ts'
 
 /**
- * Stretches of time in which native payments say something: the day before a first buy, the hour around a token that changed
- * hands, what holders paid since, who backed the creator, and whom else a common funder paid (engine.md §1.3, §2.2, §5.2).
+ * Stretches of time in which payments say something: the day before a first buy, the hour around a token that changed hands (in
+ * dollar coins too), what holders paid since, who backed the creator, and whom else a common funder paid (engine.md §1.3, §2.2, §5.2).
  * Pure: nothing here asks a node or the store.
  */
 
@@ -41,6 +41,8 @@ export interface Known {
   readonly transfers: readonly Transfer[]
   readonly kinds: ReadonlyMap<Address, AccountKind>
   readonly hubs: ReadonlySet<string>
+  /** Coins that are worth a dollar. */
+  readonly dollars: ReadonlySet<Address>
 }
 
 /** Each stretch once, those that decide most first. */
@@ -54,7 +56,8 @@ export function wantedPayments(known: Known): PaymentsQuestion[] {
   return [...asked.values()]
 }
 
-export const keyOf = ({ wallet, side, since }: PaymentsQuestion): string => `${wallet} ${side} ${since}`
+export const keyOf = ({ wallet, side, since, also }: PaymentsQuestion): string =>
+  [wallet, side, since, ...(also === undefined ? [] : [also.payee])].join(' ')
 
 /** Who backed the creator, who gave it what the token brought, and whom it paid before the first trade. */
 function aroundCreation({ creator, createdAt, trades, now }: Known): PaymentsQuestion[] {
@@ -95,7 +98,7 @@ function startOfBusiestDay(times: readonly number[]): number {
 }
 
 /** Who got the token from another wallet outside of trades: whether it paid for it. */
-function counterPayments({ transfers, trades, supply, kinds, hubs, wallets }: Known): PaymentsQuestion[] {
+function counterPayments({ transfers, trades, supply, kinds, hubs, wallets, dollars }: Known): PaymentsQuestion[] {
   const traded = new Set(trades.map(({ tx }) => tx))
   const close = new Set<Address>(wallets)
   const isPerson = (address: Address): boolean => !hubs.has(address) && (kinds.get(address) ?? 'wallet') === 'wallet'
@@ -112,9 +115,11 @@ function counterPayments({ transfers, trades, supply, kinds, hubs, wallets }: Kn
     )
     .sort((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
     .slice(0, MOST_PAIRS)
-    .flatMap(({ to, time }) =>
-      time === null ? [] : [{ wallet: to, side: 'paid' as const, since: time - HOUR, until: time + HOUR, least: 0, most: MOST.around }],
-    )
+    .flatMap(({ from, to, time }) => {
+      if (time === null) return []
+      const also = { payee: from, coins: dollars }
+      return [{ wallet: to, side: 'paid' as const, since: time - HOUR, until: time + HOUR, least: 0, most: MOST.around, also }]
+    })
 }
 
 const isDust = (raw: bigint, supply: bigint): boolean => raw * 1_000_000n < supply * DUST_PPM

@@ -30,10 +30,19 @@ export function quotesOf(network: NetworkId): Quotes {
 /** Value of an amount of a quote token, by the price of the native coin where it is one; null for other tokens and without that price. */
 export function usdOf(network: NetworkId, token: Address, raw: bigint, nativeUsd: number | null): number | null {
   const { stables, natives } = quotesOf(network)
-  const decimals = rows.find((row) => row.network === network && sameToken(network, row.address, token))?.decimals
-  if (decimals === undefined) return null
+  const decimals = decimalsOf(network, token)
+  if (decimals === null) return null
   if (stables.has(token)) return toUnits(raw, decimals)
   return natives.has(token) && nativeUsd !== null ? toUnits(raw, decimals) * nativeUsd : null
+}
+
+/** Decimals of a dollar coin; null for every other token. */
+export function dollarDecimals(network: NetworkId, token: Address): number | null {
+  return quotesOf(network).stables.has(token) ? decimalsOf(network, token) : null
+}
+
+function decimalsOf(network: NetworkId, token: Address): number | null {
+  return rows.find((row) => row.network === network && sameToken(network, row.address, token))?.decimals ?? null
 }
 
 function sameToken(network: NetworkId, text: string, token: Address): boolean {

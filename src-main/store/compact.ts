@@ -20,6 +20,7 @@ export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } 
 /** Addresses stay, for readers remember them by their ids; nobody remembers transactions but the writer. */
 function dropUnnamedTransactions(db: WriteDb): void {
   db.run(sql`
-    DELETE FROM tx WHERE id NOT IN (SELECT tx FROM trade UNION ALL SELECT tx FROM transfer UNION ALL SELECT tx FROM native_transfer)`)
+    DELETE FROM tx WHERE id NOT IN (SELECT tx FROM trade UNION ALL SELECT tx FROM transfer UNION ALL SELECT tx FROM native_transfer
+      UNION ALL SELECT tx FROM dollar_payment)`)
   db.intern.forget()
 }

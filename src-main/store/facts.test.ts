@@ -41,6 +41,17 @@ describe('transfers', () => {
     expect(read(db(), 'nativePayments', { network: 'eth', wallets: [wallet(1), wallet(4)] })).toEqual([native(2, 1, 9), native(3, 1, 2)])
   })
 
+  it('of dollar coins are found by payer and by payee, each once', () => {
+    const paid = (n: number, from: number, to: number, coinUsd: number | null) => ({
+      ...{ from: wallet(from), to: wallet(to), token: OTHER_TOKEN.address, raw: 2n ** 70n + BigInt(n), decimals: 6, coinUsd },
+      ...{ tx: txHash(n), block: n, time: n * 12 },
+    })
+    const rows = [paid(3, 1, 2, 2500.5), paid(1, 5, 3, null), paid(2, 2, 9, null), paid(3, 1, 2, 2500.5)]
+    expect(write(db(), 'saveDollarPayments', { network: 'eth', rows })).toBe(3)
+    expect(read(db(), 'dollarPayments', { network: 'eth', wallets: [wallet(1), wallet(2)] })).toEqual([rows[2], rows[0]])
+    expect(read(db(), 'dollarPayments', { network: 'eth', wallets: [wallet(3)] })).toEqual([rows[1]])
+  })
+
   it('to tip accounts cover the range in which all were looked at', () => {
     write(db(), 'saveTips', { token: TOKEN, rows: [], covers: { from: 3, to: 7 } })
     expect(read(db(), 'covered', { token: TOKEN, what: 'tips' })).toEqual([{ from: 3, to: 7 }])

@@ -2,7 +2,7 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { ImportRecord, JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
@@ -177,6 +177,8 @@ export interface StoreReads {
   nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
   /** Stored native movements from the given wallets, in chain order. */
   nativePayments(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
+  /** Stored payments in dollar coins by and to the given wallets, each once, by block. */
+  dollarPayments(args: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[]
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
@@ -229,6 +231,8 @@ export interface StoreWrites {
   /** Rows and the interval they cover go in together or not at all. Rows already stored are left alone. Answers how many were new. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
+  /** Those not known yet; answers how many. */
+  saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number
   /** Payments to tip accounts in the transactions of the token's trades; `covers`: where all of them were looked at. */
   saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void

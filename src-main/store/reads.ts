@@ -1,6 +1,7 @@
 import { appended } from './append-runs.ts'
 import { balances, holders } from './balances.ts'
 import { covered } from './coverage.ts'
+import { dollarPayments } from './dollar-payments.ts'
 import { factRows } from './fact-rows.ts'
 import type { ReadDb } from './handle.ts'
 import { imports } from './imports.ts'
@@ -37,6 +38,7 @@ export const READS: Answers = {
   transfers,
   nativeTransfers,
   nativePayments,
+  dollarPayments,
   tokenTrades,
   trades,
   pairTrades,

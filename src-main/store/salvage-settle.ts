@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   trade: { tx: 'tx', venue: 'venue', signer: 'address', receiver: 'address', pool: 'address', token_in: 'address', token_out: 'address' },
   transfer: { token: 'address', tx: 'tx', source: 'address', target: 'address' },
   native_transfer: { target: 'address', tx: 'tx', source: 'address' },
+  dollar_payment: { source: 'address', target: 'address', tx: 'tx', token: 'address' },
   balance: { token: 'address', wallet: 'address' },
   pool: { address: 'address', token0: 'address', token1: 'address', venue: 'venue' },
   token: { id: 'address' },
@@ -60,7 +61,8 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
             SELECT id FROM trade WHERE token_in = token.id UNION SELECT id FROM trade WHERE token_out = token.id
             UNION SELECT id FROM trade WHERE pool = token.id))`)
       // A read notes up to when it looked for payments, and would not look for the lost ones again.
-      if (lostIn('native_transfer') || dropped.has('native_transfer')) database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
+      if (['native_transfer', 'dollar_payment'].some((table) => lostIn(table) || dropped.has(table)))
+        database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
       for (const name of forget) database.prepare('DELETE FROM setting WHERE name = ?').run(name)
     })
     .immediate()

@@ -1,6 +1,7 @@
 import { replayBalances, saveBalances } from './balances.ts'
 import { compact } from './compact.ts'
 import { deleteToken } from './delete-token.ts'
+import { saveDollarPayments } from './dollar-payments.ts'
 import type { WriteDb } from './handle.ts'
 import { saveImport } from './imports.ts'
 import type { StoreWrites } from './interface.ts'
@@ -29,6 +30,7 @@ export const WRITES: Changes = {
   markOpened,
   saveTransfers,
   saveNativeTransfers,
+  saveDollarPayments,
   saveTips,
   saveProducedBlocks,
   savePools,
@@ -63,6 +65,7 @@ export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact
 export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'saveTransfers',
   'saveNativeTransfers',
+  'saveDollarPayments',
   'saveTips',
   'saveTrades',
   'saveBlocks',

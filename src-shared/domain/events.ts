@@ -46,6 +46,20 @@ export interface Trade {
 /** What rules look at of a trade: who gave what to whom, and when; neither the venue nor how sure its reading is. */
 export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
+/** Dollar coins that one wallet paid another: a coin that is worth a dollar by what it promises. */
+export interface DollarPayment {
+  readonly from: Address
+  readonly to: Address
+  readonly token: Address
+  readonly raw: bigint
+  readonly decimals: number
+  /** Dollars that the network's own coin was worth in that block; null where nobody told. */
+  readonly coinUsd: number | null
+  readonly tx: string
+  readonly block: number
+  readonly time: number | null
+}
+
 /** A token movement, or with `token` NATIVE a movement of the chain's own coin. Mints come from, burns go to, the zero address. */
 export interface Transfer {
   readonly kind: 'transfer'

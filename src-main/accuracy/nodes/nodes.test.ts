@@ -55,6 +55,7 @@ describe('a script as a node is told it', () => {
     exchanges: [],
     contracts: [],
     services: [],
+    coinPrice: null,
     skipped: [],
   }
 

@@ -41,6 +41,7 @@ function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | 
     case 'pool':
       return { from: deed.by, to: null, coins: deed.coins }
     case 'create':
+    case 'payDollars':
     case 'send':
     case 'sell':
       return null
@@ -49,7 +50,7 @@ function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | 
 
 /** Who acts in a deed, and so pays its fees. */
 export function actorOf(deed: Deed): string {
-  if (deed.do === 'pay' || deed.do === 'send') return deed.from
+  if (deed.do === 'pay' || deed.do === 'payDollars' || deed.do === 'send') return deed.from
   if (deed.do === 'buy') return deed.signer ?? deed.wallet
   return deed.do === 'sell' ? deed.wallet : deed.by
 }

@@ -10,7 +10,7 @@ const stateAbi = parseAbi(['function slot0() view returns (uint160, int24)', 'fu
 const ROOT_BITS = 96
 
 /** Dollars per native coin by the reference pools as they stand at a block; null where none of them is on this node. */
-export async function readNativePrice(node: Node, network: NetworkId, at: BlockRef, signal: AbortSignal): Promise<number | null> {
+export async function readNativePrice(node: Node, network: NetworkId, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const pools = referencePools(network)
   const answers = await node.multicall.read(
     pools.flatMap(({ pool, kind, stable }) => [

@@ -8,6 +8,8 @@ import { blockAt } from '../block-at.ts'
 import { payerOf, walletStates } from './funding.ts'
 import { toHexNumber } from './hex.ts'
 import type { Node } from './node.ts'
+import { toTransfer, TRANSFER_TOPIC } from './normalise.ts'
+import { readLogs } from './read-logs.ts'
 import { hexNumber, rawReceipt, type RawBlock } from './raw.ts'
 import { traceBlock, type TraceStep } from './traces.ts'
 
@@ -47,8 +49,29 @@ export async function readPayments(
   const means: Means = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
   const read = await inParallel(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
-  return { rows: read.flat(), complete: blocks.length <= most, looked: Math.min(blocks.length, most), means }
+  const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
+  return { rows: [...read.flat(), ...others], complete: blocks.length <= most, looked: Math.min(blocks.length, most), means }
 }
+
+/** What the wallet paid in other coins to the one address that is asked about: their logs tell it without old state. */
+async function paidInOtherCoins(
+  node: Node,
+  network: NetworkId,
+  { wallet, also }: PaymentsQuestion,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal,
+): Promise<Transfer[]> {
+  if (also === undefined || also.coins.size === 0) return []
+  const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, topicOf(wallet), topicOf(also.payee)] }]
+  const rows: Transfer[] = []
+  for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    const times = await node.blocks.times(logs, signal)
+    rows.push(...logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []))
+  }
+  return rows
+}
+
+const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64, '0')}`
 
 type States = ReturnType<typeof walletStates>
 

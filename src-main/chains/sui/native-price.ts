@@ -10,7 +10,7 @@ import { poolCoinsOfType } from './swaps.ts'
 const ROOT_BITS = 64
 
 /** Dollars per SUI by the reference pools as they stand at a checkpoint; null where none of them is on this node. */
-export async function readNativePrice({ graphql }: SuiNode, at: BlockRef, signal: AbortSignal): Promise<number | null> {
+export async function readNativePrice({ graphql }: SuiNode, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const references = referencePools('sui')
   const keys = references.map(({ pool }) => ({ address: pool }))
   const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at: at.number, keys }, OBJECT_CONTENTS.answer, signal)

@@ -11,13 +11,15 @@ import { gainsWithoutGas, type NormalTransaction } from './transaction.ts'
 
 /** SUI that an address paid or received, from the balance changes of its transactions: who sends a transaction pays what others gain in it. */
 export async function readPayments(node: SuiNode, question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
-  const { wallet, side, since, until, least, most } = question
+  const { wallet, side, since, until, least, most, also } = question
   const firstKept = await oldestKept(node, signal)
   const [from, after] = [await checkpointAt(node, since, firstKept, at, signal), await checkpointAt(node, until + 1, firstKept, at, signal)]
   const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
   const found = await listed(node, filter, { from, to: after - 1 }, most + 1, signal)
   const looked = found.length < least ? [] : found.slice(0, most)
-  const rows = looked.flatMap(paymentsIn).filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
+  const others =
+    also === undefined ? [] : [...also.coins].flatMap((coin) => looked.flatMap((tx) => paymentsIn(tx, coin)).filter(({ to }) => to === also.payee))
+  const rows = [...looked.flatMap((tx) => paymentsIn(tx)), ...others].filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
   return { rows, complete: found.length <= most && (firstKept === 0 || from > firstKept), looked: looked.length, means: 'ledger list' }
 }
 
@@ -60,8 +62,8 @@ async function listed(
   return found.slice(0, most)
 }
 
-function paymentsIn(tx: NormalTransaction): Transfer[] {
-  const gains = tx.succeeded ? gainsWithoutGas(tx)?.get(SUI_COIN) : undefined
+function paymentsIn(tx: NormalTransaction, coin = SUI_COIN): Transfer[] {
+  const gains = tx.succeeded ? gainsWithoutGas(tx)?.get(coin) : undefined
   return [...(gains ?? [])]
     .filter(([owner, raw]) => owner !== tx.sender && raw > 0n)
     .map(([owner, raw], event) => ({
@@ -70,7 +72,7 @@ function paymentsIn(tx: NormalTransaction): Transfer[] {
       position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
       time: tx.time,
       tx: tx.digest,
-      token: NATIVE,
+      token: coin === SUI_COIN ? NATIVE : coin,
       from: tx.sender,
       to: owner,
       raw,

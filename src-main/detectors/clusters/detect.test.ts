@@ -206,6 +206,45 @@ describe('strangers', () => {
     ).toEqual([])
   })
 
+  it('a direct sale for dollar coins of similar value', () => {
+    const facts = tell({
+      holds: { w1: 5000, w2: 4000 },
+      buys: [['other', 100, 100, 0]],
+      sends: [['w1', 'w2', 4000, 1]],
+      pays: [
+        ['x', 'w1', 1, 0],
+        ['x', 'w2', 9, 500],
+      ],
+    })
+    const sale = facts.transfers[0]
+    const found = (coinUsd: number | null, dollars: bigint): number =>
+      detectClusters(
+        study(
+          {
+            ...facts,
+            dollarPayments: [
+              {
+                from: trustedAddress('w2'),
+                to: trustedAddress('w1'),
+                token: trustedAddress('dollar coin'),
+                raw: dollars * 10n ** 6n,
+                decimals: 6,
+                coinUsd,
+                tx: 'paid',
+                block: 1300,
+                time: (sale?.time ?? 0) + 600,
+              },
+            ],
+          },
+          shippedRules,
+        ),
+      ).clusters.length
+    // One unit of the coin for one token: 4,000 tokens are worth 4,000 units of 10⁻¹⁸ coins, at 10¹⁸ dollars a coin.
+    expect(found(1e18, 4_100n)).toBe(0)
+    expect(found(1e18, 400n)).toBe(1)
+    expect(found(null, 4_100n)).toBe(1)
+  })
+
   it('swaps through one pool and a transfer inside a swap', () => {
     expect(
       clustersOf({

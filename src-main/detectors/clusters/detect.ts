@@ -55,7 +55,16 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study
   { rule: passThrough, sees: ({ funding, flows }) => [funding, flows.payments] },
   {
     rule: tokenTransfer,
-    sees: ({ facts, flows, funding, parted }) => [facts.token, facts.trades, flows.moves, flows.transfers, flows.payments, funding, parted],
+    sees: ({ facts, flows, funding, parted }) => [
+      facts.token,
+      facts.trades,
+      facts.dollarPayments,
+      flows.moves,
+      flows.transfers,
+      flows.payments,
+      funding,
+      parted,
+    ],
   },
   { rule: sharedDeposit, sees: ({ flows, labels, parted }) => [flows.moves, flows.payments, labels, parted] },
   { rule: consolidation, sees: ({ flows, balances, parted }) => [flows.moves, flows.payments, flows.sells, balances, parted] },

@@ -70,6 +70,7 @@ function factsOf(file: string): TokenFacts {
     pools: [],
     transfers: [],
     nativeTransfers: [],
+    dollarPayments: [],
     funding: [],
     trades: [],
     activity: [],

@@ -1,10 +1,10 @@
 import { sumRaw, toUnits } from '../../../src-shared/domain/amount.ts'
-import type { Transfer } from '../../../src-shared/domain/events.ts'
+import type { DollarPayment, Transfer } from '../../../src-shared/domain/events.ts'
 import { atLeastPpm, atLeastShare } from '../exact.ts'
 import { keepEach } from '../memory.ts'
 import type { MovesOf } from '../moves-of.ts'
 import { compareText, pushTo } from '../order.ts'
-import { priceBook } from '../prices.ts'
+import { priceBook, type PriceBook } from '../prices.ts'
 import type { Study } from '../study.ts'
 import { amountText, countText, short } from '../wording.ts'
 import { isFresh } from './disperse.ts'
@@ -112,8 +112,9 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
     if (!atLeastPpm(raw, supply, transfer.large_supply_ppm) && !ofPeak) {
       return { rule: 'token_transfer_small', weight: transfer.small, threshold: `above dust, ${transfer.dust_supply_ppm / 1e4} % of supply` }
     }
-    if (moves.some((move) => paidBack(study, move, prices.nativePerToken))) {
-      return { rule: 'otc_transfer', weight: transfer.otc, threshold: `paid for in ${study.nativeSymbol} within one hour: a sale between strangers` }
+    const coin = moves.map((move) => paidBack(study, move, prices)).find((paid) => paid !== null)
+    if (coin !== undefined) {
+      return { rule: 'otc_transfer', weight: transfer.otc, threshold: `paid for in ${coin} within one hour: a sale between strangers` }
     }
     const kept = atLeastPpm(raw, supply, transfer.distributor_keeps_supply_ppm) || isFresh(study, to, moves[0]?.time ?? null)
     if (receivers > transfer.distributor_receivers && !kept) {
@@ -128,17 +129,30 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
   }
 }
 
-/** The receiver paid about the value in native coin around the same time. */
-function paidBack(study: Study, move: Transfer, nativePerToken: (time: number) => number | null): boolean {
+/** What the receiver paid about the value in around the same time: native coin or dollar coins; null for neither. */
+function paidBack(study: Study, { from, to, raw, time }: Transfer, prices: PriceBook): string | null {
   const { transfer } = study.rules
-  const { time } = move
-  if (time === null) return false
-  const price = nativePerToken(time)
-  if (price === null) return false
-  const value = toUnits(move.raw, study.facts.token.decimals) * price
-  return (study.paymentsFrom.get(move.to) ?? []).some((payment) => {
-    if (payment.to !== move.from || payment.time === null || Math.abs(payment.time - time) > transfer.otc_seconds) return false
-    const paid = toUnits(payment.raw, study.nativeDecimals) / value
-    return paid >= transfer.otc_value_min && paid <= transfer.otc_value_max
+  if (time === null) return null
+  const tokens = toUnits(raw, study.facts.token.decimals)
+  const isPrice = (units: number, price: number | null): boolean =>
+    price !== null && units >= transfer.otc_value_min * tokens * price && units <= transfer.otc_value_max * tokens * price
+  const isNear = (payment: { readonly to: string; readonly time: number | null }): boolean =>
+    payment.to === from && payment.time !== null && Math.abs(payment.time - time) <= transfer.otc_seconds
+  const coins = (study.paymentsFrom.get(to) ?? []).filter(isNear)
+  if (coins.some((payment) => isPrice(toUnits(payment.raw, study.nativeDecimals), prices.nativePerToken(time)))) return study.nativeSymbol
+  const dollars = dollarsFrom(study, to).filter(isNear)
+  const dollarPrice = ({ coinUsd }: DollarPayment): number | null => {
+    const native = prices.nativePerToken(time)
+    return coinUsd === null || native === null ? prices.usdPerTokenAt(time) : native * coinUsd
+  }
+  return dollars.some((payment) => isPrice(toUnits(payment.raw, payment.decimals), dollarPrice(payment))) ? 'dollar coins' : null
+}
+
+function dollarsFrom({ memory, facts }: Study, payer: string): readonly DollarPayment[] {
+  const byPayer = memory.keep('dollars by payer', [facts.dollarPayments], () => {
+    const found = new Map<string, DollarPayment[]>()
+    for (const payment of facts.dollarPayments) pushTo(found, payment.from, payment)
+    return found
   })
+  return byPayer.get(payer) ?? []
 }

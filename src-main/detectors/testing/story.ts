@@ -103,6 +103,7 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     })),
     transfers: sends.map(([from, to, raw, hours], i) => transfer('token', from, to, raw, hours, i)),
     nativeTransfers: pays.map(([from, to, raw, hours], i) => transfer(NATIVE, from, to, raw, hours, i)),
+    dollarPayments: [],
     funding: [...funding.values()],
     trades,
     activity: [],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
-import type { Transfer } from '../../../src-shared/domain/events.ts'
+import { NATIVE, type DollarPayment, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkFamily } from '../../../src-shared/networks.ts'
 import type { PaymentsQuestion } from '../../chains/adapter.ts'
+import { dollarDecimals, quotesOf } from '../../prices/quotes.ts'
 import { hubsAmong } from '../decide.ts'
 import { commonFunders, keyOf, wantedOnwards, wantedPayments, wantedRecipients, type Known } from '../payments-wanted.ts'
 import { storedToken, type StageContext } from '../stage.ts'
@@ -12,6 +13,8 @@ import { readFirstFunders } from './first-funders.ts'
 
 /** Transactions looked through in one read, by what one costs: a whole call on Solana, a search of old state on EVM, a line of a list on Sui. */
 const BUDGET: Readonly<Record<NetworkFamily, number>> = { solana: 2_000, evm: 600, sui: 10_000 }
+/** Where pools are read as they stood at a block, not only as they stand. */
+const TELLS_OLD_PRICES: Readonly<Record<NetworkFamily, boolean>> = { solana: false, evm: true, sui: false }
 /** Stretches looked into in one read: each costs a few calls even where nothing happened. */
 const MOST_STRETCHES = 600
 const MOST_TRADES = 5_000
@@ -20,7 +23,7 @@ const MOST_ACTIVITIES = 100
 const AT_ONCE = 4
 
 /**
- * Native payments besides the first of each wallet, and how much common funders do. Answers sentences about what was left out.
+ * Payments besides the first of each wallet, in native coin and back for the token in dollar coins too, and how much common funders do. Answers sentences about what was left out.
  *
  * @param wallets holders looked at closely, the creator and early buyers
  * @param counter of the stage: stretches count besides wallets
@@ -64,6 +67,7 @@ async function gatherKnown(context: StageContext, wallets: readonly Address[], f
   const named = [...new Set([...wallets, ...fundings.flatMap(({ funder }) => funder ?? [])])]
   return {
     ...{ wallets, creator, createdAt, supply: totalSupply, now: head.time, token: token.address, fundings, trades, transfers: moved },
+    dollars: quotesOf(token.network).stables,
     hubs: await hubs(context, [...named, ...moved.flatMap(({ from, to }) => [from, to])]),
     kinds: await kindsOf(context, named),
   }
@@ -99,15 +103,26 @@ async function beginReading({ store, adapter, token, head, signal, progress }: S
   let unread = 0
   let partial = 0
 
+  /** Null for what is no dollar coin. */
+  function inDollars({ from, to, token: coin, raw, tx, position: { block }, time }: Transfer): Promise<DollarPayment> | null {
+    const decimals = dollarDecimals(network, coin)
+    if (decimals === null) return null
+    const price = TELLS_OLD_PRICES[NETWORKS[network].family] ? adapter.nativePrice?.({ number: block }, signal) : undefined
+    return (price ?? Promise.resolve(null)).then((coinUsd) => ({ from, to, token: coin, raw, decimals, coinUsd, tx, block, time }))
+  }
+
   async function readOne(key: string, question: PaymentsQuestion): Promise<readonly Transfer[]> {
     stretches += 1
     const answer = await adapter.payments(question, head, signal)
     left -= answer.looked
     if (!answer.complete) partial += 1
     means.add(answer.means)
-    if (answer.rows.length > 0) await store.write.saveNativeTransfers({ network, rows: answer.rows })
+    const native = answer.rows.filter((row) => row.token === NATIVE)
+    const dollars = await Promise.all(answer.rows.flatMap((row) => inDollars(row) ?? []))
+    if (native.length > 0) await store.write.saveNativeTransfers({ network, rows: native })
+    if (dollars.length > 0) await store.write.saveDollarPayments({ network, rows: dollars })
     until[key] = question.until
-    return answer.rows
+    return native
   }
 
   return {

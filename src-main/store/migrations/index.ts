@@ -10,6 +10,7 @@ import { appendRuns } from './0009-append-runs.ts'
 import { walletFacts } from './0010-wallet-facts.ts'
 import { creatorSource } from './0011-creator-source.ts'
 import { clusterIds } from './0012-cluster-ids.ts'
+import { dollarPayments } from './0013-dollar-payments.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   walletFacts,
   creatorSource,
   clusterIds,
+  dollarPayments,
 ]
