@@ -47,6 +47,7 @@ const COLUMNS: readonly (readonly [string, (row: BenchRow) => string])[] = [
   ['ours', (row) => row.ours],
   ['peer', (row) => row.peer],
   ['ratio', (row) => row.ratio.toFixed(2)],
+  ['CPU ratio', (row) => row.cpuRatio?.toFixed(2) ?? ''],
   ['goal', (row) => row.goal],
   ['spread', (row) => row.spread.map((value) => value.toFixed(2)).join('–')],
   ['rounds', (row) => String(row.rounds)],

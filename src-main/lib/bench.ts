@@ -12,6 +12,8 @@ export interface BenchRow {
   /** Smallest and largest ratio of a round. */
   readonly spread: [number, number]
   readonly rounds: number
+  /** The same ratio in time that the working thread was on a processor: other programs stretch the wall's more. */
+  readonly cpuRatio?: number
 }
 
 export interface Rounds {
@@ -41,6 +43,24 @@ export async function interleaved(rounds: number, ours: Measured, peer: Measured
   }
   const ratios = times.ours.map((ms, i) => (times.peer[i] ?? Number.NaN) / ms)
   return { ...times, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] }
+}
+
+/** Time on a processor of the thread that asks, for the two sides of `interleaved`. */
+export class ThreadTimes {
+  readonly #ms = { ours: [] as number[], peer: [] as number[] }
+
+  async of<T>(side: 'ours' | 'peer', work: () => T | Promise<T>): Promise<T> {
+    const before = process.threadCpuUsage()
+    const done = await work()
+    const { user, system } = process.threadCpuUsage(before)
+    this.#ms[side].push((user + system) / 1000)
+    return done
+  }
+
+  /** Peer's time over ours: the median over rounds, without the first, which is not counted. */
+  get ratio(): number {
+    return median(this.#ms.ours.map((ms, round) => (this.#ms.peer[round] ?? Number.NaN) / ms).slice(1))
+  }
 }
 
 /** Milliseconds that `work` takes. */

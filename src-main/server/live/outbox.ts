@@ -1,16 +1,26 @@
 import type { Duplex } from 'node:stream'
 
-/** Work for the end of this turn, when everything that it publishes is known: one write per peer for all of it. */
-let turnEnd: (() => void)[] = []
+/** Writing to a thousand peers takes many milliseconds: after this long the rest waits a turn, so that the loop stays free. */
+const SLICE_MS = 4
+/** Peers written to between two looks at the clock. */
+const PEERS_A_LOOK = 16
 
-function atTurnEnd(work: () => void): void {
-  turnEnd.push(work)
-  if (turnEnd.length > 1) return
-  setImmediate(() => {
-    const due = turnEnd
-    turnEnd = []
-    for (const act of due) act()
-  })
+/** Those with something to send, the longest waiting first. What is published before their turn comes goes out in the same write. */
+let due: Outbox[] = []
+
+function atTurnEnd(outbox: Outbox): void {
+  due.push(outbox)
+  if (due.length === 1) setImmediate(flushSlice)
+}
+
+function flushSlice(): void {
+  const until = performance.now() + SLICE_MS
+  let done = 0
+  do {
+    for (const end = Math.min(done + PEERS_A_LOOK, due.length); done < end; done++) due[done]?.flush()
+  } while (done < due.length && performance.now() < until)
+  due = due.slice(done)
+  if (due.length > 0) setImmediate(flushSlice)
 }
 
 /**
@@ -40,6 +50,9 @@ export class Outbox {
     if (this.#closed) return
     this.#push(frame)
     if (this.#overflowed || this.#waiting <= this.#limits.slowConsumerBytes) return
+    // What only waits for its turn here is no fault of the peer.
+    this.flush()
+    if (this.#waiting <= this.#limits.slowConsumerBytes) return
     this.#overflowed = true
     this.#onOverflow()
   }
@@ -58,7 +71,7 @@ export class Outbox {
 
   /** Writes what is queued and takes nothing more; a close frame may follow. */
   finish(): void {
-    this.#flush()
+    this.flush()
     this.#closed = true
     this.#held.clear()
   }
@@ -72,10 +85,11 @@ export class Outbox {
     this.#queuedBytes += frame.length
     if (this.#scheduled) return
     this.#scheduled = true
-    atTurnEnd(() => this.#flush())
+    atTurnEnd(this)
   }
 
-  #flush(): void {
+  /** Writes what is queued. */
+  flush(): void {
     this.#scheduled = false
     if (this.#closed || this.#queue.length === 0) return
     const frames = this.#queue
