@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { elapsed, figure, interleaved, median, type BenchRow } from '../lib/bench.ts'
+import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow, type Rounds } from '../lib/bench.ts'
 import { tradeWorld } from './bench-trades.ts'
 import { write } from './calls.ts'
 import { openWriter } from './database.ts'
@@ -27,55 +27,60 @@ export async function run(): Promise<BenchRow[]> {
   const batches = Array.from({ length: TRADES / BATCH }, () => world.next(BATCH))
   const bytes = { ours: 0, peer: 0 }
 
-  async function ours(): Promise<number> {
+  async function ours(cpu: ThreadTimes): Promise<number> {
     const temp = tempStore()
     const { db, close } = openWriter(temp.path)
-    const ms = await elapsed(() => {
-      for (const rows of batches) write(db, 'saveTrades', { network: 'sol', rows, token: null, covers: null })
-    })
+    const ms = await cpu.of('ours', () =>
+      elapsed(() => {
+        for (const rows of batches) write(db, 'saveTrades', { network: 'sol', rows, token: null, covers: null })
+      }),
+    )
     close()
     bytes.ours = statSync(temp.path).size
     temp.remove()
     return ms
   }
 
-  async function peer(): Promise<number> {
+  async function peer<T>(cpu: ThreadTimes, open: (path: string) => { save(batch: T): void; close(): void }, given: readonly T[]): Promise<number> {
     const temp = tempStore()
-    const naive = naiveTrades(temp.path)
-    const ms = await elapsed(() => {
-      for (const rows of batches) naive.save(rows)
-    })
-    naive.close()
+    const { save, close } = open(temp.path)
+    const ms = await cpu.of('peer', () =>
+      elapsed(() => {
+        for (const batch of given) save(batch)
+      }),
+    )
+    close()
     bytes.peer = statSync(temp.path).size
     temp.remove()
     return ms
   }
 
-  const timed = async <T>(open: (path: string) => { save(batch: T): void; close(): void }, given: readonly T[]): Promise<number> => {
-    const temp = tempStore()
-    const { save, close } = open(temp.path)
-    const ms = await elapsed(() => {
-      for (const batch of given) save(batch)
-    })
-    close()
-    temp.remove()
-    return ms
+  async function against(measured: (cpu: ThreadTimes) => Promise<number>): Promise<Rounds & { cpuRatio: number }> {
+    const cpu = new ThreadTimes()
+    const rounds = await interleaved(
+      ROUNDS,
+      () => ours(cpu),
+      () => measured(cpu),
+    )
+    return { ...rounds, cpuRatio: cpu.ratio }
   }
 
-  const result = await interleaved(ROUNDS, ours, peer)
-  const plain = await interleaved(ROUNDS, ours, () => timed(plainTrades, batches))
+  const naive = await against((cpu) => peer(cpu, naiveTrades, batches))
+  const naiveBytes = bytes.peer
+  const plain = await against((cpu) => peer(cpu, plainTrades, batches))
   const workedOut = bareRows(batches)
-  const limit = await interleaved(ROUNDS, ours, () => timed(bareTrades, workedOut))
+  const limit = await against((cpu) => peer(cpu, bareTrades, workedOut))
   const words = (ms: readonly number[], size: number) => `${figure((TRADES / median(ms)) * 1000)} trades/s, ${figure(size / TRADES)} B each`
   return [
     {
       work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
-      ours: words(result.ours, bytes.ours),
-      peer: `better-sqlite3 13.2.0, text columns: ${words(result.peer, bytes.peer)}`,
-      ratio: result.ratio,
+      ours: words(naive.ours, bytes.ours),
+      peer: `better-sqlite3 13.2.0, text columns: ${words(naive.peer, naiveBytes)}`,
+      ratio: naive.ratio,
       goal: '≥ 2',
-      spread: result.spread,
+      spread: naive.spread,
       rounds: ROUNDS,
+      cpuRatio: naive.cpuRatio,
     },
     {
       work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
@@ -85,6 +90,7 @@ export async function run(): Promise<BenchRow[]> {
       goal: '≥ 0.9',
       spread: plain.spread,
       rounds: ROUNDS,
+      cpuRatio: plain.cpuRatio,
     },
     {
       work: `store ${figure(TRADES)} trades in batches of ${figure(BATCH)}`,
@@ -94,6 +100,7 @@ export async function run(): Promise<BenchRow[]> {
       goal: 'a limit',
       spread: limit.spread,
       rounds: ROUNDS,
+      cpuRatio: limit.cpuRatio,
     },
   ]
 }

@@ -29,7 +29,7 @@ const KEPT_ADDRESSES = 300_000
 
 export function createInterner(prepare: (text: string) => Statement<SqlValue[]>): Interner {
   const addresses = new Map<NetworkId, Map<Address, number>>()
-  const venues = new Map<string, number>()
+  const venues = new Map<string, Map<string, number>>()
   let remembered = 0
   let lastTransaction = { network: '', text: '', id: 0 }
 
@@ -72,19 +72,19 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
     transaction(network, text) {
       // Legs and transfers of one transaction come one after the other.
       if (lastTransaction.text === text && lastTransaction.network === network) return lastTransaction.id
+      const [mark, code] = [fingerprint(text), NETWORK_CODE[network]]
       // Two texts may share a fingerprint, so no index refuses a second row: it is looked for first.
-      const values = [fingerprint(text), text, NETWORK_CODE[network]]
-      const found = prepare(FIND_TRANSACTION).get(...values) as { id: number } | undefined
-      const id = found?.id ?? Number(prepare(ADD_TRANSACTION).run(...values).lastInsertRowid)
+      const found = prepare(FIND_TRANSACTION).get(mark, text, code) as { id: number } | undefined
+      const id = found?.id ?? Number(prepare(ADD_TRANSACTION).run(mark, text, code).lastInsertRowid)
       lastTransaction = { network, text, id }
       return id
     },
     venue(dex, version) {
-      const key = JSON.stringify([dex, version])
-      const known = venues.get(key)
+      const versions = venues.get(dex) ?? new Map<string, number>()
+      const known = versions.get(version)
       if (known !== undefined) return known
       const id = addOrFind(ADD_VENUE, FIND_VENUE, [dex, version])
-      venues.set(key, id)
+      venues.set(dex, versions.set(version, id))
       return id
     },
     forget,
