@@ -122,6 +122,13 @@ describe('life lines', () => {
   })
 })
 
+it('a creator that a service told is told as its word', () => {
+  const read = found({ holds: { dev: 10 }, creator: 'dev' })
+  const told = { ...read, facts: { ...read.facts, token: { ...read.facts.token, creatorSource: 'Birdeye (public-api.birdeye.so)' } } }
+  expect(earlyRecord(read).creator?.source).toBe('the event or transaction that made the token')
+  expect(earlyRecord(told).creator?.source).toBe('Birdeye (public-api.birdeye.so)')
+})
+
 it('the launch names its window, and fits the contract', () => {
   const record = earlySchema.parse(
     earlyRecord(

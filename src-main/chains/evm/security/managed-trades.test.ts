@@ -1,4 +1,4 @@
-import { parseEther, type Abi, type Hex } from 'viem'
+import { parseEther, toFunctionSelector, type Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
 import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
@@ -16,6 +16,7 @@ const missing = anvilMissing()
 const SUPPLY = parseEther('1000000')
 /** 2^96: one coin for one token. */
 const EVEN_PRICE = 2n ** 96n
+const COIN: Hex = `0x${'0'.repeat(40)}`
 const never = new AbortController().signal
 type Name = keyof typeof compiled.contracts
 
@@ -43,6 +44,16 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
     if (token.abi.some((item) => item.type === 'function' && item.name === 'setPair'))
       await chain.call(maker, token, 'setPair', [venues.v4.manager.address])
     return { token, key }
+  }
+
+  /** Makes a pool of any key, with a thousand of each of its currencies. */
+  async function fill(key: V4Key, ...tokens: readonly Contract[]): Promise<void> {
+    const { manager, liquidity } = venues.v4
+    await chain.call(maker, manager, 'initialize', [key, EVEN_PRICE])
+    for (const token of tokens) await chain.call(maker, token, 'approve', [liquidity.address, SUPPLY])
+    const most = Math.floor(887_272 / key.tickSpacing) * key.tickSpacing
+    const position = { tickLower: -most, tickUpper: most, liquidityDelta: parseEther('1000'), salt: `0x${'0'.repeat(64)}` }
+    await chain.call(maker, liquidity, 'modifyLiquidity', [key, position, '0x'], key.currency0 === COIN ? parseEther('1001') : 0n)
   }
 
   async function scan(token: Contract, key: V4Key, options?: ProxyOptions): Promise<SecurityFacts> {
@@ -110,12 +121,31 @@ describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missi
   it('a pool of two tokens is traded by its key as the event tells it, for the id does not prove one of its kind', { timeout: 60_000 }, async () => {
     const [token, quote] = [await deploy('PlainToken'), await deploy('PlainToken')]
     const [currency0, currency1] = [token.address, quote.address].sort() as [Hex, Hex]
-    const key = { currency0, currency1, fee: 2_500, tickSpacing: 7, hooks: `0x${'0'.repeat(40)}` as Hex }
-    await chain.call(maker, venues.v4.manager, 'initialize', [key, EVEN_PRICE])
-    for (const one of [token, quote]) await chain.call(maker, one, 'approve', [venues.v4.liquidity.address, SUPPLY])
-    const position = { tickLower: -887_271, tickUpper: 887_271, liquidityDelta: parseEther('1000'), salt: `0x${'0'.repeat(64)}` }
-    await chain.call(maker, venues.v4.liquidity, 'modifyLiquidity', [key, position, '0x'])
+    const key = { currency0, currency1, fee: 2_500, tickSpacing: 7, hooks: COIN }
+    await fill(key, token, quote)
     expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
+  })
+
+  describe('with a hook', () => {
+    /** Asked before each swap: the lowest bits of a hook's address tell the manager when to ask it. */
+    const PLACE: Hex = '0x00000000000000000000000000000000c0de0080'
+    const asked = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
+    /** Answers that selector, no delta and no fee; and one that refuses. */
+    const LETS: Hex = `0x63${asked.slice(2)}60e01b60005260606000f3`
+    const REFUSES: Hex = '0x60006000fd'
+
+    it.each([
+      ['that lets trades pass, the token is tested', LETS, { honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] }],
+      ['that refuses, nothing is said of the token', REFUSES, { honeypot: null, cannotBuy: null, score: null, taxes: [null, null, null] }],
+    ])('%s', { timeout: 60_000 }, async (_, code, expected) => {
+      await chain.rpc('anvil_setCode', [PLACE, code])
+      const token = await deploy('PlainToken')
+      const key: V4Key = { currency0: COIN, currency1: token.address, fee: 3_000, tickSpacing: 60, hooks: PLACE }
+      await fill(key, token)
+      const facts = await scan(token, key)
+      expect(told(facts)).toEqual(expected)
+      if (code === REFUSES) expect(facts.exit.message).toContain(PLACE)
+    })
   })
 
   it('without simulated blocks one overridden call trades, and without overrides nothing is told', { timeout: 60_000 }, async () => {
