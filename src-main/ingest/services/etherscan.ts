@@ -6,7 +6,8 @@ import { getFromService, serviceUrl } from './get.ts'
 /**
  * The Etherscan form: `GET {base}?chainid=1&module=contract&action=getcontractcreation&contractaddresses=0x…&apikey=…` answers
  * `{ status: "1", result: [{ contractAddress, contractCreator, txHash, … }] }`, and `status: "0"` with a sentence where it knows
- * none or refuses. Blockscout takes the same query, without a key too. The creator is who sent the creating transaction.
+ * none or refuses. Blockscout takes the same query, without a key too. The creator is as the explorer counts it: who sent the creating
+ * transaction, or with some of them the factory that made the contract.
  * Sources: docs.etherscan.io/api-reference/endpoint/getcontractcreation; docs.blockscout.com, RPC API.
  */
 
