@@ -51,6 +51,7 @@ describe('verified source by the Sourcify form', () => {
       fn('pay', [pair]),
       fn('deep', [deep]),
       fn('<script>', []),
+      ...['uint7', 'uint264', 'bytes33', 'bytes0', 'tuple<x>', 'int'].map((type) => fn('odd', [{ type }])),
       { type: 'event', name: 'Transfer', inputs: [] },
       7,
     ]

@@ -14,8 +14,10 @@ import { getFromService, serviceUrl, type ServiceAccess } from './get.ts'
 const matched = z.enum(['match', 'exact_match']).nullable()
 const contract = z.object({ match: matched, chainId: z.string(), address: z.string(), abi: z.unknown().optional() })
 
-const NAME = /^[A-Za-z_$][\w$]{0,63}$/
-const TYPE = /^(?:u?int\d{0,3}|address|bool|bytes\d{0,2}|string|function|tuple)(?:\[\d{0,4}\]){0,3}$/
+const NAME = /^[A-Za-z_]\w{0,63}$/
+const BITS = Array.from({ length: 32 }, (_, i) => 8 * (i + 1)).join('|')
+/** Types as an ABI writes them, sizes written out: whatever is encoded by them later must exist. */
+const TYPE = new RegExp(`^(?:u?int(?:${BITS})|address|bool|bytes(?:[1-9]|[12]\\d|3[0-2])?|string|tuple)(?:\\[\\d{0,4}\\]){0,3}$`)
 const MOST_ENTRIES = 1_000
 const MOST_INPUTS = 32
 const MOST_DEPTH = 4
