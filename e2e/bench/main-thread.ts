@@ -47,21 +47,53 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of the thread's own processor time. */
+  /** Microseconds. */
+  readonly ts: number
+  readonly dur?: number
+  /** Of the thread's own processor time. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
 
-/** The longest task of the page's main thread from `run` until it rests, in milliseconds of its own processor time. */
-export async function longestTask(browser: Browser, page: Page, run: () => Promise<unknown>): Promise<number> {
+/** What the page's threads did from a deed until the page rests, in milliseconds of their own processor time. */
+export interface Traced {
+  /** The longest task of the main thread. */
+  readonly longest: number
+  /** The tasks of the main thread in which one of the marks fell, and all of workers before the last of the marks. */
+  readonly path: number
+}
+
+/** `marks` are names of the page's own performance marks. */
+export async function traced(browser: Browser, page: Page, marks: readonly string[], run: () => Promise<unknown>): Promise<Traced> {
   const thread = await mainThread(page)
   await atRest(thread)
-  await browser.startTracing(page, { categories: ['toplevel'] })
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
   await run()
   await atRest(thread)
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] }
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
-  const mains = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf))
-  const tasks = traceEvents.filter((event) => event.ph === 'X' && mains.has(threadOf(event)))
-  return tasks.reduce((most, { tdur }) => Math.max(most, (tdur ?? 0) / 1000), 0)
+  const tasksOf = (threadName: string): TraceEvent[] => {
+    const threads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === threadName).map(threadOf))
+    return traceEvents.filter((event) => event.name.endsWith('RunTask') && event.ph === 'X' && threads.has(threadOf(event)))
+  }
+  const main = tasksOf('CrRendererMain')
+  const at = traceEvents.filter(({ name }) => marks.includes(name)).map(({ ts }) => ts)
+  const [first, last] = [Math.min(...at), Math.max(...at)]
+  const marked = main.filter(({ ts, dur }) => at.some((moment) => moment >= ts && moment <= ts + (dur ?? 0)))
+  const away = tasksOf('DedicatedWorker thread').filter(({ ts }) => ts >= first && ts <= last)
+  return { longest: Math.max(...main.map(workOf)), path: sum(outermost(marked).map(workOf)) + sum(outermost(away).map(workOf)) }
+}
+
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
+const workOf = ({ tdur }: TraceEvent): number => (tdur ?? 0) / 1000
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Chromium nests tasks: what runs within another is counted with it. */
+function outermost(tasks: readonly TraceEvent[]): TraceEvent[] {
+  const isWithin = (inner: TraceEvent, outer: TraceEvent): boolean =>
+    inner !== outer &&
+    threadOf(inner) === threadOf(outer) &&
+    inner.ts >= outer.ts &&
+    inner.ts + (inner.dur ?? 0) <= outer.ts + (outer.dur ?? 0) &&
+    (inner.dur ?? 0) < (outer.dur ?? 0)
+  return tasks.filter((task) => !tasks.some((other) => isWithin(task, other)))
 }

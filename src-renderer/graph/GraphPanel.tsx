@@ -3,7 +3,6 @@ import { useCallback, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
-import { buildElements } from './build-elements.ts'
 import { CameraController } from './controllers/CameraController.tsx'
 import { ElementsController } from './controllers/ElementsController.tsx'
 import { HoverController } from './controllers/HoverController.tsx'
@@ -18,6 +17,7 @@ import styles from './GraphPanel.module.css'
 import { markMoment } from './mark-moment.ts'
 import { groupClusters } from './group-clusters.ts'
 import { rememberSeats } from './layout/remember-seats.ts'
+import { elementsOf } from './prepared-elements.ts'
 import { usePlaces } from './layout/use-places.ts'
 import { shownElements } from './legend.ts'
 import { HoverTip } from './parts/HoverTip.tsx'
@@ -44,7 +44,7 @@ export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
   const added = useGraphView((view) => (view.token === token ? view.added : undefined))
   const whole = useMemo(() => {
     markMoment('data')
-    return buildElements(snapshot, clusters, added)
+    return elementsOf(snapshot, clusters, added)
   }, [snapshot, clusters, added])
   if (whole.nodes.length === 0) {
     return (

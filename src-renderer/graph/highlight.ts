@@ -1,11 +1,11 @@
 import type { SelectionState } from '../stores/selection.ts'
-import type { GraphElements } from './elements.ts'
+import type { GraphElements, GraphLink } from './elements.ts'
 import { linkKeyText } from './link-key.ts'
 
 /** What stays bright while something is selected; everything else is dimmed. */
 export interface Highlight {
   readonly nodes: ReadonlySet<string>
-  readonly links: ReadonlySet<string>
+  readonly links: readonly GraphLink[]
   /** Drawn with a ring: the selected things themselves, not what they touch. */
   readonly ringed: ReadonlySet<string>
   readonly cluster: number | null
@@ -30,7 +30,7 @@ function ofLink(id: string, elements: GraphElements): Highlight | null {
   const link = elements.links.find((each) => each.id === id)
   if (link === undefined) return null
   const ends = new Set([link.source, link.target])
-  return { nodes: ends, links: new Set([link.id]), ringed: ends, cluster: null }
+  return { nodes: ends, links: [link], ringed: ends, cluster: null }
 }
 
 function ofCluster(id: number, elements: GraphElements): Highlight | null {
@@ -38,7 +38,7 @@ function ofCluster(id: number, elements: GraphElements): Highlight | null {
   if (cluster === undefined) return null
   const members = new Set(cluster.members)
   const links = elements.links.filter((link) => members.has(link.source) && members.has(link.target))
-  return { nodes: members, links: new Set(links.map((link) => link.id)), ringed: new Set(), cluster: id }
+  return { nodes: members, links, ringed: new Set(), cluster: id }
 }
 
 /** One wallet shows all it touches; several show what runs between them. */
@@ -51,5 +51,5 @@ function ofWallets(wallets: readonly string[], elements: GraphElements): Highlig
   })
   const nodes = new Set(chosen)
   for (const { source, target } of touched) nodes.add(source).add(target)
-  return { nodes, links: new Set(touched.map((link) => link.id)), ringed: chosen, cluster: null }
+  return { nodes, links: touched, ringed: chosen, cluster: null }
 }

@@ -14,7 +14,7 @@ export function moveTo(book: SeatBook, targets: Positions, still: boolean, done:
   const moves: { readonly id: string; readonly start: Point; readonly wish: Point }[] = []
   for (const [id, wish] of targets) {
     const start = from.get(id)
-    const stays = start !== undefined && Math.abs(wish.x - start.x) + Math.abs(wish.y - start.y) <= LEAST_MOVE
+    const stays = start !== undefined && isNear(start, wish)
     end.set(id, stays ? start : wish)
     if (start !== undefined && !stays) moves.push({ id, start, wish })
   }
@@ -37,4 +37,13 @@ export function moveTo(book: SeatBook, targets: Positions, still: boolean, done:
     else done()
   })
   return () => cancelAnimationFrame(frame)
+}
+
+/** Whether nobody would have to move to get from one to the other. */
+export function standsAlike(now: Positions, wish: Positions): boolean {
+  return [...wish].every(([id, at]) => isNear(now.get(id) ?? { x: Infinity, y: Infinity }, at))
+}
+
+function isNear(a: Point, b: Point): boolean {
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= LEAST_MOVE
 }

@@ -218,7 +218,12 @@ function isSame(a: Camera, b: Camera): boolean {
 
 function clear(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D {
   const [width, height] = [Math.round(size.width * devicePixelRatio), Math.round(size.height * devicePixelRatio)]
-  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
+  if (canvas.width !== width || canvas.height !== height) {
+    ;[canvas.width, canvas.height] = [width, height]
+    // A panel of 463.98 pixels would squeeze 464 of ours into itself, and blur them all.
+    canvas.style.width = `${width / devicePixelRatio}px`
+    canvas.style.height = `${height / devicePixelRatio}px`
+  }
   const context = penOf(canvas)
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width, height)

@@ -161,7 +161,7 @@ function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number)
   const cluster = scene.elements.clusters.find((each) => each.id === highlight.cluster)
   const outline = cluster === undefined ? undefined : scene.hulls.get(cluster.id)
   if (cluster !== undefined && outline !== undefined) marks.push(...hullMarks(cluster, outline, scene.theme, 2 * unit))
-  const links = scene.elements.links.filter((link) => highlight.links.has(link.id))
+  const { links } = highlight
   const color = links.length === 1 ? scene.theme.accent : null
   if (links.length > PLAIN_HIGHLIGHT_ABOVE) marks.push(...plainLinks(scene, links, BRIGHT))
   else for (const link of links) marks.push(...linkLayer(link, scene, color, BRIGHT))

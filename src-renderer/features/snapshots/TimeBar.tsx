@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
+import { prepareElements } from '../../graph/prepared-elements.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -46,12 +47,25 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
   }, [isPlaying, at])
   useEffect(() => {
     // The next step either way is here before the slider is; reading it waits until the picture of this one stands.
-    return whenIdle(() => {
+    const calledOff = new AbortController()
+    const ahead = async (stamp: number): Promise<void> => {
+      const query = snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
+      await queries.prefetchQuery(query)
+      const record = queries.getQueryData(query.queryKey)?.value
+      if (record === undefined || calledOff.signal.aborted) return
+      const stop = whenIdle(() => prepareElements(record))
+      calledOff.signal.addEventListener('abort', stop)
+    }
+    const stop = whenIdle(() => {
       for (const index of [at - 1, at + 1, at + 2]) {
         const stamp = stamps[index]
-        if (stamp !== undefined) void queries.prefetchQuery(snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp))
+        if (stamp !== undefined) void ahead(stamp)
       }
     })
+    return () => {
+      stop()
+      calledOff.abort()
+    }
   }, [at, stamps, queries, client, token])
 
   if (stamps.length < 2 && open === null) return null

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import { say } from '../../ui/Toast.tsx'
 import type { Positions } from '../elements.ts'
 import type { PackedLayout } from '../layout/pack.ts'
 import { packAway } from '../layout/packing.ts'
 import { withPins } from '../layout/place.ts'
 import { runForce } from '../layout/run-force.ts'
 import { rememberSeats } from '../layout/remember-seats.ts'
-import { moveTo } from '../move-to.ts'
+import { moveTo, standsAlike } from '../move-to.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
 import { fitAll } from '../fit.ts'
@@ -33,9 +34,10 @@ export function LayoutController(): null {
 
 function arrangePacked(stage: Stage, layout: PackedLayout): () => void {
   setArranging(true)
+  const before = stage.seats.seats()
   return inTurn((next) => {
     const task = packAway(layout, stage.elements, (positions) =>
-      next(moveTo(stage.seats, withPinned(stage, positions), wantsStillness(), () => finish(stage))),
+      next(moveTo(stage.seats, withPinned(stage, positions), wantsStillness(), () => finish(stage, before))),
     )
     return task.stop
   })
@@ -52,10 +54,11 @@ function arrangeByForce(stage: Stage): () => void {
 function runFrom(stage: Stage, packed: Positions): () => void {
   const still = wantsStillness()
   const { pinned } = useGraphView.getState()
+  const before = stage.seats.seats()
   const task = runForce(stage.elements, withPinned(stage, packed), pinned, (positions, settled) => {
     if (!settled && still) return
     stage.seats.place(new Map([...stage.seats.seats(), ...positions]))
-    if (settled) finish(stage)
+    if (settled) finish(stage, before)
   })
   return () => task.stop()
 }
@@ -73,10 +76,12 @@ function inTurn(first: (next: (stop: () => void) => void) => () => void): () => 
   }
 }
 
-function finish(stage: Stage): void {
+function finish(stage: Stage, before: Positions): void {
   setArranging(false)
   fitAll(stage)
   rememberSeats(stage)
+  // A press that moves nothing would look like one that was not heard.
+  if (standsAlike(before, stage.seats.seats())) say('Nothing to arrange: every wallet stands where this layout puts it.')
 }
 
 function withPinned(stage: Stage, positions: Positions): Positions {
