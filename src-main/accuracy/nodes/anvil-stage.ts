@@ -6,6 +6,7 @@ import { deployVenues } from '../../../e2e/fixtures/anvil/venues.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { Script } from '../script.ts'
+import { deployDollars, rawDollars } from './anvil-dollars.ts'
 import type { Stage } from './stage.ts'
 import { actorOf, pursesOf, stepsOf, type Deed, type DeedOf, type Purse } from './steps.ts'
 
@@ -32,11 +33,12 @@ export const stageOnAnvil: Stage = async (script) => {
     const chain = await openDevChain(anvil.url)
     const deployer = account('deployer of the venues')
     await chain.setBalance(deployer.address, raw(1_000))
-    const { v2 } = await deployVenues(chain, deployer, CHAIN_ID)
+    const venues = await deployVenues(chain, deployer, CHAIN_ID)
     const contracts = new Map<string, Contract>()
     for (const name of script.contracts) contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
-    const play = new Play(chain, v2, errands, contracts, pursesOf(script, FEE_ETHER))
+    const play = new Play(chain, venues.v2, errands, contracts, pursesOf(script, FEE_ETHER))
+    play.dollars = await deployDollars({ chain, venues, deployer }, script, play.at)
     await play.run(script)
     return { endpoints: [anvil.url], token: trustedAddress(play.token.address), at: (name) => trustedAddress(play.at(name)), stop: anvil.stop }
   } catch (error) {
@@ -67,6 +69,8 @@ class Play {
   #time: number
   #bystanders = 0
   #token: Contract | null = null
+  /** Where the script pays with dollar coins. */
+  dollars: Contract | null = null
 
   constructor(chain: DevChain, exchange: Exchange, errands: Contract, contracts: ReadonlyMap<string, Contract>, purse: Purse) {
     this.#chain = chain
@@ -155,6 +159,8 @@ class Play {
   async #alone(deed: Deed): Promise<unknown> {
     if (deed.do === 'pay') return this.#send(deed.from, { target: this.at(deed.to), value: raw(deed.coins), data: '0x' })
     if (deed.do === 'send') return this.#send(deed.from, this.#call(this.token, 'transfer', [this.at(deed.to), raw(deed.tokens)]))
+    if (deed.do === 'payDollars' && this.dollars !== null)
+      return this.#send(deed.from, this.#call(this.dollars, 'transfer', [this.at(deed.to), rawDollars(deed.dollars)]))
     if (deed.do === 'buy') return this.#send(actorOf(deed), this.#buys(deed))
     if (deed.do === 'sell') return this.#sells(deed)
   }
