@@ -48,7 +48,7 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'insiders':
       return <EarlyView kind={url.view} token={token} summary={summary} fileName={fileName} />
     case 'overlap':
-      return <OverlapView token={token} fileName={fileName} />
+      return <OverlapView token={token} summary={summary} fileName={fileName} />
     case 'scan':
       return <ScanView token={token} fileName={fileName} />
     case 'snapshots':

@@ -83,16 +83,17 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
           </ul>
         </Block>
       )}
-      <p className={styles['quiet']}>
-        <button
-          type="button"
-          className={styles['text-button']}
-          onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))}
-          disabled={counts.clustered === 0}
-        >
-          Select every wallet in a cluster
-        </button>
-      </p>
+      {counts.clustered === 0 ? null : (
+        <p className={styles['quiet']}>
+          <button
+            type="button"
+            className={styles['text-button']}
+            onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))}
+          >
+            Select every wallet in a cluster
+          </button>
+        </p>
+      )}
     </Page>
   )
 }

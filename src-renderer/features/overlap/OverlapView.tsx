@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OverlapRecord } from '../../../src-shared/contract/records/local.ts'
+import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overlapQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -12,11 +12,17 @@ import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { groupWords, setExists, SETS, totalsOf, type SetName } from './overlap-rows.ts'
+import { groupWords, setExists, SETS, totalsOf, unknownWords, whyUnknown, type SetName } from './overlap-rows.ts'
 import styles from './OverlapView.module.css'
 
+interface Props {
+  token: TokenRef
+  summary: TokenSummary
+  fileName: string
+}
+
 /** Which wallets are on several lists at once, so that no percent is counted twice. */
-export function OverlapView({ token, fileName }: { token: TokenRef; fileName: string }) {
+export function OverlapView({ token, summary, fileName }: Props) {
   const query = useQuery(overlapQuery(useClient(), token))
   if (query.data === undefined) {
     if (!query.isError) return <SkeletonRows what="the lists to be compared" />
@@ -26,18 +32,27 @@ export function OverlapView({ token, fileName }: { token: TokenRef; fileName: st
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallet is on any list.">
-        <p>No cluster was found among the stored holders{NETWORKS[token.network].metrics.snipers ? ', and no early wallet either' : ''}.</p>
+        <p>No cluster was found among the stored holders. {emptyWords(token, summary)}</p>
       </EmptyState>
     )
   }
-  return <Overlap record={record} token={token} fileName={fileName} />
+  return <Overlap record={record} token={token} summary={summary} fileName={fileName} />
 }
 
-function Overlap({ record, token, fileName }: { record: OverlapRecord; token: TokenRef; fileName: string }) {
+/** What is to be said of the early wallets where no wallet is on any list. */
+function emptyWords({ network }: TokenRef, summary: TokenSummary): string {
+  const { metrics } = NETWORKS[network]
+  if (!metrics.snipers) return ''
+  return unknownWords(totalsOf([]), summary) || 'No early wallet was found either.'
+}
+
+function Overlap({ record, token, summary, fileName }: Props & { record: OverlapRecord }) {
   const { metrics, name } = NETWORKS[token.network]
-  const sets = SETS.filter(({ id }) => setExists(metrics, id))
   const missing = SETS.filter(({ id }) => !setExists(metrics, id))
-  const totals = new Map(totalsOf(record.groups).map((total) => [total.id, total]))
+  const found = totalsOf(record.groups).filter(({ id }) => setExists(metrics, id))
+  const totals = new Map(found.filter((total) => whyUnknown(total, summary) === null).map((total) => [total.id, total]))
+  const sets = SETS.filter(({ id }) => totals.has(id))
+  const unknown = unknownWords(found, summary)
   const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
   const most = groups[0]?.pct ?? 0
   const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
@@ -60,6 +75,7 @@ function Overlap({ record, token, fileName }: { record: OverlapRecord; token: To
               ? 'No wallet is on two of them.'
               : `The lists by themselves add up to ${formatPercent(sum)}: wallets on several of them are counted once here.`}
             {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}
+            {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
         <Button kind="quiet" icon="download" onClick={() => void save()}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { groupWords, setExists, totalsOf } from './overlap-rows.ts'
+import { tokenSummary } from '../../testing/token-summary.ts'
+import { groupWords, setExists, totalsOf, unknownWords } from './overlap-rows.ts'
 
 describe('lists that share wallets', () => {
   it('add up from the intersections, each wallet once', () => {
@@ -23,5 +24,16 @@ describe('lists that share wallets', () => {
     expect(setExists(NETWORKS.eth.metrics, 'clusters')).toBe(true)
     expect(setExists(NETWORKS.eth.metrics, 'dev')).toBe(false)
     expect(setExists(NETWORKS.sol.metrics, 'snipers')).toBe(true)
+  })
+
+  it('are unknown, not empty, where what is stored cannot tell who is on them', () => {
+    const nobody = totalsOf([])
+    expect(unknownWords(nobody, tokenSummary({ trades: 0, creator: null }))).toBe(
+      'Snipers, Bundlers: unknown. No trades of this token are stored, so nobody can tell who bought first or together. ' +
+        'Insiders, Creator: unknown. The creator of this token is not known from what is stored.',
+    )
+    expect(unknownWords(nobody, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }))).toBe('')
+    const sniped = totalsOf([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])
+    expect(unknownWords(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }))).toMatch(/^Bundlers: unknown\./)
   })
 })

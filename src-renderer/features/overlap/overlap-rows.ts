@@ -1,5 +1,6 @@
-import type { OverlapRecord } from '../../../src-shared/contract/records/local.ts'
+import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { NetworkRow } from '../../../src-shared/networks.ts'
+import { unknownBecause } from '../../format/unknown-lists.ts'
 
 type Group = OverlapRecord['groups'][number]
 export type SetName = Group['sets'][number]
@@ -30,6 +31,21 @@ export function totalsOf(groups: readonly Group[]): SetTotal[] {
     const own = groups.filter(({ sets }) => sets.includes(id))
     return { id, wallets: own.reduce((sum, group) => sum + group.wallets, 0), pct: own.reduce((sum, group) => sum + group.pct, 0) }
   })
+}
+
+/** Why a list that nobody is on is unknown, not empty; null where it is known. */
+export function whyUnknown({ id, wallets }: SetTotal, token: TokenSummary): string | null {
+  return id === 'clusters' || wallets > 0 ? null : unknownBecause(id, token)
+}
+
+/** Lists that are unknown, with each reason said once: "Snipers, Bundlers: unknown. No trades …" */
+export function unknownWords(totals: readonly SetTotal[], token: TokenSummary): string {
+  const reasons = new Map<string, string[]>()
+  for (const total of totals) {
+    const why = whyUnknown(total, token)
+    if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), SETS.find(({ id }) => id === total.id)?.name ?? total.id])
+  }
+  return [...reasons].map(([why, names]) => `${names.join(', ')}: unknown. ${why}`).join(' ')
 }
 
 /** "Clusters and snipers": these lists and no other. */

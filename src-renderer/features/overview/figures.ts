@@ -1,6 +1,7 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
+import { unknownBecause, type EarlyList } from '../../format/unknown-lists.ts'
 
 /** One share of the overview with what it means. `value` null: not determined, and `why` says why. */
 export interface Figure {
@@ -35,9 +36,21 @@ export function meaningOf(id: keyof OverviewRecord): { readonly name: string; re
 export function figuresOf(overview: OverviewRecord, token: TokenSummary): Figure[] {
   return ORDER.map((id) => {
     const computedHere = isComputed(id, token)
-    const why = !computedHere ? `Not computed on ${NETWORKS[token.network].name}.` : overview[id] === 0 ? unknownBecause(id, token) : null
+    const why = !computedHere ? `Not computed on ${NETWORKS[token.network].name}.` : overview[id] === 0 ? unknownShare(id, token) : null
     return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why, computedHere }
   })
+}
+
+const LISTS: Partial<Record<keyof OverviewRecord, EarlyList>> = {
+  snipers_pct: 'snipers',
+  bundlers_pct: 'bundlers',
+  insiders_pct: 'insiders',
+  dev_pct: 'dev',
+}
+
+function unknownShare(id: keyof OverviewRecord, token: TokenSummary): string | null {
+  const list = LISTS[id]
+  return list === undefined ? null : unknownBecause(list, token)
 }
 
 function isComputed(id: keyof OverviewRecord, token: TokenSummary): boolean {
@@ -45,13 +58,4 @@ function isComputed(id: keyof OverviewRecord, token: TokenSummary): boolean {
   if (id === 'snipers_pct') return metrics.snipers
   if (id === 'bundlers_pct') return metrics.bundlers
   return id === 'insiders_pct' || id === 'dev_pct' ? metrics.insiders : true
-}
-
-function unknownBecause(id: keyof OverviewRecord, token: TokenSummary): string | null {
-  if (id === 'snipers_pct' || id === 'bundlers_pct') {
-    if (token.trades === 0) return 'No trades of this token are stored, so nobody can tell who bought first or together.'
-    return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
-  }
-  if (id === 'insiders_pct' || id === 'dev_pct') return token.creator === null ? 'The creator of this token is not known from what is stored.' : null
-  return null
 }

@@ -21,10 +21,12 @@ interface Props {
   data: Candles
   /** "USD", "SOL": what the price is in. */
   unit: string
+  /** What the volume is in. */
+  symbol: string | null
 }
 
 /** Candles and volume of the loaded trades; the legend has the values under the pointer, or else the newest. */
-export function PriceChart({ data, unit }: Props) {
+export function PriceChart({ data, unit, symbol }: Props) {
   const room = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const latest = useRef(data)
@@ -40,7 +42,7 @@ export function PriceChart({ data, unit }: Props) {
   useEffect(() => {
     const element = room.current
     if (element === null) return undefined
-    const made = new uPlot(optionsOf(element, latest), columnsOf(latest.current), element)
+    const made = new uPlot(optionsOf(element, latest, symbol), columnsOf(latest.current), element)
     chart.current = made
     showNewest(made)
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }))
@@ -51,7 +53,7 @@ export function PriceChart({ data, unit }: Props) {
       chart.current = null
     }
     // The theme gives the canvas its colours, so a new theme draws anew.
-  }, [mode])
+  }, [mode, symbol])
 
   return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades; the same as a table under Table`} />
 }
@@ -67,7 +69,7 @@ function columnsOf({ candles }: Candles): uPlot.AlignedData {
   ]
 }
 
-function optionsOf(element: Element, latest: { readonly current: Candles }): uPlot.Options {
+function optionsOf(element: Element, latest: { readonly current: Candles }, symbol: string | null): uPlot.Options {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const axis: uPlot.Axis = {
@@ -106,7 +108,7 @@ function optionsOf(element: Element, latest: { readonly current: Candles }): uPl
       price('Low'),
       price('Close'),
       {
-        label: 'Volume',
+        label: symbol === null ? 'Volume' : `Volume in ${symbol}`,
         scale: 'v',
         fill: token('--line-strong'),
         width: 0,

@@ -29,7 +29,11 @@ export function PricePanel({ data, unit, symbol }: { data: Candles; unit: string
         </span>
         <Segmented label="Price as" value={shape} options={SHAPES} onChange={setShape} />
       </header>
-      {shape === 'chart' ? <PriceChart data={data} unit={unit} /> : shape === 'table' ? <CandleTable data={data} unit={unit} /> : null}
+      {shape === 'chart' ? (
+        <PriceChart data={data} unit={unit} symbol={symbol} />
+      ) : shape === 'table' ? (
+        <CandleTable data={data} unit={unit} />
+      ) : null}
     </section>
   )
 }

@@ -90,6 +90,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
   if (state.phase === 'failed') return <Failure title="The trades could not be read." error={state.error} onRetry={tape.start} />
+  const words = countWords(state, shown.length, isDone)
   const lag = connection === 'reconnecting' ? LOST : follow === null ? null : behindWords(follow)
   return (
     <div className={styles.view}>
@@ -98,8 +99,8 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         <Button kind="quiet" icon={paused ? 'play' : 'pause'} aria-pressed={paused} onClick={() => keep(!paused, away)}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        <span className="quiet num truncate" role="status">
-          {countWords(state, shown.length, isDone)}
+        <span className="quiet num truncate" role="status" title={words}>
+          {words}
         </span>
         <div className="table-tools-gap" />
         <ColumnsMenu table="trades" columns={all} />
