@@ -4,7 +4,7 @@ import { isFailedTransaction, normaliseTransaction, type Surroundings } from './
 import { odd } from './oddities.ts'
 import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
 import type { Picture } from './reader/picture.ts'
-import { readPicture } from './reader/reader.ts'
+import { readAnswer } from './reader/reader.ts'
 import { PictureTransaction, ROW } from './reader/transaction.ts'
 import type { NormalTransaction } from './transaction.ts'
 
@@ -53,13 +53,15 @@ export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): Sola
  * @returns null for every other text; JSON.parse and {@link decodeSolanaAnswer} tell of those
  */
 export function decodeSolanaText(text: string | Uint8Array, hints: AnswerHints = {}): SolanaAnswer | null {
-  const picture = readPicture(text)
-  if (picture === null) return null
+  return readAnswer(text, (picture) => decodePicture(picture, hints))
+}
+
+function decodePicture(picture: Picture, hints: AnswerHints): SolanaAnswer {
   const events: ChainEvent[] = []
   let transactions = 0
   for (let row = picture.start; row < picture.end; row = picture.word(row + ROW.end)) {
-    transactions +=
-      picture.word(row + ROW.kind) === ROW_IS_BLOCK ? decodeBlockRow(events, picture, row, hints) : decodeRow(events, picture, row, NOWHERE, hints)
+    const block = picture.word(row + ROW.kind) === ROW_IS_BLOCK
+    transactions += block ? decodeBlockRow(events, picture, row, hints) : decodeRow(events, picture, row, NOWHERE, hints)
   }
   return { events, transactions }
 }

@@ -10,7 +10,7 @@ export const CUT: LogMark = { kind: 'cut' }
 
 export const PROGRAM_DATA = 'Program data: '
 export const RAY_LOG = 'Program log: ray_log: '
-const PROGRAM = 'Program '
+export const PROGRAM = 'Program '
 const INVOKE = ' invoke ['
 /** A call that failed ends its transaction, and failed transactions are not read. */
 const SUCCESS = ' success'

@@ -3,14 +3,24 @@ import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from './ids.ts'
 import { amountOf, countOf, isLoose } from './raw.ts'
 import type { Instruction } from './transaction.ts'
 
-/** A token account as the transaction shows it. */
-export interface TokenAccount {
-  readonly mint: string
-  /** null in old answers that leave it out. */
-  owner: string | null
-  /** As the node wrote them; zero where the account did not exist, or for accounts made and closed inside. */
-  before: unknown
-  after: unknown
+/** A token account as the transaction shows it: by its recorded balances, or by an instruction that names it. */
+class TokenAccount {
+  private readonly named: Pick<Balance, 'mint' | 'owner'>
+  before: Balance | null = null
+  after: Balance | null = null
+
+  constructor(named: Pick<Balance, 'mint' | 'owner'>) {
+    this.named = named
+  }
+
+  get mint(): string {
+    return this.named.mint
+  }
+
+  /** The newest word; null in old answers that leave it out. */
+  get owner(): string | null {
+    return this.after?.owner ?? this.before?.owner ?? this.named.owner
+  }
 }
 
 /** A row of the recorded balances. */
@@ -54,13 +64,8 @@ export class TokenAccounts {
   }
 
   add(balance: Balance, side: Side): void {
-    const { account, mint, owner, amount } = balance
-    const known = this.byIndex[account]
-    if (known === undefined) this.byIndex[account] = { mint, owner, before: side === 'before' ? amount : '0', after: side === 'after' ? amount : '0' }
-    else {
-      known[side] = amount
-      known.owner = owner ?? known.owner
-    }
+    const known = (this.byIndex[balance.account] ??= new TokenAccount(balance))
+    known[side] = balance
     this.balances.push(balance)
   }
 
@@ -85,7 +90,7 @@ export class TokenAccounts {
   }
 
   private name(index: number, mint: string, owner: string | null): void {
-    if (index >= 0 && this.byIndex[index] === undefined) this.byIndex[index] = { mint, owner, before: '0', after: '0' }
+    if (index >= 0 && this.byIndex[index] === undefined) this.byIndex[index] = new TokenAccount({ mint, owner })
   }
 
   get(index: number): TokenAccount | undefined {
@@ -118,10 +123,15 @@ export class TokenAccounts {
   changeOf(index: number): bigint | null {
     const account = this.byIndex[index]
     if (account === undefined) return null
-    const before = amountOf(account.before)
-    const after = amountOf(account.after)
+    const before = amountAt(account.before)
+    const after = amountAt(account.after)
     return before === null || after === null ? null : after - before
   }
+}
+
+/** Zero where the account did not exist, or for accounts made and closed inside. */
+function amountAt(balance: Balance | null): bigint | null {
+  return balance === null ? 0n : amountOf(balance.amount)
 }
 
 type Side = 'before' | 'after'

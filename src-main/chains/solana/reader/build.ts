@@ -6,7 +6,7 @@ import { main } from 'assemblyscript/asc'
 
 const SOURCE = fileURLToPath(new URL('./assembly/', import.meta.url))
 const COMPILED_FILE = fileURLToPath(new URL('./compiled.ts', import.meta.url))
-const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort=', '--initialMemory', '32']
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort=', '--initialMemory', '32']
 
 /** @throws Error with what the compiler says */
 export async function compileReader(): Promise<Uint8Array> {

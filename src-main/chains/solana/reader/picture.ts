@@ -107,6 +107,11 @@ export class Picture {
     return name
   }
 
+  /** A name by where it stands, its length and its kind. */
+  nameAt(at: number, kind: number): string {
+    return this.name(this.reader.nameOf(at, kind))
+  }
+
   /** Bytes as base58. */
   base58(at: number, length: number): string {
     return encodeBase58(this.bytes.subarray(at, at + length))

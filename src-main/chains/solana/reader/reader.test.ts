@@ -5,7 +5,7 @@ import { decodeSolanaAnswer, decodeSolanaText, type SolanaAnswer } from '../answ
 import { randomFrom } from '../testing/random.ts'
 import { BLOCK_FILE, RECORDED } from '../testing/recorded.ts'
 import { compileReader, moduleOf } from './build.ts'
-import { readPicture } from './reader.ts'
+import { readAnswer } from './reader.ts'
 
 const BLOCK = gunzipSync(readFileSync(BLOCK_FILE)).toString('utf8')
 const ANSWERS = [...RECORDED, { name: 'a block', text: BLOCK }].map(({ name, text }) => ({ name, text, json: JSON.parse(text) as unknown }))
@@ -68,7 +68,7 @@ function fromValue(bytes: Buffer): SolanaAnswer | SyntaxError {
 it('leaves to JSON.parse what no node writes: cut texts, depths, lengths, doubled fields, long names', () => {
   const [swap] = SENT.filter(({ name }) => name.startsWith('swaps-direct/raydium-clmm'))
   const text = swap?.text ?? ''
-  expect(readPicture(text)).not.toBeNull()
+  expect(decodeSolanaText(text)).not.toBeNull()
   const strange = [
     '',
     'null',
@@ -87,15 +87,26 @@ it('leaves to JSON.parse what no node writes: cut texts, depths, lengths, double
     text.replace(/"programIdIndex":\d+/, '"programIdIndex":250'),
     text.replace('"accountKeys"', '"account\\u004beys"'),
   ]
-  for (const one of strange) expect(readPicture(one), one.slice(0, 60)).toBeNull()
-  for (let cut = 0; cut < text.length; cut += 97) expect(readPicture(text.slice(0, cut))).toBeNull()
+  for (const one of strange) expect(decodeSolanaText(one), one.slice(0, 60)).toBeNull()
+  for (let cut = 0; cut < text.length; cut += 97) expect(decodeSolanaText(text.slice(0, cut))).toBeNull()
 })
 
 it('reads on after a text that it refused', () => {
   const [first, second] = SENT
   const told = (given: typeof first): SolanaAnswer | null => decodeSolanaText(given?.text ?? '')
   const before = told(second)
-  expect(readPicture(first?.text.slice(0, -1) ?? '')).toBeNull()
+  expect(decodeSolanaText(first?.text.slice(0, -1) ?? '')).toBeNull()
   expect(told(second)).toEqual(before)
   expect(before).not.toBeNull()
 })
+
+it('takes no more memory for a thousandth block than for the first', () => {
+  const block = Buffer.from(JSON.stringify(JSON.parse(BLOCK)))
+  let size = 0
+  for (let i = 0; i < 1_000; i++) {
+    const taken = readAnswer(block, ({ bytes }) => bytes.byteLength)
+    if (i === 0) size = taken ?? 0
+    expect(taken).toBe(size)
+  }
+  expect(size).toBeLessThan(block.length * 8)
+}, 60_000)

@@ -26,6 +26,8 @@ export interface ReaderExports {
   /** Base58 at a place to bytes at `unpacked()`; how many, -1 where it is none. */
   unpack(at: number, length: number): number
   unpacked(): number
+  /** The reference of a name that stands at a place, by its length and kind. */
+  nameOf(at: number, kind: number): number
   /** Whether its numbers for names run out; 0 for no. */
   worn(): number
 }
@@ -39,15 +41,15 @@ let module: object | null = null
 let picture: Picture | null = null
 
 /**
- * The picture of an answer; null for a text of any other form, which includes every text that is no JSON. It holds until the
- * next text is read.
+ * @param use is given the picture of the answer, which holds until the next text is read
+ * @returns null for a text of any other form, which includes every text that is no JSON
  */
-export function readPicture(text: string | Uint8Array): Picture | null {
+export function readAnswer<T>(text: string | Uint8Array, use: (picture: Picture) => T): T | null {
   // UTF-8 has no fewer bytes than the text has characters.
   if (text.length === 0 || text.length > LONGEST) return null
   const fresh = (picture ??= new Picture(instance()))
   try {
-    return fresh.read(text) ? fresh : null
+    return fresh.read(text) ? use(fresh) : null
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return null
     throw error

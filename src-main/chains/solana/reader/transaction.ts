@@ -1,13 +1,14 @@
 import { AccountKeys } from '../account-keys.ts'
 import { NO_LOGS, settleCalls, type EventLogs } from '../call-tree.ts'
-import { CUT, END, type LogMark } from '../log-marks.ts'
+import { CUT, END, PROGRAM, type LogMark } from '../log-marks.ts'
 import { TokenAccounts } from '../token-accounts.ts'
 import type { NormalTransaction } from '../transaction.ts'
+import { PictureBalance } from './balance.ts'
 import { INSTRUCTION, PictureInstruction } from './instruction.ts'
 import type { Picture } from './picture.ts'
 
 /** Where in a transaction's row its parts stand (assembly/transaction-row.ts); lists are where they begin, then how many. */
-export const ROW = { kind: 0, end: 4, failed: 8, slot: 16, time: 24, bytes: 152 } as const
+export const ROW = { kind: 0, end: 4, failed: 8, slot: 16, time: 24, bytes: 144 } as const
 const BINARY = 12
 const PLACE = 32
 const SIGNATURE = 40
@@ -25,15 +26,16 @@ const KEYS = 136
 const OWN_KEYS = 60
 /** A list's number of rows. */
 const COUNT = 4
-/** Rows of lists: a group of inner instructions, a balance (assembly/meta.ts), a log line (assembly/logs.ts). */
+/** Rows of lists: a group of inner instructions (assembly/meta.ts), a log line (assembly/logs.ts). */
 const GROUP = { end: 0, outer: 4, count: 8, bytes: 16 } as const
-const BALANCE = { account: 0, decimals: 4, mint: 8, owner: 12, amount: 16, bytes: 24 } as const
-const LINE = { kind: 0, at: 4, length: 8, program: 12, depth: 16, bytes: 24 } as const
+const LINE = { kind: 0, at: 4, length: 8, named: 12, depth: 16, bytes: 24 } as const
 const EVENT_LINE = 1
 const CALL_LINE = 2
 const END_LINE = 3
-/** A key that signs has this bit in its reference. */
-const SIGNS = 1
+/** A key: where its name stands, then its length and kind; this bit in the kind says that it signs. */
+const KEY_KIND = 4
+const KEY_BYTES = 8
+const SIGNS = 0x200
 
 /** A transaction as it stands in the picture of an answer; it holds as long as the picture does. */
 export class PictureTransaction implements NormalTransaction {
@@ -88,11 +90,12 @@ export class PictureTransaction implements NormalTransaction {
   }
 
   private keyName(index: number): string {
-    return this.picture.name(this.keyReference(index) & ~SIGNS)
+    const key = this.key(index)
+    return this.picture.nameAt(this.picture.word(key), this.picture.word(key + KEY_KIND) & ~SIGNS)
   }
 
-  private keyReference(index: number): number {
-    return this.picture.word(this.picture.word(this.row + KEYS) + index * 4)
+  private key(index: number): number {
+    return this.picture.word(this.row + KEYS) + index * KEY_BYTES
   }
 
   private readSignature(): string {
@@ -110,7 +113,7 @@ export class PictureTransaction implements NormalTransaction {
     const signers: string[] = []
     const last = marked ? own : Math.min(own, picture.word(row + REQUIRED))
     for (let index = 0; index < last; index++) {
-      if (!marked || (this.keyReference(index) & SIGNS) !== 0) signers.push(this.keys.at(index) ?? '')
+      if (!marked || (picture.word(this.key(index) + KEY_KIND) & SIGNS) !== 0) signers.push(this.keys.at(index) ?? '')
     }
     return signers
   }
@@ -159,19 +162,13 @@ export class PictureTransaction implements NormalTransaction {
   private addBalances(accounts: TokenAccounts, list: number, side: 'before' | 'after'): void {
     const { picture, row } = this
     let at = picture.word(row + list)
-    for (let i = picture.word(row + list + COUNT); i > 0; i--, at += BALANCE.bytes) {
-      const owner = picture.word(at + BALANCE.owner)
-      accounts.add(
-        {
-          account: picture.word(at + BALANCE.account),
-          mint: picture.name(picture.word(at + BALANCE.mint)),
-          owner: owner === 0 ? null : picture.name(owner),
-          decimals: picture.word(at + BALANCE.decimals),
-          amount: picture.amount(at + BALANCE.amount),
-        },
-        side,
-      )
-    }
+    for (let i = picture.word(row + list + COUNT); i > 0; i--, at += PictureBalance.BYTES) accounts.add(new PictureBalance(picture, at), side)
+  }
+
+  /** Of "Program <address> invoke [<depth>]". */
+  private calledBy(line: number): string {
+    const { picture } = this
+    return picture.nameAt(picture.word(line + LINE.at) + PROGRAM.length, picture.word(line + LINE.named))
   }
 
   private *readLogs(): Generator<LogMark> {
@@ -186,7 +183,7 @@ export class PictureTransaction implements NormalTransaction {
       case EVENT_LINE:
         return { kind: 'event', line: picture.line(picture.word(at + LINE.at), picture.word(at + LINE.length)) }
       case CALL_LINE:
-        return { kind: 'call', program: picture.name(picture.word(at + LINE.program)), depth: picture.word(at + LINE.depth) }
+        return { kind: 'call', program: this.calledBy(at), depth: picture.word(at + LINE.depth) }
       case END_LINE:
         return END
       default:

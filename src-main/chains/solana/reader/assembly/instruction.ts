@@ -42,6 +42,13 @@ export function openCall(): usize {
   return row
 }
 
+/** Whether an instruction of the transaction names keys where others write their index. */
+export let named: bool = false
+
+export function forgetNames(): void {
+  named = false
+}
+
 /** How many instructions the list passed last has. */
 export let rows: u32 = 0
 
@@ -69,6 +76,7 @@ function readInstruction(start: usize): usize {
         store<u32>(row + Call.program, <u32>whole)
         break
       case Field.programId:
+        named = true
         at = readName(at)
         store<u32>(row + Call.named, reference)
         break
@@ -113,11 +121,12 @@ function readAccounts(row: usize, start: usize): usize {
   const list = out
   let found: u32 = 0
   let at = enter(start, OPEN_LIST)
-  const named = byteAt(at) == QUOTE
-  const size: usize = named ? 4 : 1
+  const byName = byteAt(at) == QUOTE
+  const size: usize = byName ? 4 : 1
+  if (byName) named = true
   while (!ended) {
     if (list + found * size == out) take(STEP)
-    if (named) {
+    if (byName) {
       at = readName(at)
       store<u32>(list + (found << 2), reference)
     } else {
@@ -129,7 +138,7 @@ function readAccounts(row: usize, start: usize): usize {
   }
   store<u32>(row + Call.accounts, <u32>list)
   store<u32>(row + Call.accountCount, found)
-  store<u32>(row + Call.accountsNamed, named ? 1 : 0)
+  store<u32>(row + Call.accountsNamed, byName ? 1 : 0)
   return at
 }
 
@@ -138,9 +147,9 @@ export function settleInstructions(start: usize, rows: u32, keys: u32): void {
   let row = start
   for (let i: u32 = 0; i < rows; i++) {
     if (load<i32>(row + Call.program) < 0) {
-      const named = load<u32>(row + Call.named)
-      if (named == NO_REFERENCE) unreachable()
-      store<i32>(row + Call.program, indexOfName(named))
+      const program = load<u32>(row + Call.named)
+      if (program == NO_REFERENCE) unreachable()
+      store<i32>(row + Call.program, indexOfName(program))
     }
     if (load<u32>(row + Call.program) >= keys) unreachable()
     if (load<u32>(row + Call.accountsNamed) != 0) settleAccounts(load<u32>(row + Call.accounts), load<u32>(row + Call.accountCount))

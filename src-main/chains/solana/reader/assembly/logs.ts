@@ -1,4 +1,3 @@
-import { NO_REFERENCE, textName } from './names'
 import { out, take } from './picture'
 import { BACKSLASH, CLOSE_LIST, OPEN_LIST, SPACE, byteAt, ended, enter, follow, isDigit, odd, text, textEnd } from './scan'
 
@@ -7,8 +6,8 @@ const enum Line {
   kind = 0,
   at = 4,
   length = 8,
-  /** Reference of the program called, and how deep. */
-  program = 12,
+  /** Length of the called program's name, and how deep. */
+  named = 12,
   depth = 16,
   bytes = 24,
 }
@@ -84,7 +83,7 @@ function readCall(from: usize, end: usize): bool {
     if (!isDigit(byteAt(digit)) || digit > at + 12) unreachable()
     depth = depth * 10 + (byteAt(digit) & 0xf)
   }
-  return put(CALL, from, end - from, textName(name, at - name), depth)
+  return put(CALL, from, end - from, at - name, depth)
 }
 
 /** Where the program's address ends; the line's own end where there is none. */
@@ -95,12 +94,12 @@ function nameEnd(from: usize, end: usize): usize {
   return at - name < SHORTEST_ADDRESS ? end : at
 }
 
-function put(kind: u32, from: usize, length: usize, program: u32 = NO_REFERENCE, depth: u32 = 0): bool {
+function put(kind: u32, from: usize, length: usize, named: usize = 0, depth: u32 = 0): bool {
   const row = take(Line.bytes)
   store<u32>(row + Line.kind, kind)
   store<u32>(row + Line.at, <u32>from)
   store<u32>(row + Line.length, <u32>length)
-  store<u32>(row + Line.program, program)
+  store<u32>(row + Line.named, <u32>named)
   store<u32>(row + Line.depth, depth)
   return true
 }

@@ -1,21 +1,22 @@
 import { Field, bit, field, key } from './fields'
 import { readInstructions, rows } from './instruction'
 import { readLogs } from './logs'
-import { NO_REFERENCE, readName, reference } from './names'
+import { kind, readName, readSpan, reference } from './names'
 import { amount, isAmount } from './parsed'
 import { out, take } from './picture'
 import { OPEN_LIST, OPEN_OBJECT, count, countUpTo, ended, enter, follow, isNull, plainText, skip, textEnd, whole } from './scan'
-import { Tx } from './transaction-row'
+import { Key, Tx } from './transaction-row'
 
 /** A recorded balance in the picture, by byte. */
 const enum Balance {
   account = 0,
   decimals = 4,
-  /** References; 0 for no owner. */
+  /** A reference. */
   mint = 8,
+  /** Where the owner's name stands (0 for none), then its length. */
   owner = 12,
-  amount = 16,
-  bytes = 24,
+  amount = 24,
+  bytes = 32,
 }
 
 /** The inner instructions of an outer one, by byte; they follow. */
@@ -29,8 +30,6 @@ export const enum Group {
 const MOST_BALANCES: u32 = 1024
 const LARGEST_DECIMALS: u32 = 0x7fff_ffff
 const MOST_OUTER: u32 = 0xffff
-/** Room for names is taken in steps. */
-const STEP: usize = 16
 
 export function readMeta(tx: usize, start: usize): usize {
   let seen: u64 = 0
@@ -97,7 +96,7 @@ function readBalances(into: usize, start: usize): usize {
 
 function readBalance(start: usize): usize {
   const row = take(Balance.bytes)
-  store<u32>(row + Balance.owner, NO_REFERENCE)
+  store<u32>(row + Balance.owner, 0)
   let seen: u64 = 0
   let at = enter(start, OPEN_OBJECT)
   while (!ended) {
@@ -113,11 +112,7 @@ function readBalance(start: usize): usize {
         store<u32>(row + Balance.mint, reference)
         break
       case Field.owner:
-        if (isNull(at)) at += 4
-        else {
-          at = readName(at)
-          store<u32>(row + Balance.owner, reference)
-        }
+        at = isNull(at) ? at + 4 : readPlace(row + Balance.owner, at)
         break
       case Field.uiTokenAmount:
         at = readAmount(row, at)
@@ -203,17 +198,21 @@ function readLoaded(tx: usize, start: usize): usize {
 }
 
 function readNames(into: usize, start: usize): usize {
-  const list = out
+  store<u32>(into, <u32>out)
   let found: u32 = 0
   let at = enter(start, OPEN_LIST)
   while (!ended) {
-    if (list + (found << 2) == out) take(STEP)
-    at = readName(at)
-    store<u32>(list + (found << 2), reference)
+    at = follow(readPlace(take(Key.bytes), at), OPEN_LIST)
     found++
-    at = follow(at, OPEN_LIST)
   }
-  store<u32>(into, <u32>list)
   store<u32>(into, found, 4)
+  return at
+}
+
+/** Passes a name and writes where it stands, and its length. */
+export function readPlace(into: usize, start: usize): usize {
+  const at = readSpan(start)
+  store<u32>(into + Key.at, <u32>(start + 1))
+  store<u32>(into + Key.kind, kind)
   return at
 }

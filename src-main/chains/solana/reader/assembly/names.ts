@@ -10,8 +10,10 @@ import { plainText, textEnd } from './scan'
  * Slot: 0 generation, 4 length and kind, 8 forty-eight bytes, 56 transaction that used it last, 60 its reference in there.
  */
 
-const LONGEST: usize = 48
-const RAW: u32 = 0x100
+const LONGEST: u32 = 48
+const LENGTH: u32 = 0xff
+/** The 32 bytes of an address. */
+export const RAW: u32 = 0x100
 /** Slots that a name may have. */
 const WAYS: usize = 4
 const NONE: usize = 0xffff_ffff
@@ -40,27 +42,30 @@ export function newTransaction(): void {
   transaction++
 }
 
-export function textName(at: usize, length: usize): u32 {
-  return nameOf(at, length, <u32>length)
-}
-
-export function rawName(at: usize): u32 {
-  return nameOf(at, 32, 32 | RAW)
-}
-
 /** The reference of the name passed last. */
 export let reference: u32 = NO_REFERENCE
 
 /** Passes a name. */
 export function readName(start: usize): usize {
-  const at = plainText(start)
-  reference = textName(start + 1, textEnd - start - 1)
+  const at = readSpan(start)
+  reference = nameOf(start + 1, kind)
   return at
 }
 
-/** The reference of a name within the transaction. */
-function nameOf(at: usize, length: usize, kind: u32): u32 {
-  if (length > LONGEST) unreachable()
+/** Length and kind of the name passed last. */
+export let kind: u32 = 0
+
+/** Passes a name that few ask for: where it stands is enough. */
+export function readSpan(start: usize): usize {
+  const at = plainText(start)
+  kind = <u32>(textEnd - start - 1)
+  if (kind > LONGEST) unreachable()
+  return at
+}
+
+/** The reference of a name within the transaction, by where it stands, its length and its kind. */
+export function nameOf(at: usize, kind: u32): u32 {
+  const length: usize = kind & LENGTH
   const low = part(at, length)
   const mid = length > 16 ? part(at + 16, length - 16) : i64x2.splat(0)
   const high = length > 32 ? part(at + 32, length - 32) : i64x2.splat(0)
@@ -80,7 +85,8 @@ function nameOf(at: usize, length: usize, kind: u32): u32 {
       victim = slot
     }
   }
-  if (victim == NONE) unreachable()
+  // Four names of this very transaction: the one put out gets another reference, which is nobody's index.
+  if (victim == NONE) victim = bucket
   const row = NAMES + victim * SLOT_BYTES
   v128.store(row, low, 8)
   v128.store(row, mid, 24)

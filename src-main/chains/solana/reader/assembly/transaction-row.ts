@@ -1,5 +1,5 @@
 /**
- * A transaction in the picture, by byte: lists are where they stand and how many (keys as references), slot, time and place are
+ * A transaction in the picture, by byte: lists are where they stand and how many, slot, time and place are
  * doubles, -1 where the answer does not tell.
  */
 export const enum Tx {
@@ -31,6 +31,15 @@ export const enum Tx {
   readonly = 128,
   /** All keys: own ones, then looked-up ones. */
   all = 136,
-  own = 144,
-  bytes = 152,
+  bytes = 144,
 }
+
+/** A key in the picture, by byte: where its name stands, and the name's length and kind (names.ts). */
+export const enum Key {
+  at = 0,
+  kind = 4,
+  bytes = 8,
+}
+
+/** In a key's kind: it is marked as a signer. */
+export const SIGNS: u32 = 0x200

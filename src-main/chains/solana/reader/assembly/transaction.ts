@@ -1,7 +1,7 @@
 import { Field, bit, field, key } from './fields'
-import { readInstructions, rows, settleInstructions } from './instruction'
-import { Group, readMeta } from './meta'
-import { newTransaction, placeName, readName, reference } from './names'
+import { forgetNames, named, readInstructions, rows, settleInstructions } from './instruction'
+import { Group, readMeta, readPlace } from './meta'
+import { nameOf, newTransaction, placeName } from './names'
 import { out, take, takeEmpty } from './picture'
 import {
   OPEN_LIST,
@@ -20,7 +20,7 @@ import {
   textEnd,
   whole,
 } from './scan'
-import { Tx } from './transaction-row'
+import { Key, SIGNS, Tx } from './transaction-row'
 import { readWire } from './wire'
 
 /** What an entry of the picture is. */
@@ -30,12 +30,11 @@ export const BLOCK: u32 = 2
 const MOST_INSTRUCTIONS: u32 = 4096
 const MOST_KEYS: u32 = 1024
 const MOST_SIGNERS: u32 = 0xffff
-/** Room for keys is taken in steps. */
-const STEP: usize = 16
 
 /** An empty row for a transaction that is told further. */
 export function openTransaction(): usize {
   newTransaction()
+  forgetNames()
   const row = takeEmpty(Tx.bytes)
   store<u32>(row + Tx.kind, TRANSACTION)
   store<f64>(row + Tx.slot, -1)
@@ -152,21 +151,15 @@ function readHeader(row: usize, start: usize): usize {
   return at
 }
 
-/** Keys as references; those marked as signers have the lowest bit set. */
 function readKeys(row: usize, start: usize): usize {
   const list = out
   let found: u32 = 0
   let flagged: u32 = 0
   let at = enter(start, OPEN_LIST)
   while (!ended) {
-    if (list + (found << 2) == out) take(STEP)
-    signs = false
-    if (byteAt(at) == QUOTE) {
-      at = readName(at)
-      name = reference
-    } else at = readKey(at)
-    store<u32>(list + (found << 2), name | (<u32>signs))
-    if (signs) flagged++
+    const one = take(Key.bytes)
+    at = byteAt(at) == QUOTE ? readPlace(one, at) : readKey(one, at)
+    if ((load<u32>(one + Key.kind) & SIGNS) != 0) flagged++
     found++
     at = follow(at, OPEN_LIST)
   }
@@ -176,27 +169,30 @@ function readKeys(row: usize, start: usize): usize {
   return at
 }
 
-/** The key read last, and whether it is marked as a signer. */
-let name: u32 = 0
-let signs: bool = false
-
-function readKey(start: usize): usize {
+function readKey(row: usize, start: usize): usize {
+  let signs: u32 = 0
   let seen: u64 = 0
   let at = enter(start, OPEN_OBJECT)
   while (!ended) {
     at = key(at, seen)
     seen |= bit(field)
-    if (field == Field.pubkey) {
-      at = readName(at)
-      name = reference
-    } else {
-      if (field == Field.signer) signs = byteAt(at) == SMALL_T
+    if (field == Field.pubkey) at = readPlace(row, at)
+    else {
+      if (field == Field.signer && byteAt(at) == SMALL_T) signs = SIGNS
       at = skip(at)
     }
     at = follow(at, OPEN_OBJECT)
   }
   if ((seen & bit(Field.pubkey)) == 0) unreachable()
+  store<u32>(row + Key.kind, load<u32>(row + Key.kind) | signs)
   return at
+}
+
+function nameKeys(list: usize, keys: u32): void {
+  for (let i: u32 = 0; i < keys; i++) {
+    const row = list + i * Key.bytes
+    placeName(nameOf(load<u32>(row + Key.at), load<u32>(row + Key.kind) & ~SIGNS), i)
+  }
 }
 
 /** Everything of a transaction is read: puts its keys together and holds its indexes against them. */
@@ -209,11 +205,11 @@ export function closeTransaction(row: usize, seen: u64): void {
   const readonly = complete ? 0 : load<u32>(row + Tx.readonly + 4)
   const total = own + writable + readonly
   if (total > MOST_KEYS || total == 0) unreachable()
-  const all = take(total << 2)
-  memory.copy(all, load<u32>(row + Tx.keys), own << 2)
-  memory.copy(all + (own << 2), load<u32>(row + Tx.writable), writable << 2)
-  memory.copy(all + ((own + writable) << 2), load<u32>(row + Tx.readonly), readonly << 2)
-  for (let i: u32 = 0; i < total; i++) placeName(load<u32>(all + (i << 2)) & ~1, i)
+  const all = take(total * Key.bytes)
+  memory.copy(all, load<u32>(row + Tx.keys), own * Key.bytes)
+  memory.copy(all + own * Key.bytes, load<u32>(row + Tx.writable), writable * Key.bytes)
+  memory.copy(all + (own + writable) * Key.bytes, load<u32>(row + Tx.readonly), readonly * Key.bytes)
+  if (named) nameKeys(all, total)
   store<u32>(row + Tx.all, <u32>all)
   store<u32>(row + Tx.all, total, 4)
   settleInstructions(load<u32>(row + Tx.instructions), load<u32>(row + Tx.instructionCount), total)

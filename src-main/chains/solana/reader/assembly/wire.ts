@@ -1,14 +1,14 @@
 import { BASE64 } from './layout'
 import { Call, openCall } from './instruction'
-import { rawName } from './names'
+import { RAW } from './names'
 import { out, take } from './picture'
 import { OPEN_LIST, byteAt, ended, enter, follow, plainText, textEnd } from './scan'
-import { Tx } from './transaction-row'
+import { Key, Tx } from './transaction-row'
 
 /** A transaction in Solana's binary form, in base64: legacy or version 0. */
 
 const SIGNATURE_BYTES: usize = 64
-const KEY_BYTES: usize = 32
+const KEY_BYTES: u32 = 32
 /** High bit of the first message byte: a version follows in the other seven. */
 const VERSIONED: u32 = 0x80
 
@@ -118,8 +118,11 @@ function readBytes(row: usize, start: usize, end: usize): void {
   store<u32>(row + Tx.required, head)
   run(2)
   const keys = compact()
-  const list = take(keys << 2)
-  for (let i: u32 = 0; i < keys; i++) store<u32>(list + (i << 2), rawName(run(KEY_BYTES)))
+  const list = take(keys * Key.bytes)
+  for (let i: u32 = 0; i < keys; i++) {
+    store<u32>(list + i * Key.bytes, <u32>run(KEY_BYTES))
+    store<u32>(list + i * Key.bytes, KEY_BYTES | RAW, Key.kind)
+  }
   store<u32>(row + Tx.keys, <u32>list)
   store<u32>(row + Tx.keyCount, keys)
   run(32)
