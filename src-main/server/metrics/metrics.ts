@@ -28,7 +28,7 @@ export class Metrics {
     this.#traffic = traffic
   }
 
-  /** @param route path of the contract with its `{parameters}`, never the path that was asked */
+  /** @param route path as the router knows it, with `:parameters`, never the path that was asked */
   request(route: string, status: number, seconds: number): void {
     let statuses = this.#requests.get(route)
     if (statuses === undefined) this.#requests.set(route, (statuses = new Map()))

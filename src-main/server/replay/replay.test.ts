@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { sampleTrade, sampleSnapshot } from '../../store/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket } from '../../conformance/socket.ts'
-import { SOL, STORY_TRADES } from '../testing/story.ts'
+import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'
 import { timelineOf } from './timeline.ts'
 
 describe('the moments of a record', () => {
@@ -53,6 +55,18 @@ describe('a replay over the wire', () => {
     expect(await (await post({ speed: null })).json()).toMatchObject({ playing: false })
     expect(await (await post({ speed: 1000 })).json()).toMatchObject({ playing: true })
     await running.server.replays.ended(SOL.token)
+  })
+
+  it('waits between moments that lie further apart than a timer counts', async () => {
+    const token = { network: 'sol', address: trustedAddress(UNREAD.sol) } as const
+    const month = 30 * 86_400
+    for (const timestamp of [1_700_000_000, 1_700_000_000 + month])
+      await running.store.write.saveSnapshot({ token, snapshot: sampleSnapshot(timestamp) })
+    await running.server.replays.start(token, 1)
+    // A timer that began later than one that fires at once, and so is over after it.
+    await delay(10)
+    expect(running.server.replays.state(token)).toMatchObject({ playing: true, sent: 1, total: 2 })
+    expect(await running.server.replays.stop(token)).toMatchObject({ playing: false, sent: 1 })
   })
 
   it.each([0, 1001, 'fast'])('refuses the speed %s', async (speed) => expect((await post({ speed })).status).toBe(422))

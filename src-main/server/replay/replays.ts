@@ -93,8 +93,7 @@ export class Replays {
     const startedAt = performance.now()
     const begin = moments[0]?.time ?? 0
     for (const { time, trades, snapshots } of moments) {
-      const dueIn = startedAt + ((time - begin) / speed) * 1000 - performance.now()
-      if (dueIn > 0) await wait(dueIn, undefined, { signal: playing.abort.signal }).catch(() => undefined)
+      await until(startedAt + ((time - begin) / speed) * 1000, playing.abort.signal)
       if (playing.abort.signal.aborted) break
       hub.publishTrades(token.network, trades)
       for (const snapshot of snapshots) {
@@ -103,6 +102,16 @@ export class Replays {
       playing.record = { ...playing.record, at: time, sent: playing.record.sent + trades.length + snapshots.length }
     }
     playing.record = { ...playing.record, playing: false }
+  }
+}
+
+/** The longest a timer takes; it fires at once for more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Resolves at a moment of `performance.now`, or when the signal aborts. */
+async function until(due: number, signal: AbortSignal): Promise<void> {
+  for (let left = due - performance.now(); left > 0 && !signal.aborted; left = due - performance.now()) {
+    await wait(Math.min(left, LONGEST_TIMER_MS), undefined, { signal }).catch(() => undefined)
   }
 }
 
