@@ -75,6 +75,39 @@ test.describe('snapshots over time', () => {
     await expect(page).toHaveURL(new RegExp(`compare=${MOMENTS[2]}`))
   })
 
+  test('a cluster keeps its number and colour when another outgrows it, and when a third merges with it', async ({ open, page, service }) => {
+    const token = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+    const outgrown = (at: 0 | 1 | 2, times: number) => {
+      const { nodes, token_metadata, ...rest } = movingSnapshot(at)
+      const grow = (node: (typeof nodes)[number]) => ({ ...node, balance: node.balance * times, percentage: node.percentage * times })
+      return {
+        ...{ ...rest, token_address: token, token_metadata: { ...token_metadata, address: token } },
+        nodes: nodes.map((node) => (node.cluster === 1 ? grow(node) : node)),
+      }
+    }
+    const taken: number[] = []
+    for (const [at, times] of [
+      [0, 1],
+      [1, 4],
+      [2, 4],
+    ] as const) {
+      expect((await service.post('/local/v1/imports', outgrown(at, times))).status).toBe(200)
+      await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(taken.at(-1) ?? 0)
+      const answer = await service.post(`/local/v1/sol/${token}/snapshots`, {})
+      taken.push(((await answer.json()) as { timestamp: number }).timestamp)
+    }
+    const [first, second, third] = taken
+    const largest = page.getByRole('button', { name: /^Cluster \d/ })
+    await open(`/t/sol/${token}?snapshot=${first}`)
+    await expect(largest).toHaveText([/^Cluster 1.*14.7/, /^Cluster 2.*5.4/, /^Cluster 3.*4.0/])
+    await open(`/t/sol/${token}?snapshot=${second}`)
+    await expect(largest).toHaveText([/^Cluster 2.*21.6/, /^Cluster 1.*14.7/, /^Cluster 3.*4.0/])
+    await open(`/t/sol/${token}?view=compare&compare=${second}&snapshot=${third}`)
+    await page.getByRole('tab', { name: /Clusters/ }).click()
+    const rows = page.getByRole('grid', { name: 'Clusters that changed' })
+    await expect(rows).toContainText('2 clusters became one of 20.7 %, which stays cluster 1')
+  })
+
   test('a snapshot file is picked and opens; a file that is none is refused in a sentence', async ({ open, page }, info) => {
     await open(`${path}?view=snapshots`)
     const file = info.outputPath('fourth.json')

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { Percent } from '../../ui/Value.tsx'
 import { ChangeTag, wordOf } from './change-words.tsx'
+import styles from './CompareView.module.css'
 import type { ClusterDiff } from './diff-snapshots.ts'
 
 const rowId = ({ change, before, after }: ClusterDiff): string => `${change} ${before.join()} ${after.join()}`
@@ -40,7 +41,13 @@ function share(id: string, header: string, read: (row: ClusterDiff) => number): 
 
 function Marks({ ids }: { readonly ids: readonly number[] }) {
   if (ids.length === 0) return <span className="quiet">none</span>
-  return ids.map((id) => <ClusterMark key={id} index={id} />)
+  return (
+    <span className={styles['marks']}>
+      {ids.map((id) => (
+        <ClusterMark key={id} index={id} />
+      ))}
+    </span>
+  )
 }
 
 function sentenceOf({ change, before, after, joined, parted, pctAfter }: ClusterDiff): string {

@@ -115,5 +115,5 @@ function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['c
     const sum = sums.get(node.cluster) ?? { id: node.cluster, pct: 0, wallets: 0 }
     sums.set(node.cluster, { id: node.cluster, pct: sum.pct + node.percentage, wallets: sum.wallets + 1 })
   }
-  return [...sums.values()].sort((a, b) => a.id - b.id)
+  return [...sums.values()].sort((a, b) => b.pct - a.pct || a.id - b.id)
 }
