@@ -156,3 +156,9 @@ describe.skipIf(missing !== null)(`reading a token from a real Solana node ${mis
     await expect(devnet.head(signal)).rejects.toThrow(/serves devnet/)
   })
 })
+
+test('a stream alone says that it needs a JSON-RPC endpoint beside it; nothing at all, that none is set', async () => {
+  const alone = createSolanaAdapter({ network: 'sol', endpoints: ['grpc://127.0.0.1:10000'] })
+  await expect(alone.head(signal)).rejects.toMatchObject({ code: 'source_unavailable', say: expect.stringContaining('JSON-RPC endpoint beside it') })
+  await expect(createSolanaAdapter({ network: 'sol', endpoints: [] }).head(signal)).rejects.toThrow(/No endpoint is set/)
+})

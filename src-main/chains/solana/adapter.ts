@@ -21,7 +21,7 @@ import { readSolanaSecurity } from './security/gather.ts'
 /** Reads Solana over ordinary JSON-RPC endpoints, and follows it over them, faster where a Yellowstone stream is set beside them. */
 export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const endpoints = readEndpoints(options.endpoints)
-  const node = openSolanaNode({ ...options, endpoints: endpoints.rpc })
+  const node = openSolanaNode({ ...options, endpoints: endpoints.rpc }, endpoints.streams.length > 0)
   const transactions = openTransactions(node)
   /** Accounts as they were last listed: the transfers of the largest are read next. */
   const known = new Map<Address, KnownAccounts>()

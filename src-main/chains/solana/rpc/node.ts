@@ -28,8 +28,11 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** All accounts of a large token come in one answer. */
 const LIMITS = { ...ENDPOINT_LIMITS, perSecond: 100, answerBytes: 256 * 1024 * 1024 }
 
-/** @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet */
-export function openSolanaNode({ network, endpoints }: AdapterOptions): SolanaNode {
+/**
+ * @param streamed whether a Yellowstone stream is set beside the JSON-RPC endpoints
+ * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, and where there is none
+ */
+export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed: boolean): SolanaNode {
   const { name } = NETWORKS[network]
   let development = false
 
@@ -44,11 +47,14 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions): SolanaNo
     if (genesis !== MAINNET) development = true
   }
 
-  const rpc = openFailover({
-    endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, limits: LIMITS })),
-    networkName: name,
-    check,
-  })
+  const rpc =
+    endpoints.length === 0 && streamed
+      ? lacking(`A Yellowstone stream tells of ${name} only what happens from now on; set a JSON-RPC endpoint beside it.`)
+      : openFailover({
+          endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, limits: LIMITS })),
+          networkName: name,
+          check,
+        })
   let keeps: Promise<boolean> | null = null
   return {
     rpc,
@@ -64,3 +70,5 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions): SolanaNo
     },
   }
 }
+
+const lacking = (say: string): Failover => ({ hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })) })
