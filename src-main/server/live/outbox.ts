@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 
 /** Writing to a thousand peers takes many milliseconds: after this long the rest waits a turn, so that the loop stays free. */
 const SLICE_MS = 4
-/** Peers written to between two looks at the clock. */
-const PEERS_A_LOOK = 16
+/** Peers written to between two looks at the clock: a small crowd is never split. */
+const PEERS_A_LOOK = 128
 
 /** Those with something to send, the longest waiting first. What is published before their turn comes goes out in the same write. */
 let due: Outbox[] = []
