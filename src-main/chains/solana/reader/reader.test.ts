@@ -78,15 +78,19 @@ it('leaves to JSON.parse what no node writes: cut texts, depths, lengths, double
     '['.repeat(100_000),
     '{"a":'.repeat(100_000),
     '"'.repeat(1_000),
+    '{"jsonrpc":"2.0","result":'.repeat(100_000),
+    `{"jsonrpc":"2.0","result":{"jsonrpc":"2.0","result":${text}}}`,
     `${text} x`,
     `\uFEFF${text}`,
     text.replace('"meta":', '"meta":null,"meta":'),
     text.replace('"err":null', `"err":${'['.repeat(70)}${']'.repeat(70)}`),
     text.replace(/"accountKeys":\["\w+"/, `"accountKeys":["${'1'.repeat(49)}"`),
-    text.replace(/"preBalances":\[\d+/, '"preBalances":[9007199254740993'),
+    text.replace(/"preBalances":\[\d+/, '"preBalances":[9007199254740992'),
     text.replace(/"programIdIndex":\d+/, '"programIdIndex":250'),
     text.replace('"accountKeys"', '"account\\u004beys"'),
   ]
+  const bare = JSON.stringify((swap?.json as { result: unknown }).result)
+  expect(decodeSolanaText(`[{"jsonrpc":"2.0","id":1,"result":[${bare}]},[${bare}]]`)?.transactions).toBe(2)
   for (const one of strange) expect(decodeSolanaText(one), one.slice(0, 60)).toBeNull()
   for (let cut = 0; cut < text.length; cut += 97) expect(decodeSolanaText(text.slice(0, cut))).toBeNull()
 })

@@ -2,26 +2,28 @@ import { decodeBase58, learnBase58 } from './base58'
 import { Field, bit, field, key, learnFields } from './fields'
 import { INPUT, PADDING, UNPACKED } from './layout'
 import { startNames } from './names'
-export { nameOf, worn } from './names'
 import { out, startPicture } from './picture'
 import { OPEN_LIST, OPEN_OBJECT, byteAt, count, ended, enter, follow, isNull, skip, space, text, whole } from './scan'
 import { BLOCK, closeTransaction, openTransaction, readTransactionField } from './transaction'
 import { Tx } from './transaction-row'
 import { learnBase64 } from './wire'
 
+export { nameOf, worn } from './names'
+
 learnFields()
 learnBase64()
 learnBase58()
 
 const PAGE: usize = 0x10000
-/** Room for the picture and the names, besides four bytes for each of the text. */
+/** What the picture and the names take: at most so many bytes for each of the text, and some besides. */
+const ROOM_A_BYTE: usize = 2
 const LEAST_ROOM: usize = 0x40000
 /** Lists of lists of answers go no deeper in anybody's files. */
 const DEEPEST_LIST = 4
 
 /** Makes room for a text and answers where it goes. */
 export function room(length: usize): usize {
-  const needed = INPUT + length * 5 + PADDING + LEAST_ROOM
+  const needed = INPUT + length * (1 + ROOM_A_BYTE) + PADDING + LEAST_ROOM
   const pages = (needed + PAGE - 1) / PAGE
   if (memory.size() < <i32>pages && memory.grow(<i32>pages - memory.size()) < 0) unreachable()
   return INPUT
@@ -33,7 +35,7 @@ export function read(length: usize): usize {
   startPicture(INPUT + length + PADDING)
   startNames(<usize>memory.size() * PAGE)
   const picture = out
-  const at = space(readItem(space(INPUT), 0))
+  const at = space(readItem(space(INPUT), 0, false))
   if (at != INPUT + length) unreachable()
   return picture
 }
@@ -53,14 +55,15 @@ export function unpack(at: usize, length: usize): i32 {
   return decodeBase58(at, length)
 }
 
-function readItem(at: usize, depth: i32): usize {
-  return byteAt(at) == OPEN_LIST ? readList(at, depth) : readAnswer(at, depth)
+/** @param wrapped whether this stands in an envelope, where another one is no answer */
+function readItem(at: usize, depth: i32, wrapped: bool): usize {
+  return byteAt(at) == OPEN_LIST ? readList(at, depth) : readAnswer(at, depth, wrapped)
 }
 
 function readList(start: usize, depth: i32): usize {
   if (depth >= DEEPEST_LIST) unreachable()
   let at = enter(start, OPEN_LIST)
-  while (!ended) at = follow(readItem(at, depth + 1), OPEN_LIST)
+  while (!ended) at = follow(readItem(at, depth + 1, false), OPEN_LIST)
   return at
 }
 
@@ -70,7 +73,7 @@ const BLOCK_FIELDS: u64 = bit(Field.blockhash) | bit(Field.transactions) | bit(F
 const FOREIGN: u64 = bit(Field.slot) | bit(Field.transactionIndex) | bit(Field.indexWithinBlock) | bit(Field.meta) | bit(Field.transaction)
 
 /** An envelope, a block or a transaction: which, its fields tell. */
-function readAnswer(start: usize, depth: i32): usize {
+function readAnswer(start: usize, depth: i32, wrapped: bool): usize {
   let row: usize = 0
   let seen: u64 = 0
   let at = enter(start, OPEN_OBJECT)
@@ -79,7 +82,8 @@ function readAnswer(start: usize, depth: i32): usize {
     seen |= bit(field)
     if (field == Field.none) at = skip(at)
     else if (field == Field.jsonrpc) at = text(at)
-    else if (field == Field.result) at = isNull(at) ? at + 4 : readItem(at, depth)
+    else if (field == Field.result && wrapped) unreachable()
+    else if (field == Field.result) at = isNull(at) ? at + 4 : readItem(at, depth, true)
     else {
       if (row == 0) row = openTransaction()
       if (field == Field.blockhash) at = text(at)

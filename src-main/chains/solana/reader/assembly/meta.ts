@@ -1,7 +1,7 @@
 import { Field, bit, field, key } from './fields'
 import { readInstructions, rows } from './instruction'
 import { readLogs } from './logs'
-import { kind, readName, readSpan, reference } from './names'
+import { readName, readSpan, reference, spanKind } from './names'
 import { amount, isAmount } from './parsed'
 import { out, take } from './picture'
 import { OPEN_LIST, OPEN_OBJECT, count, countUpTo, ended, enter, follow, isNull, plainText, skip, textEnd, whole } from './scan'
@@ -213,6 +213,6 @@ function readNames(into: usize, start: usize): usize {
 export function readPlace(into: usize, start: usize): usize {
   const at = readSpan(start)
   store<u32>(into + Key.at, <u32>(start + 1))
-  store<u32>(into + Key.kind, kind)
+  store<u32>(into + Key.kind, spanKind)
   return at
 }

@@ -48,18 +48,18 @@ export let reference: u32 = NO_REFERENCE
 /** Passes a name. */
 export function readName(start: usize): usize {
   const at = readSpan(start)
-  reference = nameOf(start + 1, kind)
+  reference = nameOf(start + 1, spanKind)
   return at
 }
 
 /** Length and kind of the name passed last. */
-export let kind: u32 = 0
+export let spanKind: u32 = 0
 
 /** Passes a name that few ask for: where it stands is enough. */
 export function readSpan(start: usize): usize {
   const at = plainText(start)
-  kind = <u32>(textEnd - start - 1)
-  if (kind > LONGEST) unreachable()
+  spanKind = <u32>(textEnd - start - 1)
+  if (spanKind > LONGEST) unreachable()
   return at
 }
 

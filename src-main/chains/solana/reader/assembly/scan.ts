@@ -22,8 +22,9 @@ const TRUE: u32 = 0x65757274
 const ALSE: u32 = 0x65736c61
 /** Lists in lists deeper than that are no answer of a node. */
 const DEEPEST = 64
-/** So many digits make a number that a double holds exactly. */
-const EXACT_DIGITS: usize = 15
+/** Up to here a double holds every whole number; so many digits cannot overflow 64 bits. */
+const EXACT: u64 = 9_007_199_254_740_991
+const EXACT_DIGITS: usize = 16
 
 export function byteAt(at: usize): u8 {
   return load<u8>(at)
@@ -149,7 +150,7 @@ export function count(start: usize): usize {
   let value: u64 = 0
   for (let digit = digitAt(at); digit < 10; digit = digitAt(++at)) value = value * 10 + digit
   const length = at - start
-  if (length == 0 || length > EXACT_DIGITS || (byteAt(start) == ZERO && length > 1)) unreachable()
+  if (length == 0 || length > EXACT_DIGITS || value > EXACT || (byteAt(start) == ZERO && length > 1)) unreachable()
   const behind = byteAt(at)
   if (behind == POINT || (behind | 0x20) == SMALL_E) unreachable()
   whole = value
