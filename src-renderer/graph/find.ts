@@ -1,5 +1,5 @@
 import { shortAddress } from '../format/address.ts'
-import { formatPercent } from '../format/number.ts'
+import { countOf, formatPercent } from '../format/number.ts'
 import type { GraphElements } from './elements.ts'
 import { NODE_LOOKS } from './style-table.ts'
 
@@ -17,7 +17,12 @@ export function findInPicture(elements: GraphElements, text: string): Found[] {
   const number = /^(?:cluster\s*)?#?(\d{1,5})$/.exec(wanted)?.[1]
   const clusters = elements.clusters
     .filter(({ id }) => number !== undefined && id === Number(number) - 1)
-    .map(({ id, pct, members }): Found => ({ kind: 'cluster', id, name: `Cluster ${id + 1}`, note: `${formatPercent(pct)}, ${members.length}` }))
+    .map(({ id, pct, members }): Found => ({
+      kind: 'cluster',
+      id,
+      name: `Cluster ${id + 1}`,
+      note: `${formatPercent(pct)}, ${countOf(members.length, 'wallet')}`,
+    }))
   const rank = (fields: readonly string[]): number =>
     fields.some((field) => field.startsWith(wanted)) ? 0 : fields.some((field) => field.includes(wanted)) ? 1 : 2
   const wallets = elements.nodes

@@ -10,7 +10,7 @@ const AT_ONCE = 300
 const STRIDE = 50
 
 /** What cytoscape is to be like. */
-export interface Wanted {
+interface Wanted {
   readonly elements: GraphElements
   readonly shown: GraphElements
   readonly seats: Positions
