@@ -13,7 +13,7 @@ import { readFirstFunders } from './first-funders.ts'
 
 /** Transactions looked through in one read, by what one costs: a whole call on Solana, a search of old state on EVM, a line of a list on Sui. */
 const BUDGET: Readonly<Record<NetworkFamily, number>> = { solana: 2_000, evm: 600, sui: 10_000 }
-/** Where pools are read as they stood at a block, not only as they stand. */
+/** Where what a coin was worth at a block can be told whenever its payments can: both need old state. */
 const TELLS_OLD_PRICES: Readonly<Record<NetworkFamily, boolean>> = { solana: false, evm: true, sui: false }
 /** Stretches looked into in one read: each costs a few calls even where nothing happened. */
 const MOST_STRETCHES = 600
@@ -23,7 +23,8 @@ const MOST_ACTIVITIES = 100
 const AT_ONCE = 4
 
 /**
- * Payments besides the first of each wallet, in native coin and back for the token in dollar coins too, and how much common funders do. Answers sentences about what was left out.
+ * Payments besides the first of each wallet, in native coin and back for the token in dollar coins too, and how much common
+ * funders do. Answers sentences about what was left out.
  *
  * @param wallets holders looked at closely, the creator and early buyers
  * @param counter of the stage: stretches count besides wallets
