@@ -1,6 +1,5 @@
 import { encodeKey } from './bytes.ts'
 import { NameIndex } from './name-index.ts'
-import { programOf, type Program } from './program.ts'
 
 /** More keys than any transaction can name (its size allows 64 of its own and 256 looked-up ones). */
 const MAX_KEYS = 1_024
@@ -25,7 +24,6 @@ const NO_KEY = new Uint8Array()
 export class AccountKeys {
   private readonly names: (string | undefined)[]
   private readonly unnamed: UnnamedKeys
-  private readonly programs: (Program | undefined)[] = []
   private indexes: NameIndex | null = null
 
   /** @param names of the keys, kept and added to; of those behind the unnamed ones, where there are such */
@@ -44,15 +42,6 @@ export class AccountKeys {
     const name = this.names[index]
     if (name !== undefined) return name
     return index < this.unnamed.length ? (this.names[index] = this.unnamed.name(index)) : undefined
-  }
-
-  /** What is read of a program; looked up once for all its calls. */
-  program(index: number): Program | undefined {
-    if (index < 0) return undefined
-    const known = this.programs[index]
-    if (known !== undefined) return known
-    const name = this.at(index)
-    return name === undefined ? undefined : (this.programs[index] = programOf(name))
   }
 
   /** The index of an address. Parsed answers name accounts by text; one that the list lacks gets the next index, -1 when there are too many. */

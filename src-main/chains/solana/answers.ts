@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
+import type { DecodableTransaction } from './call.ts'
 import { decodeSolanaTrades, decodeSolanaTransaction } from './decode.ts'
 import { isFailedTransaction, normaliseTransaction, type Surroundings } from './normalise.ts'
 import { odd } from './oddities.ts'
@@ -6,7 +7,6 @@ import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
 import type { Picture } from './reader/picture.ts'
 import { readAnswer } from './reader/reader.ts'
 import { PictureTransaction, ROW } from './reader/transaction.ts'
-import type { NormalTransaction } from './transaction.ts'
 
 export interface SolanaAnswer {
   readonly events: readonly ChainEvent[]
@@ -113,7 +113,7 @@ function decodeRaw(events: ChainEvent[], json: unknown, around: Surroundings, hi
   return 1
 }
 
-function addEvents(events: ChainEvent[], tx: NormalTransaction, { only }: AnswerHints): void {
+function addEvents(events: ChainEvent[], tx: DecodableTransaction, { only }: AnswerHints): void {
   for (const event of only === 'trades' ? decodeSolanaTrades(tx) : decodeSolanaTransaction(tx)) events.push(event)
 }
 

@@ -1,9 +1,9 @@
 import { SYSTEM_PROGRAM, isTokenProgram } from './ids.ts'
+import type { Instruction } from './instruction.ts'
 import type { LogMark } from './log-marks.ts'
-import type { Instruction } from './transaction.ts'
 
 /** An instruction whose depth is not settled yet. */
-type Placed = Omit<Instruction, 'depth'> & { depth: number }
+type Placed = Omit<Instruction, 'depth'> & { depth: number; readonly venue: object | null }
 
 /** Log lines that carry events, by the place of the instruction that wrote them. */
 export interface EventLogs {

@@ -1,12 +1,13 @@
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Oddity, Pool, TokenCreated } from '../../../src-shared/domain/events.ts'
 import { ByteReader, startsWith } from './bytes.ts'
+import type { Call, DecodableTransaction } from './call.ts'
+import { eventNumber } from './instruction.ts'
 import { UNKNOWN_SLOT, odd } from './oddities.ts'
 import type { Venue } from './programs/venue.ts'
-import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
 
 /** Tokens that launchpads created and pools that venues opened in a transaction, and what could not be told of them. */
-export function readCreations(tx: NormalTransaction): (TokenCreated | Pool | Oddity)[] {
+export function readCreations(tx: DecodableTransaction): (TokenCreated | Pool | Oddity)[] {
   const made: (TokenCreated | Pool | Oddity)[] = []
   for (const instruction of tx.instructions) {
     const { venue } = instruction
@@ -15,7 +16,7 @@ export function readCreations(tx: NormalTransaction): (TokenCreated | Pool | Odd
   return made
 }
 
-function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruction): (TokenCreated | Oddity)[] {
+function createdToken(tx: DecodableTransaction, venue: Venue, instruction: Call): (TokenCreated | Oddity)[] {
   const launch = venue.launches?.find((row) => startsWith(instruction.data, row.discriminator))
   const mint = launch === undefined ? undefined : instruction.accounts.name(launch.mint)
   if (launch === undefined || mint === undefined) return []
@@ -43,7 +44,7 @@ function createdToken(tx: NormalTransaction, venue: Venue, instruction: Instruct
   ]
 }
 
-function openedPool(tx: NormalTransaction, venue: Venue, instruction: Instruction): Pool[] {
+function openedPool(tx: DecodableTransaction, venue: Venue, instruction: Call): Pool[] {
   const opening = venue.openings?.find((row) => startsWith(instruction.data, row.discriminator))
   if (opening === undefined) return []
   const pool = instruction.accounts.name(opening.pool)

@@ -1,10 +1,12 @@
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { ChainEvent, Oddity, Pool, Trade, TradeLeg } from '../../../src-shared/domain/events.ts'
+import type { DecodableTransaction } from './call.ts'
 import { readCreations } from './creations.ts'
+import { eventNumber } from './instruction.ts'
 import { UNKNOWN_SLOT, odd } from './oddities.ts'
 import type { Leg, LegSide } from './programs/venue.ts'
-import { readSwaps, type ReadSwap } from './swaps.ts'
-import { eventNumber, type NormalTransaction } from './transaction.ts'
+import type { ReadSwap } from './read-swap.ts'
+import { readSwaps } from './swaps.ts'
 import { Movements, transferEvents } from './transfers.ts'
 import { tradesByBalances } from './unknown-venue.ts'
 
@@ -12,7 +14,7 @@ import { tradesByBalances } from './unknown-venue.ts'
  * Everything a transaction tells: trades (one per pool), transfers, pools it opened or went through, tokens it created, and
  * what could not be understood. A failed transaction moved nothing and gives nothing.
  */
-export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
+export function decodeSolanaTransaction(tx: DecodableTransaction): ChainEvent[] {
   if (tx.failed) return []
   tx.tokenAccounts.nameAll()
   const movements = new Movements(tx)
@@ -22,11 +24,11 @@ export function decodeSolanaTransaction(tx: NormalTransaction): ChainEvent[] {
 }
 
 /** Only the trades of a transaction, the same as among everything it tells; what they do not need is not read. */
-export function decodeSolanaTrades(tx: NormalTransaction): Trade[] {
+export function decodeSolanaTrades(tx: DecodableTransaction): Trade[] {
   return tx.failed ? [] : readTrades(tx, new Movements(tx)).trades
 }
 
-function readTrades(tx: NormalTransaction, movements: Movements): { swaps: ReadSwap[]; trades: Trade[] } {
+function readTrades(tx: DecodableTransaction, movements: Movements): { swaps: ReadSwap[]; trades: Trade[] } {
   const swaps = readSwaps(tx, movements)
   const trades: Trade[] = []
   for (const swap of swaps) {
@@ -48,7 +50,7 @@ function inOrder(trades: readonly Trade[]): Trade[] {
   return sorted.map((trade, leg) => (trade.leg === leg ? trade : { ...trade, leg }))
 }
 
-function tradeOf(tx: NormalTransaction, { venue, instruction }: ReadSwap, leg: Leg): Trade {
+function tradeOf(tx: DecodableTransaction, { venue, instruction }: ReadSwap, leg: Leg): Trade {
   return {
     kind: 'trade',
     network: 'sol',
@@ -70,11 +72,11 @@ function tradeOf(tx: NormalTransaction, { venue, instruction }: ReadSwap, leg: L
 }
 
 /** In a bundle every wallet signs for its own swap; a program that swaps for a wallet did not sign, the fee payer did. */
-function signerFor(tx: NormalTransaction, trader: string): Address {
+function signerFor(tx: DecodableTransaction, trader: string): Address {
   return trustedAddress(tx.signers.includes(trader) ? trader : tx.feePayer)
 }
 
-function sideOf(tx: NormalTransaction, { mint, raw, withheld }: LegSide): TradeLeg {
+function sideOf(tx: DecodableTransaction, { mint, raw, withheld }: LegSide): TradeLeg {
   const side = { token: trustedAddress(mint), raw, decimals: tx.tokenAccounts.decimalsOf(mint), usd: null }
   return withheld === null ? side : { ...side, transferFeeRaw: withheld }
 }
@@ -102,7 +104,7 @@ function poolsOf(swaps: readonly ReadSwap[], creations: readonly ChainEvent[]): 
   return [...pools.values()]
 }
 
-function oddities(tx: NormalTransaction, swaps: readonly ReadSwap[]): Oddity[] {
+function oddities(tx: DecodableTransaction, swaps: readonly ReadSwap[]): Oddity[] {
   const found = swaps.flatMap(({ venue, swap, legs, eventDisagrees }) => {
     const name = `${venue.dex} ${venue.version} ${swap.name}`
     if (legs.length === 0) return [odd(tx.signature, 'swap_unread', `${name}: no token went in and out of the pool, or its event is missing.`)]

@@ -1,7 +1,7 @@
 import { ByteReader, discriminator, startsWith } from './bytes.ts'
+import type { Call, DecodableTransaction } from './call.ts'
 import { PROGRAM_DATA, RAY_LOG } from './log-marks.ts'
 import type { SwapAmounts, Venue } from './programs/venue.ts'
-import type { Instruction, NormalTransaction } from './transaction.ts'
 
 /** Anchor programs that emit through a call to themselves begin it with this (first 8 bytes of sha256 "anchor:event"). */
 const SELF_CPI = discriminator('e445a52e51cb9a1d')
@@ -12,7 +12,7 @@ export function emittedBody(data: Uint8Array): Uint8Array | null {
 }
 
 /** Bodies of the venue's own swap events in an instruction's own parts, in order, discriminators included. */
-export function eventBodies(tx: NormalTransaction, venue: Venue, parts: readonly Instruction[]): Uint8Array[] {
+export function eventBodies(tx: DecodableTransaction, venue: Venue, parts: readonly Call[]): Uint8Array[] {
   const bodies: Uint8Array[] = []
   if (venue.events === undefined) return bodies
   for (const part of parts) {

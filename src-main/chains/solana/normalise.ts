@@ -1,12 +1,12 @@
 import { AccountKeys, binaryKeys } from './account-keys.ts'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { NO_LOGS, settleCalls, type EventLogs } from './call-tree.ts'
+import type { DecodableTransaction } from './call.ts'
 import { marksOf } from './log-marks.ts'
-import { programOf, type Program } from './program.ts'
-import { ReadInstruction } from './read-instruction.ts'
+import { Programs, programOf, type Program } from './program.ts'
 import { amountOf, countOf, isLoose, isRawTransaction, listOf, type Loose } from './raw.ts'
+import { ReadInstruction } from './read-instruction.ts'
 import { TokenAccounts } from './token-accounts.ts'
-import type { NormalTransaction } from './transaction.ts'
 import { readWireTransaction, type WireInstruction } from './wire.ts'
 
 /** What the answer around the transaction tells: a block's time, the place in it. */
@@ -32,7 +32,7 @@ const MAX_INSTRUCTIONS = 4_096
  *
  * @returns null when it is none, of a version that is not known, or does not fit its own indexes
  */
-export function normaliseTransaction(raw: unknown, around: Surroundings): NormalTransaction | null {
+export function normaliseTransaction(raw: unknown, around: Surroundings): DecodableTransaction | null {
   if (!isRawTransaction(raw) || !isLoose(raw.meta)) return null
   const meta = raw.meta
   const head = Array.isArray(raw.transaction) ? headOfBytes(raw.transaction, meta) : headOfJson(raw.transaction, meta)
@@ -62,14 +62,14 @@ export interface BinaryTransaction {
 }
 
 /** The same of a transaction that came in binary. @returns null when it does not fit its own indexes */
-export function normaliseBinary(tx: BinaryTransaction, around: Surroundings): NormalTransaction | null {
+export function normaliseBinary(tx: BinaryTransaction, around: Surroundings): DecodableTransaction | null {
   const keys = new AccountKeys([], binaryKeys(tx.keys))
   const signers = (): readonly string[] => tx.keys.slice(0, tx.requiredSignatures).flatMap((_, index) => keys.at(index) ?? [])
   const head = { signature: () => tx.signature, keys, signers, instructions: tx.instructions }
   return assemble(head, tx.meta, { ...around, before: tx.before, after: tx.after })
 }
 
-function assemble(head: Head, meta: Loose, around: Omit<Facts, 'failed'>): NormalTransaction | null {
+function assemble(head: Head, meta: Loose, around: Omit<Facts, 'failed'>): DecodableTransaction | null {
   if (head.keys.length === 0) return null
   const failed = hasFailed(meta)
   const parts = failed ? NOTHING : readParts(head, meta)
@@ -88,13 +88,13 @@ export function isFailedTransaction(raw: unknown): boolean {
 type Facts = Surroundings & { readonly failed: boolean; readonly before: readonly unknown[]; readonly after: readonly unknown[] }
 
 /** Names that few transactions are asked for (most trade nothing) are made when somebody asks. */
-class ReadTransaction implements NormalTransaction {
+class ReadTransaction implements DecodableTransaction {
   readonly slot: number | null
   readonly index: number | null
   readonly time: number | null
   readonly failed: boolean
   readonly keys: AccountKeys
-  readonly instructions: NormalTransaction['instructions']
+  readonly instructions: DecodableTransaction['instructions']
   readonly tokenAccounts: TokenAccounts
   readonly eventLogs: EventLogs
   private readonly head: Head
@@ -134,7 +134,7 @@ class ReadTransaction implements NormalTransaction {
   }
 }
 
-type Parts = Pick<NormalTransaction, 'instructions' | 'tokenAccounts' | 'eventLogs'>
+type Parts = Pick<DecodableTransaction, 'instructions' | 'tokenAccounts' | 'eventLogs'>
 const NOTHING: Parts = { instructions: [], tokenAccounts: new TokenAccounts(new AccountKeys([]), []), eventLogs: NO_LOGS }
 
 function readParts(head: Head, meta: Loose): Parts | null {
@@ -207,25 +207,26 @@ function flatten(head: Head, groups: unknown): ReadInstruction[] | null {
     inner[index] = rows
   }
   const flat: ReadInstruction[] = []
+  const programs = new Programs(head.keys)
   for (let outer = 0; outer < head.instructions.length; outer++) {
     const rows = inner[outer]
-    if (!place(flat, head.keys, head.instructions[outer], outer, null)) return null
-    for (let at = 0; at < (rows?.length ?? 0); at++) if (!place(flat, head.keys, rows?.[at], outer, at)) return null
+    if (!place(flat, head.keys, programs, head.instructions[outer], outer, null)) return null
+    for (let at = 0; at < (rows?.length ?? 0); at++) if (!place(flat, head.keys, programs, rows?.[at], outer, at)) return null
     if (flat.length > MAX_INSTRUCTIONS) return null
   }
   return flat
 }
 
 /** Adds one instruction in whichever form the node wrote it; false when it does not fit the transaction. */
-function place(flat: ReadInstruction[], keys: AccountKeys, row: unknown, outer: number, inner: number | null): boolean {
-  const program = isLoose(row) ? programOfRow(keys, row) : undefined
+function place(flat: ReadInstruction[], keys: AccountKeys, programs: Programs, row: unknown, outer: number, inner: number | null): boolean {
+  const program = isLoose(row) ? programOfRow(keys, programs, row) : undefined
   if (!isLoose(row) || program === undefined) return false
   const depth = inner === null ? 1 : (countOf(row.stackHeight) ?? 0)
   flat.push(new ReadInstruction(program, keys, row, { place: flat.length, outer, inner, depth }))
   return true
 }
 
-function programOfRow(keys: AccountKeys, row: Loose): Program | undefined {
-  if (typeof row.programIdIndex === 'number') return keys.program(row.programIdIndex)
-  return typeof row.programId === 'string' ? (keys.program(keys.indexOf(row.programId)) ?? programOf(row.programId)) : undefined
+function programOfRow(keys: AccountKeys, programs: Programs, row: Loose): Program | undefined {
+  if (typeof row.programIdIndex === 'number') return programs.at(row.programIdIndex)
+  return typeof row.programId === 'string' ? (programs.at(keys.indexOf(row.programId)) ?? programOf(row.programId)) : undefined
 }

@@ -1,3 +1,4 @@
+import type { AccountKeys } from './account-keys.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './ids.ts'
 import { NameIndex } from './name-index.ts'
 import { VENUES } from './programs/registry.ts'
@@ -32,4 +33,23 @@ function hasLoggedEvents({ events = [] }: Venue): boolean {
 
 export function programOf(name: string): Program {
   return READ[places.find(name)] ?? { name, moves: false, venue: null, router: false, logs: false }
+}
+
+/** The programs among a transaction's keys, each looked up once for all its calls. */
+export class Programs {
+  private readonly keys: AccountKeys
+  private readonly known: (Program | undefined)[] = []
+
+  constructor(keys: AccountKeys) {
+    this.keys = keys
+  }
+
+  /** By the key's index; undefined where there is no such key. */
+  at(index: number): Program | undefined {
+    if (index < 0) return undefined
+    const known = this.known[index]
+    if (known !== undefined) return known
+    const name = this.keys.at(index)
+    return name === undefined ? undefined : (this.known[index] = programOf(name))
+  }
 }

@@ -1,21 +1,21 @@
 import { InstructionAccounts, type AccountKeys } from './account-keys.ts'
 import { decodeBase58, decodeBase58Into } from './base58.ts'
 import { ByteReader } from './bytes.ts'
+import type { Call } from './call.ts'
 import { readOperation, readParsedOperation, type AccountField, type Operation, type ParsedInfo } from './operations.ts'
 import type { Program } from './program.ts'
 import type { Venue } from './programs/venue.ts'
 import { amountOf, countOf, isLoose, type Loose } from './raw.ts'
-import type { Instruction } from './transaction.ts'
 
 const NO_BYTES = new Uint8Array()
 const NO_ROWS: ArrayLike<unknown> = []
 /** Token and system instructions are short, and there are many: they are read from here and not kept. */
 const SHORT = new Uint8Array(256)
 
-export type Place = Pick<Instruction, 'place' | 'outer' | 'inner' | 'depth'>
+export type Place = Pick<Call, 'place' | 'outer' | 'inner' | 'depth'>
 
 /** An instruction in whichever form it came. Most are never asked what they do, so that is found out when somebody asks. */
-export abstract class LazyInstruction implements Instruction {
+export abstract class LazyInstruction implements Call {
   readonly place: number
   readonly outer: number
   readonly inner: number | null

@@ -1,8 +1,9 @@
+import type { DecodableTransaction } from './call.ts'
+import { endOf } from './instruction.ts'
 import { venueOf } from './programs/registry.ts'
 import type { Leg, Venue } from './programs/venue.ts'
+import type { ReadSwap } from './read-swap.ts'
 import type { RouteHop } from './routes.ts'
-import type { ReadSwap } from './swaps.ts'
-import { endOf, type NormalTransaction } from './transaction.ts'
 import type { Movement } from './transfers.ts'
 import { UNKNOWN_DEX } from './unknown-venue.ts'
 
@@ -10,7 +11,12 @@ import { UNKNOWN_DEX } from './unknown-venue.ts'
  * Hops through venues whose instructions nobody here reads: a router names the venue and both amounts, and just these amounts
  * moved inside calls of that venue. Which account is the pool stays open.
  */
-export function routedSwaps(tx: NormalTransaction, movements: readonly Movement[], hops: readonly RouteHop[], read: readonly ReadSwap[]): ReadSwap[] {
+export function routedSwaps(
+  tx: DecodableTransaction,
+  movements: readonly Movement[],
+  hops: readonly RouteHop[],
+  read: readonly ReadSwap[],
+): ReadSwap[] {
   const known = new Set(read.map(({ venue }) => venue.program))
   return hops.flatMap((hop) => {
     const calls = known.has(hop.program) ? [] : tx.instructions.filter((call) => call.program === hop.program)

@@ -1,22 +1,17 @@
+import type { Call, DecodableTransaction } from './call.ts'
 import { eventBodies, eventsAgree } from './events.ts'
+import { endOf, type Instruction } from './instruction.ts'
 import { swapOf, type FoundSwap } from './programs/registry.ts'
 import type { Leg, LegLayout, LegSide, SwapInstruction, SwapScene } from './programs/venue.ts'
-import { routeHops, type RouteHop } from './routes.ts'
+import type { ReadSwap } from './read-swap.ts'
 import { routedSwaps } from './routed-swaps.ts'
-import { endOf, type Instruction, type NormalTransaction } from './transaction.ts'
+import { routeHops, type RouteHop } from './routes.ts'
+import type { NormalTransaction } from './transaction.ts'
 import type { Movement, Movements } from './transfers.ts'
 import { vaultsAgree, withheldOf } from './vaults.ts'
 
-/** A swap instruction of a known venue with the legs read from it; none when it could not be read. */
-export interface ReadSwap extends FoundSwap {
-  readonly instruction: Instruction
-  readonly legs: readonly Leg[]
-  /** The venue's event was there and said other amounts than the transfers. */
-  readonly eventDisagrees: boolean
-}
-
 /** All swaps of known venues, in order of execution. */
-export function readSwaps(tx: NormalTransaction, movements: Movements): ReadSwap[] {
+export function readSwaps(tx: DecodableTransaction, movements: Movements): ReadSwap[] {
   let known: readonly RouteHop[] | null = null
   const hops = (): readonly RouteHop[] => (known ??= routeHops(tx))
   const found = tx.instructions.map(swapOf)
@@ -44,7 +39,7 @@ function movementsOf(parts: readonly Instruction[], movements: Movements): Movem
 }
 
 /** Whether a program that is no venue read here was called inside and moved tokens: a router's events may tell of its swap. */
-function hasUnreadCalls({ instructions }: NormalTransaction, found: readonly (FoundSwap | null)[]): boolean {
+function hasUnreadCalls({ instructions }: DecodableTransaction, found: readonly (FoundSwap | null)[]): boolean {
   for (let place = 0; place + 1 < instructions.length; place++) {
     const { inner, moves, depth, router } = instructions[place] as Instruction
     if (inner === null || moves || router || found[place] !== null) continue
@@ -55,9 +50,9 @@ function hasUnreadCalls({ instructions }: NormalTransaction, found: readonly (Fo
 }
 
 /** The instruction and its calls, without other swaps called from it. */
-function ownParts(tx: NormalTransaction, place: number, found: readonly (FoundSwap | null)[]): Instruction[] {
+function ownParts(tx: DecodableTransaction, place: number, found: readonly (FoundSwap | null)[]): Call[] {
   const end = endOf(tx.instructions, place)
-  const own: Instruction[] = []
+  const own: Call[] = []
   for (let at = place; at < end; at++) {
     const part = tx.instructions[at]
     if (at > place && found[at] != null) at = endOf(tx.instructions, at) - 1

@@ -1,7 +1,7 @@
 import type { AccountKeys } from './account-keys.ts'
 import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from './ids.ts'
+import type { Instruction } from './instruction.ts'
 import { amountOf, countOf, isLoose } from './raw.ts'
-import type { Instruction } from './transaction.ts'
 
 /** A token account as the transaction shows it: by its recorded balances, or by an instruction that names it. */
 class TokenAccount {

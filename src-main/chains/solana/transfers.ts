@@ -1,7 +1,8 @@
-import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
 import { WRAPPED_SOL, ZERO_ADDRESS } from './ids.ts'
-import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
+import { eventNumber, type Instruction } from './instruction.ts'
+import type { NormalTransaction } from './transaction.ts'
 
 /** A movement between token accounts (or, for the coin, between accounts), with whose they are. */
 export interface Movement {

@@ -1,6 +1,7 @@
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
-import { eventNumber, type Instruction, type NormalTransaction } from './transaction.ts'
+import { eventNumber, type Instruction } from './instruction.ts'
+import type { NormalTransaction } from './transaction.ts'
 import type { Movement, Movements } from './transfers.ts'
 
 /** What is written where no venue is known. */

@@ -1,5 +1,5 @@
 import { startsWith } from '../bytes.ts'
-import type { Instruction } from '../transaction.ts'
+import type { Call } from '../call.ts'
 import { LAUNCHPADS } from './launchpads.ts'
 import { MAKERS } from './makers.ts'
 import { meteoraDammV1, meteoraDammV2, meteoraDbc, meteoraDlmm } from './meteora.ts'
@@ -51,7 +51,7 @@ export interface FoundSwap {
 }
 
 /** The venue and swap that an instruction is; null for everything else. */
-export function swapOf(instruction: Instruction): FoundSwap | null {
+export function swapOf(instruction: Call): FoundSwap | null {
   const { venue } = instruction
   if (venue === null || instruction.accounts.length === 0) return null
   const { data, accounts } = instruction

@@ -1,6 +1,7 @@
 import { discriminator, type ByteReader, type Discriminator } from '../bytes.ts'
 import type { Movement } from '../transfers.ts'
-import type { Instruction, NormalTransaction } from '../transaction.ts'
+import type { Instruction } from '../instruction.ts'
+import type { NormalTransaction } from '../transaction.ts'
 
 /**
  * How one trading venue is read. Most venues are data: which instructions swap, and which of their accounts are the

@@ -1,5 +1,4 @@
 import { encodeBase58 } from '../base58.ts'
-import type { ReaderExports } from './reader.ts'
 
 /** As many slots as names have there (assembly/layout.ts). */
 const SLOTS = 1 << 14
@@ -8,6 +7,24 @@ const LENGTH = 0xff
 const RAW = 0x100
 /** Text is ASCII nearly always: one of so many characters may take a byte more. */
 const WIDE = 16
+
+/** What the WebAssembly exports (assembly/index.ts). */
+export interface ReaderExports {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  /** Makes room for a text of so many bytes and answers where it goes. */
+  room(length: number): number
+  /** Reads the text there; answers where its picture begins. */
+  read(length: number): number
+  /** Where the picture read last ends. */
+  pictureEnd(): number
+  /** Base58 at a place to bytes at `unpacked()`; how many, -1 where it is none. */
+  unpack(at: number, length: number): number
+  unpacked(): number
+  /** The reference of a name that stands at a place, by its length and kind. */
+  nameOf(at: number, kind: number): number
+  /** Whether its numbers for names run out; 0 for no. */
+  worn(): number
+}
 
 /** What the reader wrote of an answer. Addresses in it are those of its memory, in bytes. */
 export class Picture {

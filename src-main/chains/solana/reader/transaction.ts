@@ -1,8 +1,10 @@
 import { AccountKeys } from '../account-keys.ts'
 import { NO_LOGS, settleCalls, type EventLogs } from '../call-tree.ts'
+import type { DecodableTransaction } from '../call.ts'
 import { CUT, END, PROGRAM, type LogMark } from '../log-marks.ts'
+import { Programs } from '../program.ts'
 import { TokenAccounts } from '../token-accounts.ts'
-import type { NormalTransaction } from '../transaction.ts'
+
 import { PictureBalance } from './balance.ts'
 import { INSTRUCTION, PictureInstruction } from './instruction.ts'
 import type { Picture } from './picture.ts'
@@ -38,7 +40,7 @@ const KEY_BYTES = 8
 const SIGNS = 0x200
 
 /** A transaction as it stands in the picture of an answer; it holds as long as the picture does. */
-export class PictureTransaction implements NormalTransaction {
+export class PictureTransaction implements DecodableTransaction {
   readonly slot: number | null
   readonly index: number | null
   readonly time: number | null
@@ -49,10 +51,11 @@ export class PictureTransaction implements NormalTransaction {
   readonly eventLogs: EventLogs
   private readonly picture: Picture
   private readonly row: number
+  private readonly programs: Programs
   private named: string | null = null
   private signing: readonly string[] | null = null
 
-  constructor(picture: Picture, row: number, around: Pick<NormalTransaction, 'slot' | 'time' | 'index'>) {
+  constructor(picture: Picture, row: number, around: Pick<DecodableTransaction, 'slot' | 'time' | 'index'>) {
     this.picture = picture
     this.row = row
     this.slot = picture.count(row + ROW.slot) ?? around.slot
@@ -60,6 +63,7 @@ export class PictureTransaction implements NormalTransaction {
     this.index = picture.count(row + PLACE) ?? around.index
     this.failed = picture.word(row + ROW.failed) !== 0
     this.keys = new AccountKeys([], { length: picture.word(row + KEYS + COUNT), name: (index) => this.keyName(index) })
+    this.programs = new Programs(this.keys)
     this.instructions = this.failed ? [] : this.readInstructions()
     this.tokenAccounts = this.readBalances()
     this.eventLogs = this.failed ? NO_LOGS : settleCalls(this.instructions, () => this.readLogs())
@@ -144,7 +148,7 @@ export class PictureTransaction implements NormalTransaction {
   /** Adds an instruction; answers where the next one stands. */
   private place(flat: PictureInstruction[], at: number, outer: number, inner: number | null): number {
     const { picture, keys } = this
-    const program = keys.program(picture.word(at + INSTRUCTION.program))
+    const program = this.programs.at(picture.word(at + INSTRUCTION.program))
     const depth = inner === null ? 1 : picture.word(at + INSTRUCTION.stackHeight)
     if (program !== undefined) flat.push(new PictureInstruction(program, { place: flat.length, outer, inner, depth }, keys, picture, at))
     return picture.word(at + INSTRUCTION.end)
