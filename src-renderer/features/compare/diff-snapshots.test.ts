@@ -73,5 +73,7 @@ describe('what changed between two snapshots', () => {
   it('says it in one line, and nothing where nothing changed', () => {
     expect(diffWords(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
     expect(diffWords(diffSnapshots(before, before))).toBeNull()
+    const crowd = Array.from({ length: 1_234 }, (_, i) => wallet(`crowd${i}`, 0.01))
+    expect(diffWords(diffSnapshots(snapshotOf([]), snapshotOf(crowd)))).toBe('1,234 in')
   })
 })

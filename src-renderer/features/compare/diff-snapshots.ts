@@ -1,4 +1,5 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { countOf } from '../../format/number.ts'
 
 /** What changed between two snapshots of one token. Pure. A wallet that a snapshot does not list may still hold: lists end somewhere. */
 
@@ -187,17 +188,17 @@ function sum(values: readonly number[]): number {
 export function diffWords({ wallets, clusters, links }: SnapshotDiff): string | null {
   const count = <T extends { readonly change: string }>(list: readonly T[], change: T['change']): number =>
     list.filter((each) => each.change === change).length
-  const plural = (n: number, one: string, many: string): string => (n === 0 ? '' : `${n} ${n === 1 ? one : many}`)
-  const said = [
-    plural(count(wallets, 'entered'), 'in', 'in'),
-    plural(count(wallets, 'left'), 'out', 'out'),
-    plural(count(wallets, 'grew'), 'grew', 'grew'),
-    plural(count(wallets, 'shrank'), 'shrank', 'shrank'),
-    plural(count(clusters, 'merged'), 'merge', 'merges'),
-    plural(count(clusters, 'split'), 'split', 'splits'),
-    plural(count(clusters, 'new'), 'new cluster', 'new clusters'),
-    plural(count(clusters, 'gone'), 'cluster gone', 'clusters gone'),
-    plural(count(links, 'new'), 'new link', 'new links'),
+  const said = (n: number, one: string, many = one): string => (n === 0 ? '' : countOf(n, one, many))
+  const parts = [
+    said(count(wallets, 'entered'), 'in'),
+    said(count(wallets, 'left'), 'out'),
+    said(count(wallets, 'grew'), 'grew'),
+    said(count(wallets, 'shrank'), 'shrank'),
+    said(count(clusters, 'merged'), 'merge', 'merges'),
+    said(count(clusters, 'split'), 'split', 'splits'),
+    said(count(clusters, 'new'), 'new cluster', 'new clusters'),
+    said(count(clusters, 'gone'), 'cluster gone', 'clusters gone'),
+    said(count(links, 'new'), 'new link', 'new links'),
   ].filter((part) => part !== '')
-  return said.length === 0 ? null : said.join(', ')
+  return parts.length === 0 ? null : parts.join(', ')
 }
