@@ -8,8 +8,8 @@ import { encodeBase58 } from './base58.ts'
 import { BLOCK_FILE, RECORDED } from './testing/recorded.ts'
 
 const ROUNDS = 7
-/** Text that a round reads, so that a round lasts some tens of milliseconds. */
-const BYTES_A_ROUND = 8_000_000
+/** Text that a round reads, so that a round lasts some hundreds of milliseconds and the one before the first leaves compiled code. */
+const BYTES_A_ROUND = 64_000_000
 const BLOCKS = 1_000
 const MB = 1024 * 1024
 
