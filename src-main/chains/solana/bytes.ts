@@ -4,6 +4,11 @@ const WORD = 2 ** 32
 /** High words below this make a number that a double holds exactly. */
 const SAFE_HIGH = 2 ** 21
 
+/** The 64 bits of two unsigned words. */
+export function wholeOf(low: number, high: number): bigint {
+  return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
+}
+
 /** Little-endian reads over account, instruction and event data. Every read past the end answers null: old layouts are shorter. */
 export class ByteReader {
   private at: number
@@ -48,9 +53,7 @@ export class ByteReader {
   u64(): bigint | null {
     const from = this.take(8)
     if (from === null) return null
-    const low = this.word(from)
-    const high = this.word(from + 4)
-    return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
+    return wholeOf(this.word(from), this.word(from + 4))
   }
 
   pubkey(): string | null {

@@ -1,4 +1,5 @@
 import { encodeBase58 } from '../base58.ts'
+import { wholeOf } from '../bytes.ts'
 
 /** As many slots as names have there (assembly/layout.ts). */
 const SLOTS = 1 << 14
@@ -101,9 +102,7 @@ export class Picture {
 
   /** Unsigned, 64 bits. */
   amount(at: number): bigint {
-    const high = this.word(at + 4) >>> 0
-    const low = this.word(at) >>> 0
-    return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
+    return wholeOf(this.word(at) >>> 0, this.word(at + 4) >>> 0)
   }
 
   /** A part of the answer's text. */
@@ -150,7 +149,3 @@ export class Picture {
     return bytes
   }
 }
-
-const WORD = 2 ** 32
-/** High words below this make a number that a double holds exactly. */
-const SAFE_HIGH = 2 ** 21

@@ -19,7 +19,7 @@ const WAYS: usize = 4
 const NONE: usize = 0xffff_ffff
 
 /** Reference: 0 slot, 4 generation, 8 where the name stands, 12 length and kind, 16 its index among the keys. */
-export const REFERENCE_BYTES: usize = 20
+const REFERENCE_BYTES: usize = 20
 export const NO_REFERENCE: u32 = 0
 
 /** References are written from the end of memory down. */

@@ -2,7 +2,7 @@
 
 export const QUOTE: u8 = 0x22
 export const BACKSLASH: u8 = 0x5c
-export const COMMA: u8 = 0x2c
+const COMMA: u8 = 0x2c
 export const COLON: u8 = 0x3a
 export const OPEN_LIST: u8 = 0x5b
 export const CLOSE_LIST: u8 = 0x5d

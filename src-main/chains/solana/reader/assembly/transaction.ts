@@ -24,7 +24,7 @@ import { Key, SIGNS, Tx } from './transaction-row'
 import { readWire } from './wire'
 
 /** What an entry of the picture is. */
-export const TRANSACTION: u32 = 1
+const TRANSACTION: u32 = 1
 export const BLOCK: u32 = 2
 /** More than any transaction can run. */
 const MOST_INSTRUCTIONS: u32 = 4096
