@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { idOf, SUI } from '../../e2e/fixtures/sui/ids.ts'
+import { addLiquidity, emptyPool } from '../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../e2e/fixtures/sui/node.ts'
+import { burnPosition } from '../../e2e/fixtures/sui/positions.ts'
 import { setReferencePool } from '../../e2e/fixtures/sui/reference-pool.ts'
 import {
   destroyTreasury,
@@ -12,7 +14,7 @@ import {
   wrapTreasury,
   type SafetyCoin,
 } from '../../e2e/fixtures/sui/tokens.ts'
-import { emptyPool, fund, publishCoin, swap } from '../../e2e/fixtures/sui/venues.ts'
+import { fund, publishCoin, swap } from '../../e2e/fixtures/sui/venues.ts'
 import { stageOnSui } from '../accuracy/nodes/sui-stage.ts'
 import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'
@@ -23,7 +25,7 @@ const WHOLE = 10n ** 9n
 const HANDED_OUT = 60
 const SERIAL = 10
 const SPREAD = { coins: 997_000n, sui: 1_000n }
-const NO_OWNERS = 'Liquidity on Sui is in positions, and who owns them is not read: the rule stays unknown for every coin.'
+const NO_DATES = 'Positions on Sui are burned for ever, or kept in objects of which no end is known: no lock that is read has a date.'
 
 const PLAIN = 'a plain coin of many holders'
 const FEW = 'a plain coin of few holders, a week later'
@@ -52,7 +54,8 @@ describe('rules on the Sui ledger', () => {
     (...args: Parameters<SafetyCoins['launch']>) =>
     async (): Promise<Found> =>
       scans.scan(coins.launch(...args).coin)
-  const plainCoin = (module: string): SafetyCoin =>
+  /** A coin whose maker keeps no right, with all positions of its pool so far in the maker's hands. */
+  const powerless = (module: string, reserves = SPREAD): SafetyCoin =>
     coins.launch(
       module,
       (tx, coin) => {
@@ -60,8 +63,16 @@ describe('rules on the Sui ledger', () => {
         makeImmutable(tx, coin)
       },
       false,
-      SPREAD,
+      reserves,
     )
+  function plainCoin(module: string, reserves = SPREAD): SafetyCoin {
+    const made = powerless(module, reserves)
+    ledger.execute({ sender: maker }, (tx) => {
+      for (const position of made.pool.positions) burnPosition(tx, made.pool.id, position, OWNERS.to(maker))
+    })
+    ledger.seal(2)
+    return made
+  }
 
   const tokens: Record<string, () => Promise<Found>> = {
     [PLAIN]: async () => {
@@ -88,6 +99,13 @@ describe('rules on the Sui ledger', () => {
     'an UpgradeCap in a wallet': launched('upgrade', destroyTreasury),
     'an UpgradeCap of the package that keeps the TreasuryCap': launched('upgrade_treasury', wrapTreasury(inOwnPackage)),
     'metadata in a wallet': launched('metadata', metadataTo(OWNERS.to(maker))),
+    'a pool whose maker can take everything out': async () => scans.readAndScan(powerless('withdrawable').coin),
+    'a pool of which its maker burned two thirds': async () => {
+      const { coin, pool } = plainCoin('partly', { coins: 600_000n, sui: 1_000n })
+      addLiquidity(ledger, maker, pool, { owner: OWNERS.to(maker), part: 0.5 })
+      ledger.seal(2)
+      return scans.readAndScan(coin)
+    },
     'a pool of a hundred SUI': launched('thin', undefined, false, { coins: 100_000n, sui: 100n }),
     [EMPTIED]: async () => {
       const { coin, pool } = coins.launch('emptied')
@@ -115,8 +133,8 @@ describe('rules on the Sui ledger', () => {
     networks: ['sui'],
     tokens,
     plain: PLAIN,
-    undecided: ['lp_unlocked', 'lp_partly_locked', 'lp_lock_short'],
-    notShown: { lp_unlocked: NO_OWNERS, lp_partly_locked: NO_OWNERS, lp_lock_short: NO_OWNERS },
+    undecided: [],
+    notShown: { lp_lock_short: NO_DATES },
     shownBy: {
       honeypot_confirmed: 'every holder denied',
       mint_open_sui: 'a TreasuryCap in a wallet',
@@ -124,6 +142,8 @@ describe('rules on the Sui ledger', () => {
       upgrade_sui: 'an UpgradeCap in a wallet',
       upgrade_sui_with_treasury: 'an UpgradeCap of the package that keeps the TreasuryCap',
       mutable_metadata: 'metadata in a wallet',
+      lp_unlocked: 'a pool whose maker can take everything out',
+      lp_partly_locked: 'a pool of which its maker burned two thirds',
       no_liquidity: EMPTIED,
       low_liquidity: 'a pool of a hundred SUI',
       ...HOLDER_RULES,

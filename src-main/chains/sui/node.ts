@@ -95,3 +95,13 @@ export async function readObjects({ grpc }: SuiNode, ids: readonly string[], sig
   }
   return found
 }
+
+/** BCS of an object as it is now; null where there is none. */
+export async function readContents({ grpc }: SuiNode, id: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  const answer = await grpc.orNull(
+    'getObject',
+    (client, options) => client.ledgerService.getObject({ objectId: id, readMask: { paths: ['object_id', 'contents'] } }, options),
+    signal,
+  )
+  return answer?.object?.contents?.value ?? null
+}

@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { TickRange } from '../../concentrated.ts'
 import type { RawLog } from '../raw.ts'
 
 /** Liquidity of a pool that spreads it over prices (Uniswap v3 and its relatives), from the pool's own events: pure. */
@@ -7,12 +8,8 @@ export const MINTED = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae1
 export const BURNED = '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c'
 
 /** Liquidity between two ticks, of one address as the pool knows it: a person, or the contract that holds positions for many. */
-export interface Range {
+export interface Range extends TickRange {
   readonly owner: Address
-  readonly lower: number
-  readonly upper: number
-  /** In the pool's own unit; never negative once the history is whole. */
-  readonly liquidity: bigint
 }
 
 /** One addition of liquidity, to be found again in the events of the contract that holds it. */
@@ -58,24 +55,6 @@ export function readHistory(logs: readonly RawLog[]): PoolHistory {
   return { ranges: live.map(([, range]) => range), additions: additions.filter((addition) => left.has(rangeKey(addition))) }
 }
 
-/** Whether the ranges are all there is: what is open at the present tick adds up to what the pool itself tells. */
-export function isWhole(ranges: readonly Range[], tick: number, active: bigint): boolean {
-  const open = ranges.filter(({ lower, upper }) => lower <= tick && tick < upper)
-  return ranges.every(({ liquidity }) => liquidity > 0n) && open.reduce((sum, { liquidity }) => sum + liquidity, 0n) === active
-}
-
-/**
- * What a range holds at a price, in raw units of the second token, in the precision of a double: shares are told from it, no amounts.
- *
- * @param root square root of raw units of the second token for one of the first
- */
-export function valueOf({ lower, upper, liquidity }: Omit<Range, 'owner'>, root: number): number {
-  const [low, high] = [1.0001 ** (lower / 2), 1.0001 ** (upper / 2)]
-  const at = Math.min(Math.max(root, low), high)
-  const first = 1 / at - 1 / high
-  return Number(liquidity) * (first * root * root + (at - low))
-}
-
 /** Binary places of a price's square root as pools tell it. */
 export const ROOT_BITS = 96
 /** Binary places that the roots of ticks are worked out with. */
@@ -88,7 +67,7 @@ const STEP = wholeRoot(((10_001n << (FINE_BITS * 2n)) + 9_999n) / 10_000n)
  *
  * @param root square root of the price as the pool tells it
  */
-export function amountsOf({ lower, upper, liquidity }: Omit<Range, 'owner'>, root: bigint): readonly [bigint, bigint] {
+export function amountsOf({ lower, upper, liquidity }: TickRange, root: bigint): readonly [bigint, bigint] {
   const [low, high] = [rootAt(lower), rootAt(upper)]
   const at = root < low ? low : root > high ? high : root
   return [((liquidity << BigInt(ROOT_BITS)) * (high - at)) / high / at, (liquidity * (at - low)) >> BigInt(ROOT_BITS)]

@@ -3,6 +3,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
+import { sharesOf } from '../../concentrated.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
 import type { Node } from '../node.ts'
 import { TRANSFER_TOPIC } from '../normalise.ts'
@@ -16,7 +17,6 @@ import type { Position } from './positions.ts'
 type Part = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 type Nft = NonNullable<Position['nft']>
 
-const MOST_LOCKS = 20
 /** Lock ids that one transaction is tried for. */
 const MOST_IDS = 8
 const uncxAbi = parseAbi([
@@ -48,20 +48,7 @@ export async function locksOfPositions(
     if (locker !== undefined && (unlockAt === null || unlockAt > at.time)) locks.push({ percentage, type: locker.locker, unlockAt })
     else free.set(owner, (free.get(owner) ?? 0) + percentage)
   }
-  const [largest] = [...free].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-  return {
-    // Parts in the precision of a double add up to nearly the whole.
-    lockedPct:
-      free.size === 0
-        ? 100
-        : Math.min(
-            100,
-            locks.reduce((sum, { percentage }) => sum + percentage, 0),
-          ),
-    locks: locks.sort((a, b) => b.percentage - a.percentage).slice(0, MOST_LOCKS),
-    largestFreePct: largest?.[1] ?? 0,
-    largestFreeOwner: largest?.[0] ?? null,
-  }
+  return sharesOf(locks, free)
 }
 
 /**

@@ -5,8 +5,9 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { inParallel } from '../../ask.ts'
+import { isWhole, valueOf } from '../../concentrated.ts'
 import type { Node } from '../node.ts'
-import { BURNED, isWhole, MINTED, readHistory, ROOT_BITS, valueOf, type Addition, type Range } from './concentrated.ts'
+import { BURNED, MINTED, readHistory, ROOT_BITS, type Addition, type Range } from './concentrated.ts'
 import { pastLogs } from './past-logs.ts'
 
 /** Who can take the liquidity out of a concentrated pool: owners of ranges, and of the NFTs that stand for ranges. */

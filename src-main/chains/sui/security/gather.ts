@@ -1,19 +1,17 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
-import type { PoolLiquidity, SecurityFacts, SecurityQuestion } from '../../security.ts'
+import type { SecurityFacts, SecurityQuestion } from '../../security.ts'
 import { openParts } from '../../security-parts.ts'
-import { reserveOf } from '../holders.ts'
-import { normaliseType, suiAddress } from '../move-type.ts'
-import type { SuiNode } from '../node.ts'
+import { suiAddress } from '../move-type.ts'
+import { readContents, type SuiNode } from '../node.ts'
 import { packageOf, readPublication } from '../publication.ts'
-import { OBJECT_CONTENTS } from '../queries.ts'
 import { coinInfo } from '../token.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import type { Capability } from './capability.ts'
 import { suiFacts, type SuiMove, type SuiReading } from './facts.ts'
+import { readLiquidity } from './liquidity.ts'
 import { simulateMove } from './move.ts'
 import { readPlaces } from './places.ts'
 
@@ -45,7 +43,7 @@ export async function readSuiSecurity(
     part('Liquidity', () => readLiquidity(node, token, pools.slice(0, MOST_POOLS), at, signal)),
   ])
   if (publication?.tx === null) partial.push('The publishing transaction is not kept by the endpoint: rights that only it names were not found.')
-  if (liquidity !== null && liquidity.length > 0) partial.push('Who owns the liquidity of pools on Sui is not read by this version.')
+  partial.push(...(liquidity?.notes ?? []))
   const tried = moves?.filter((move) => move !== null) ?? []
   if (tried.length > 0) partial.push('A sell into a pool was not simulated: a pool of its own can still refuse.')
   const placeOf = (id: string | null): Capability | null => (id === null ? null : (places.get(id) ?? null))
@@ -64,7 +62,7 @@ export async function readSuiSecurity(
     metadataCap: metadataCapOf(info, placeOf),
     launchpads: LAUNCHPADS,
     moves: tried.length === 0 ? null : tried.filter((move): move is SuiMove => move !== null),
-    liquidity: pools.length > 0 && liquidity?.length === 0 ? null : liquidity,
+    liquidity: liquidity === null || (pools.length > 0 && liquidity.pools.length === 0) ? null : liquidity.pools,
     partial,
   })
 }
@@ -131,43 +129,12 @@ function upgradeOf(
   return capability === null || id === undefined ? null : { ...capability, policy: read?.get(id)?.policy ?? null }
 }
 
-async function readUpgradeCaps({ grpc }: SuiNode, ids: readonly string[], signal: AbortSignal): Promise<Map<string, UpgradeCap>> {
+async function readUpgradeCaps(node: SuiNode, ids: readonly string[], signal: AbortSignal): Promise<Map<string, UpgradeCap>> {
   const caps = new Map<string, UpgradeCap>()
   for (const id of ids) {
-    const answer = await grpc.orNull(
-      'getObject',
-      (client, options) => client.ledgerService.getObject({ objectId: id, readMask: { paths: ['object_id', 'contents'] } }, options),
-      signal,
-    )
-    const bytes = Buffer.from(answer?.object?.contents?.value ?? [])
+    const bytes = Buffer.from((await readContents(node, id, signal)) ?? [])
     if (bytes.length !== UPGRADE_CAP_BYTES) continue
     caps.set(id, { package: `0x${bytes.toString('hex', 32, 64)}`, version: bytes.readBigUInt64LE(64), policy: bytes.readUInt8(72) })
   }
   return caps
-}
-
-/**
- * What pools hold of the other coin. Who may take it out is in positions, which are objects of one type for all pools of an exchange:
- * no index finds those of a pool. Its own table names them, a page of fields for each fifty, and then each is asked for its owner.
- */
-async function readLiquidity(
-  { graphql }: SuiNode,
-  coin: Address,
-  pools: readonly Pool[],
-  at: BlockRef,
-  signal: AbortSignal,
-): Promise<PoolLiquidity[]> {
-  if (pools.length === 0) return []
-  const keys = pools.map(({ address }) => ({ address }))
-  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at: at.number, keys }, OBJECT_CONTENTS.answer, signal)
-  const read = (checkpoint?.query?.multiGetObjects ?? []).flatMap((object): PoolLiquidity[] => {
-    const contents = object?.asMoveObject?.contents
-    const pool = pools.find(({ address }) => address === object?.address)
-    if (contents === null || contents === undefined || pool === undefined) return []
-    const quote = pool.token0 === coin ? pool.token1 : pool.token0
-    const quoteRaw = quote === null ? null : reserveOf(normaliseType(contents.type.repr), contents.json, quote)
-    if (quote === null || quoteRaw === null) return []
-    return [{ pool: pool.address, quote, quoteRaw, quoteUsd: null, lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }]
-  })
-  return read.sort((a, b) => (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1))
 }

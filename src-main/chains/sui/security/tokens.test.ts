@@ -210,10 +210,3 @@ describe('metadata', () => {
     expect(values).toEqual([true, true, false])
   })
 })
-
-it('a pool’s other side is read, and that its owners are not is said', async () => {
-  const made = coins.launch('pooled')
-  const { liquidity, partial } = await factsOf(made)
-  expect(liquidity).toMatchObject([{ pool: made.pool.id, quoteRaw: made.pool.reserveB, lockedPct: null }])
-  expect(partial.join(' ')).toContain('Who owns the liquidity')
-})

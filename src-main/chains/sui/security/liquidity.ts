@@ -1,0 +1,91 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { inParallel } from '../../ask.ts'
+import type { PoolLiquidity } from '../../security.ts'
+import { reserveOf } from '../holders.ts'
+import { normaliseType } from '../move-type.ts'
+import type { SuiNode } from '../node.ts'
+import { OBJECT_CONTENTS } from '../queries.ts'
+import { ownersOf, type Owned } from './position-owners.ts'
+import { positionTableOf, readPositions } from './positions.ts'
+
+/** Whose the liquidity of a coin's pools is (engine.md §8.4). */
+
+/** Owners that are not found by then stay unknown. */
+export const PATIENCE_MS = 6_000
+const POOLS_AT_ONCE = 3
+const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+
+interface Liquidity {
+  /** Largest reserve of the other coin first; pools that could not be read are left out. */
+  readonly pools: readonly PoolLiquidity[]
+  /** What is not known of their owners. */
+  readonly notes: readonly string[]
+}
+
+type Depth = Pick<PoolLiquidity, 'pool' | 'quote' | 'quoteRaw' | 'quoteUsd'>
+interface ReadPool extends Depth {
+  readonly known: Pool
+  readonly json: unknown
+}
+
+export async function readLiquidity(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<Liquidity> {
+  if (pools.length === 0) return { pools: [], notes: [] }
+  const late = AbortSignal.timeout(PATIENCE_MS)
+  const patient = AbortSignal.any([signal, late])
+  const notes: string[] = []
+  const unlisted = new Map<string, number>()
+
+  async function owned({ known, json }: ReadPool): Promise<Owned> {
+    const untold = (why: string): Owned => {
+      notes.push(`Who owns the liquidity of ${known.address} is not known: ${why}`)
+      return UNREAD
+    }
+    const table = positionTableOf(known)
+    if (table === null) {
+      unlisted.set(known.dex, (unlisted.get(known.dex) ?? 0) + 1)
+      return UNREAD
+    }
+    try {
+      const told = await readPositions(node, json, patient)
+      if (!told.ok) return untold(told.why)
+      const owners = await ownersOf(node, known.address, told.positions, table.burns, patient)
+      if (owners.owned === null) return untold(owners.note)
+      if (owners.note !== null) notes.push(`The owners of the liquidity of ${known.address} are known in part: ${owners.note}`)
+      return owners.owned
+    } catch (error) {
+      signal.throwIfAborted()
+      if (late.aborted) return untold('its positions could not be read in time.')
+      if (!(error instanceof AppError)) throw error
+      return untold(error.say)
+    }
+  }
+
+  const found = await readPools(node, coin, pools, at, signal)
+  const read = await inParallel(found, POOLS_AT_ONCE, async ({ known, json, ...depth }) => ({
+    ...depth,
+    ...(await owned({ known, json, ...depth })),
+  }))
+  for (const [dex, count] of unlisted)
+    notes.push(
+      `Who owns the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} is not known: it keeps no list of a pool's positions.`,
+    )
+  return { pools: read, notes }
+}
+
+async function readPools({ graphql }: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
+  const keys = pools.map(({ address }) => ({ address }))
+  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at: at.number, keys }, OBJECT_CONTENTS.answer, signal)
+  const read = (checkpoint?.query?.multiGetObjects ?? []).flatMap((object): ReadPool[] => {
+    const contents = object?.asMoveObject?.contents
+    const known = pools.find(({ address }) => address === object?.address)
+    if (contents === null || contents === undefined || known === undefined) return []
+    const quote = known.token0 === coin ? known.token1 : known.token0
+    const quoteRaw = quote === null ? null : reserveOf(normaliseType(contents.type.repr), contents.json, quote)
+    if (quote === null || quoteRaw === null) return []
+    return [{ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json: contents.json }]
+  })
+  return read.sort((a, b) => (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1))
+}

@@ -1,0 +1,81 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { sharesOf } from '../../concentrated.ts'
+import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
+import { fieldOfId, listFields } from '../dynamic-fields.ts'
+import { readBcs } from '../layout.ts'
+import { readContents, type SuiNode } from '../node.ts'
+import type { Capability } from './capability.ts'
+import { readPlaces } from './places.ts'
+import type { Position, positionTableOf } from './positions.ts'
+
+/** Which part of a pool's value is burned, locked for ever, or its holders' to withdraw. */
+
+export type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
+export type Owners = { readonly owned: Owned; readonly note: string | null } | { readonly owned: null; readonly note: string }
+
+type Burns = NonNullable<ReturnType<typeof positionTableOf>>['burns']
+
+/** Positions whose owners are asked for, the most valuable first. */
+const MOST_OWNERS = 500
+/** A part this small, in percent, may be unknown: it moves no finding by more. */
+const SMALL_PCT = 1
+/** Nobody is known to hold its key: wallets send there what they burn. */
+const DEAD = `0x${'0'.repeat(60)}dead`
+const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as const
+
+export async function ownersOf(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
+  const total = positions.reduce((sum, { value }) => sum + value, 0)
+  if (!(total > 0)) return { owned: null, note: 'nothing is in its positions.' }
+  const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MOST_OWNERS)
+  const places = await readPlaces(
+    node,
+    asked.map(({ id }) => id),
+    null,
+    signal,
+  )
+  const hidden = asked.some(({ id }) => places.get(id)?.place.state === 'unknown')
+  const burned = hidden && burns !== null ? await burnedOf(node, burns.table, pool, signal) : new Set<string>()
+  const locks: LiquidityLock[] = []
+  const free = new Map<Address, number>()
+  let unknown = positions.length > asked.length ? total - asked.reduce((sum, { value }) => sum + value, 0) : 0
+  for (const { id, value } of asked) {
+    const percentage = (value / total) * 100
+    const end = burned.has(id) ? (burns?.name ?? null) : endOf(places.get(id))
+    if (end === null) unknown += value
+    else if (typeof end === 'string') locks.push({ percentage, type: end, unlockAt: null })
+    else free.set(end.owner, (free.get(end.owner) ?? 0) + percentage)
+  }
+  const rest = (unknown / total) * 100
+  const note = rest === 0 ? null : `${rest.toFixed(1)} % of it is in other objects, whose code decides, or in positions too many to ask for.`
+  return note !== null && rest > SMALL_PCT ? { owned: null, note } : { owned: sharesOf(locks, free, rest), note }
+}
+
+/** The kind of a lock, who may withdraw, or null where that is not known. A shared position is anybody's: it stands for its owner. */
+function endOf(capability: Capability | undefined): string | { readonly owner: Address } | null {
+  if (capability?.objectId === undefined || capability.objectId === null) return null
+  const { place, objectId } = capability
+  switch (place.state) {
+    case 'nobody':
+    case 'immutable':
+      return 'burn'
+    case 'shared':
+      return { owner: objectId }
+    case 'held':
+      if (place.holder.address === DEAD) return 'burn'
+      return place.holder.kind === 'wallet' ? { owner: place.holder.address } : null
+    default:
+      return null
+  }
+}
+
+/**
+ * Positions of a pool that were wrapped into burn proofs, out of which no function takes them again. The manager keeps them in a
+ * `Table<ID, Table<ID, BurnedPositionInfo>>` by pool and position (CetusProtocol/cetus-clmm-interface, `lp_burn`).
+ */
+async function burnedOf(node: SuiNode, table: string, pool: Address, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const contents = await readContents(node, await fieldOfId(table, pool), signal)
+  const field = contents === null ? null : readBcs(FIELD_OF_TABLE, contents)
+  if (field === null || field.name !== pool) return new Set()
+  const fields = await listFields(node, field.table, 'names', signal)
+  return new Set((fields ?? []).map(({ name }) => `0x${Buffer.from(name).toString('hex')}`))
+}

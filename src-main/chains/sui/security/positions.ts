@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import tables from '../../../../resources/scan/sui-position-tables.json' with { type: 'json' }
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { isWhole, valueOf, type TickRange } from '../../concentrated.ts'
+import { listFields, type DynamicField } from '../dynamic-fields.ts'
+import { readBcs } from '../layout.ts'
+import type { SuiNode } from '../node.ts'
+import { address, amount, count } from '../normalise.ts'
+
+/**
+ * Positions of a pool that keeps a table of them: Cetus and its fork. `Pool.position_manager.positions` is a
+ * `LinkedTable<ID, PositionInfo>` whose nodes are dynamic fields `{ prev, next, value }`; the right over a position is the object with
+ * the name's id. Layouts: CetusProtocol/cetus-clmm-interface (pool, position), MystenLabs/sui-packages (Magma). How a node begins is
+ * published by neither: a node whose name and value do not name the same position is not read.
+ */
+
+type PositionTable = (typeof tables)[number]
+
+/** Null for a venue whose pools keep no list of their positions, or none that is known. */
+export const positionTableOf = ({ dex, dexVersion }: Pool): PositionTable | null =>
+  tables.find((row) => row.dex === dex && row.version === dexVersion) ?? null
+
+export interface Position {
+  /** The object that is the right to take the liquidity out. */
+  readonly id: Address
+  /** Raw units of the pool's second coin, in the precision of a double. */
+  readonly value: number
+}
+
+type Positions = { readonly ok: true; readonly positions: readonly Position[] } | { readonly ok: false; readonly why: string }
+
+/** Binary places of a price's square root. */
+const ROOT_BITS = 64
+const NODE = { prev: 'maybeId', next: 'maybeId', position_id: 'id', liquidity: 'u128', tick_lower_index: 'u32', tick_upper_index: 'u32' } as const
+const ID_BYTES = 32
+
+/** An object's id stands in JSON as itself, or as an object that holds it. */
+const uid = z.union([address, z.object({ id: address }).transform(({ id }) => id)])
+const tick = z.object({ bits: count }).transform(({ bits }) => signed(BigInt(bits)))
+const poolState = z.object({
+  liquidity: amount,
+  current_sqrt_price: amount,
+  current_tick_index: tick,
+  position_manager: z.object({ positions: z.object({ id: uid, size: count }) }),
+})
+
+const signed = (bits: bigint): number => Number(BigInt.asIntN(32, bits))
+
+/** @param json the pool object's contents; the table is read a moment later, and what changed in between is found out by the sums */
+export async function readPositions(node: SuiNode, json: unknown, signal: AbortSignal): Promise<Positions> {
+  const no = (why: string): Positions => ({ ok: false, why })
+  const state = poolState.safeParse(json)
+  if (!state.success) return no('its object has another form than its exchange published.')
+  const { liquidity, current_sqrt_price, current_tick_index, position_manager } = state.data
+  const fields = await listFields(node, position_manager.positions.id, 'values', signal)
+  if (fields === null) return no('it has more positions than are read.')
+  const read = fields.map(readNode)
+  const all = read.filter((one) => one !== null)
+  if (all.length !== read.length) return no('its positions have another form than its exchange published.')
+  const live = all.filter((one) => one.liquidity > 0n)
+  if (all.length !== position_manager.positions.size || !isWhole(live, current_tick_index, liquidity))
+    return no('its positions do not add up to the liquidity it tells; it may have changed while it was read.')
+  const root = Number(current_sqrt_price) / 2 ** ROOT_BITS
+  return { ok: true, positions: live.map((one) => ({ id: one.id, value: valueOf(one, root) })) }
+}
+
+function readNode({ name, value }: DynamicField): (TickRange & { readonly id: Address }) | null {
+  const fields = name.length === ID_BYTES ? readBcs(NODE, value) : null
+  if (fields === null || fields.position_id !== `0x${Buffer.from(name).toString('hex')}`) return null
+  return {
+    id: trustedAddress(fields.position_id),
+    liquidity: fields.liquidity,
+    lower: signed(fields.tick_lower_index),
+    upper: signed(fields.tick_upper_index),
+  }
+}
