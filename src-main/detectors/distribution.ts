@@ -76,12 +76,12 @@ function topPct(ascending: readonly bigint[], supply: bigint, count: number): nu
 /** Theil's T: mean of (x/μ)·ln(x/μ); 0 when all are equal, ln n when one holds all. */
 function theil(ascending: readonly bigint[]): number | null {
   if (ascending.length === 0) return null
-  const n = BigInt(ascending.length)
-  const total = sumRaw(ascending)
+  const mean = Number(sumRaw(ascending)) / ascending.length
   let sum = 0
   for (const raw of ascending) {
-    const relative = ratio(raw * n, total)
-    if (relative > 0) sum += relative * Math.log(relative)
+    // A logarithm leaves the whole numbers anyway; sixteen digits of each share are more than the sum keeps.
+    const relative = Number(raw) / mean
+    sum += relative * Math.log(relative)
   }
   return Math.max(0, sum / ascending.length)
 }

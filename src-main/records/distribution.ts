@@ -8,9 +8,27 @@ import { byPercentage, measures } from './measures.ts'
 
 export type DistributionPoint = LocalDistribution['series'][number]
 
-/** Distribution over holders with a balance, pools and burns left out (contract.md §3). */
-export function distributionRecord(findings: Findings): DistributionRecord {
-  return record([...population(findings).values()], findings)
+/** Holders with a balance as contract.md §3 counts them. */
+export interface Population {
+  /** Raw units, largest first. */
+  readonly balances: readonly bigint[]
+  /** Pools and burns: the label that leaves each out. */
+  readonly leftOut: ReadonlyMap<string, Label>
+}
+
+export function population({ study, labels }: Findings): Population {
+  const balances: bigint[] = []
+  const leftOut = new Map<string, Label>()
+  for (const [address, raw] of study.balances) {
+    const label = labels.tags(address).find((tag) => NOT_IN_POPULATION.has(tag))
+    if (label === undefined) balances.push(raw)
+    else leftOut.set(address, label)
+  }
+  return { balances, leftOut }
+}
+
+export function distributionRecord(findings: Findings, { balances }: Population): DistributionRecord {
+  return record(balances, findings)
 }
 
 function record(balances: readonly bigint[], { facts }: Findings): DistributionRecord {
@@ -18,41 +36,34 @@ function record(balances: readonly bigint[], { facts }: Findings): DistributionR
   return { gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }
 }
 
-function leftOut(findings: Findings, address: string): Label | undefined {
-  return findings.labels.tags(address).find((tag) => NOT_IN_POPULATION.has(tag))
-}
-
-function population(findings: Findings): Map<string, bigint> {
-  const holders = new Map<string, bigint>()
-  for (const [address, raw] of findings.study.balances) if (leftOut(findings, address) === undefined) holders.set(address, raw)
-  return holders
+/** The distribution, and what it was made from. */
+interface Counted {
+  readonly population: Population
+  readonly distribution: DistributionRecord
 }
 
 /**
  * @param series the same four figures of stored snapshots that hold every holder, oldest first
  */
-export function localDistributionRecord(findings: Findings, series: readonly DistributionPoint[]): LocalDistribution {
+export function localDistributionRecord(
+  findings: Findings,
+  { population, distribution }: Counted,
+  series: readonly DistributionPoint[],
+): LocalDistribution {
   const { facts, study } = findings
   const { percent, holding } = measures(findings)
-  const holders = population(findings)
-  const { theil, lorenz, top } = distributionExtras([...holders.values()], facts.token.totalSupply)
-  const excluded = [...study.balances.keys()].flatMap((address) => {
-    const label = leftOut(findings, address)
-    return label === undefined ? [] : [{ address, label, percentage: holding(address).percentage }]
-  })
+  const { theil, lorenz, top } = distributionExtras(population.balances, facts.token.totalSupply)
+  const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
-    ...record([...holders.values()], findings),
+    ...distribution,
     basis: {
       holders_observed: study.balances.size,
       holders_total: facts.token.holderCount,
       supply_observed_pct: percent(sumRaw(study.balances.values())),
-      excluded: excluded
-        .map((row) => ({ ...row, balance: 0 }))
-        .sort(byPercentage)
-        .map(({ address, label, percentage }) => ({ address, label, percentage })),
+      excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
-    merged: record(mergedBalances(findings, holders), findings),
+    merged: record(mergedBalances(findings, population), findings),
     theil,
     lorenz: lorenz.map(([x, y]) => [x, y]),
     top: { ...top },
@@ -61,16 +72,9 @@ export function localDistributionRecord(findings: Findings, series: readonly Dis
 }
 
 /** Balances with each cluster counted as one holder. */
-function mergedBalances({ clusters }: Findings, holders: ReadonlyMap<string, bigint>): bigint[] {
-  const alone = new Map(holders)
-  const merged = clusters.clusters.map(({ members }) =>
-    sumRaw(
-      members.map((address) => {
-        const raw = alone.get(address) ?? 0n
-        alone.delete(address)
-        return raw
-      }),
-    ),
-  )
-  return [...merged, ...alone.values()]
+function mergedBalances({ study, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
+  const clustered = new Set(clusters.flatMap(({ members }) => members))
+  const alone = [...study.balances].flatMap(([address, raw]) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
+  const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (study.balances.get(address) ?? 0n))
+  return [...clusters.map(({ members }) => sumRaw(members.map(counted))), ...alone]
 }

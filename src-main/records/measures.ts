@@ -35,7 +35,9 @@ export function sumPercent(values: Iterable<number>): number {
   return toUnits(total, 12)
 }
 
-export function byPercentage(x: HoldingRecord, y: HoldingRecord): number {
+type Share = Pick<HoldingRecord, 'address' | 'percentage'>
+
+export function byPercentage(x: Share, y: Share): number {
   return y.percentage - x.percentage || byAddress(x, y)
 }
 

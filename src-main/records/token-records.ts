@@ -1,6 +1,6 @@
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord } from './clusters.ts'
-import { distributionRecord, localDistributionRecord, type DistributionPoint } from './distribution.ts'
+import { distributionRecord, localDistributionRecord, population, type DistributionPoint } from './distribution.ts'
 import { bundlerRecord, insiderRecord, sniperRecord } from './early.ts'
 import { explainedClusters } from './explained-clusters.ts'
 import { holderRecord } from './holders.ts'
@@ -14,7 +14,8 @@ import { dexMetricsRecord, overviewRecord } from './overview.ts'
  */
 export function tokenRecords(findings: Findings, series: () => readonly DistributionPoint[]) {
   const clusters = once(() => clusterRecord(findings))
-  const distribution = once(() => distributionRecord(findings))
+  const counted = once(() => population(findings))
+  const distribution = once(() => distributionRecord(findings, counted()))
   const snipers = once(() => sniperRecord(findings))
   const bundlers = once(() => bundlerRecord(findings))
   const insiders = once(() => insiderRecord(findings))
@@ -50,7 +51,7 @@ export function tokenRecords(findings: Findings, series: () => readonly Distribu
       return explainedClusters(findings, clusters())
     },
     get localDistribution() {
-      return localDistributionRecord(findings, series())
+      return localDistributionRecord(findings, { population: counted(), distribution: distribution() }, series())
     },
     get localOverlap() {
       return overlapRecord(findings)
