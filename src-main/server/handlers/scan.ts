@@ -36,7 +36,6 @@ export const makeScan: Handler<'makeScan'> = async ({ token }, context) => {
 
 export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, clock }) => {
   const scans = await store.read.scans(token)
-  if (scans.length === 0) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
   const lines = scans.map(({ generatedAt, score, message }) => ({ generated_at: generatedAt, score, message }))
   return valueAnswer({ scans: lines }, { asOf: clock.now(), source: 'snapshot' })
 }

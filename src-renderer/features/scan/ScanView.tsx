@@ -30,9 +30,12 @@ interface Props {
 export function ScanView({ token, fileName }: Props) {
   const client = useClient()
   const queries = useQueryClient()
-  const query = useQuery(localScanQuery(client, token))
   const status = useQuery(statusQuery(client))
   const sourceless = status.data?.value.sources.find(({ network }) => network === token.network)?.state === 'unset'
+  const history = useQuery(scanHistoryQuery(client, token))
+  // Without a source only a stored scan can answer: where none is, nothing is asked.
+  const unanswerable = sourceless && history.data?.value.scans.length === 0
+  const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && history.isFetched && !unanswerable })
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
   const scan = useMutation({
     mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
@@ -54,10 +57,9 @@ export function ScanView({ token, fileName }: Props) {
   )
   if (query.data !== undefined)
     return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} fault={scan.error} />
-  if (query.isError) {
+  if (query.isError || unanswerable) {
     if (scan.isPending) return <SkeletonRows what={SCANNING} />
-    const unscanned = query.error instanceof ApiError && ['token_not_found', 'not_found', 'source_unavailable'].includes(query.error.code)
-    if (unscanned) {
+    if (unanswerable || isUnscanned(query.error)) {
       return (
         <EmptyState
           icon="scan"
@@ -88,6 +90,9 @@ export function ScanView({ token, fileName }: Props) {
   }
   return <SkeletonRows what={SCANNING} />
 }
+
+const UNSCANNED = new Set(['token_not_found', 'not_found', 'source_unavailable'])
+const isUnscanned = (error: unknown): boolean => error instanceof ApiError && UNSCANNED.has(error.code)
 
 const SCANNING = 'the scan: contract, taxes, locks and a simulated sale'
 

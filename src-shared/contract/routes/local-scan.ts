@@ -29,9 +29,9 @@ export const localScanRoutes = {
     path: '/local/v1/scanner/{network}/{token_address}/history',
     tag: 'Security scan',
     access: 'read',
-    summary: 'Scans of a token, newest first',
+    summary: 'Scans of a token, newest first; none of a token that was never scanned',
     params: tokenParams,
     returns: records.scanHistory,
-    errors: ['unsupported_network', 'token_not_found'],
+    errors: ['unsupported_network'],
   }),
 } as const
