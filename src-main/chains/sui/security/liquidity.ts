@@ -7,7 +7,7 @@ import type { PoolLiquidity } from '../../security.ts'
 import { reserveOf } from '../holders.ts'
 import { normaliseType } from '../move-type.ts'
 import type { SuiNode } from '../node.ts'
-import { OBJECT_CONTENTS } from '../queries.ts'
+import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../queries.ts'
 import { ownersOf, type Owned } from './position-owners.ts'
 import { positionTableOf, readPositions } from './positions.ts'
 
@@ -49,7 +49,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
       return UNREAD
     }
     try {
-      const told = await readPositions(node, json, patient)
+      const told = await positionsOf(node, known, json, patient)
       if (!told.ok) return untold(told.why)
       const owners = await ownersOf(node, known.address, told.positions, table.burns, patient)
       if (owners.owned === null) return untold(owners.note)
@@ -75,17 +75,39 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   return { pools: read, notes }
 }
 
-async function readPools({ graphql }: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
+/** A pool that changed since the checkpoint is read once more as it is now. */
+async function positionsOf(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Awaited<ReturnType<typeof readPositions>>> {
+  const told = await readPositions(node, json, signal)
+  if (told.ok || !told.changed) return told
+  const { graphql } = node
+  const { serviceConfig } = await graphql.ask(AVAILABLE_RANGE.name, AVAILABLE_RANGE.text, { field: 'objects' }, AVAILABLE_RANGE.answer, signal)
+  const newest = serviceConfig.availableRange.last?.sequenceNumber
+  const [object] = newest === undefined ? [] : await contentsOf(node, newest, [pool], signal)
+  return object === undefined ? told : readPositions(node, object.json, signal)
+}
+
+async function contentsOf(
+  { graphql }: SuiNode,
+  at: number,
+  pools: readonly Pool[],
+  signal: AbortSignal,
+): Promise<{ readonly known: Pool; readonly type: string; readonly json: unknown }[]> {
   const keys = pools.map(({ address }) => ({ address }))
-  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at: at.number, keys }, OBJECT_CONTENTS.answer, signal)
-  const read = (checkpoint?.query?.multiGetObjects ?? []).flatMap((object): ReadPool[] => {
+  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at, keys }, OBJECT_CONTENTS.answer, signal)
+  return (checkpoint?.query?.multiGetObjects ?? []).flatMap((object) => {
     const contents = object?.asMoveObject?.contents
     const known = pools.find(({ address }) => address === object?.address)
     if (contents === null || contents === undefined || known === undefined) return []
+    return [{ known, type: normaliseType(contents.type.repr), json: contents.json }]
+  })
+}
+
+async function readPools(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
+  const read = (await contentsOf(node, at.number, pools, signal)).flatMap(({ known, type, json }): ReadPool[] => {
     const quote = known.token0 === coin ? known.token1 : known.token0
-    const quoteRaw = quote === null ? null : reserveOf(normaliseType(contents.type.repr), contents.json, quote)
+    const quoteRaw = quote === null ? null : reserveOf(type, json, quote)
     if (quote === null || quoteRaw === null) return []
-    return [{ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json: contents.json }]
+    return [{ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json }]
   })
   return read.sort((a, b) => (a.quoteRaw === b.quoteRaw ? 0 : a.quoteRaw < b.quoteRaw ? 1 : -1))
 }

@@ -38,12 +38,14 @@ afterAll(async () => {
   await node.stop()
 })
 
-async function scan({ coin }: Pick<SafetyCoin, 'coin'>): Promise<SecurityFacts> {
+/** @param meanwhile happens after the checkpoint was chosen that the scan is of */
+async function scan({ coin }: Pick<SafetyCoin, 'coin'>, meanwhile: () => void = () => undefined): Promise<SecurityFacts> {
   ledger.seal(2)
   const at = await adapter.head(signal)
   const token = trustedAddress(coin)
   const pools = []
   for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
+  meanwhile()
   const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
   if (facts === undefined) throw new Error('Sui tells no safety')
   return facts
@@ -125,6 +127,17 @@ describe('positions of a pool that lists them', () => {
     const [own = 0n, ...others] = made.pool.positions.map(({ liquidity }) => liquidity)
     const all = others.reduce((sum, liquidity) => sum + liquidity, own)
     expect(read?.largestFreePct).toBeCloseTo((Number(own) * 100) / Number(all), 6)
+  })
+
+  it('of a pool that changes under the scan are read as they are after the change', async () => {
+    const made = coins.launch('moving')
+    const held = made.pool.reserveB
+    const { liquidity } = await scan(made, () => {
+      share(made, 1 / 3)
+      ledger.seal(2)
+    })
+    expect(liquidity).toMatchObject([{ quoteRaw: held, largestFreeOwner: maker }])
+    expect(liquidity?.[0]?.largestFreePct).toBeCloseTo(75, 3)
   })
 })
 

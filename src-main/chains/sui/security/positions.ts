@@ -28,7 +28,10 @@ export interface Position {
   readonly value: number
 }
 
-type Positions = { readonly ok: true; readonly positions: readonly Position[] } | { readonly ok: false; readonly why: string }
+type Positions =
+  | { readonly ok: true; readonly positions: readonly Position[] }
+  /** `changed`: the pool and its table are not of one moment. */
+  | { readonly ok: false; readonly why: string; readonly changed: boolean }
 
 /** Binary places of a price's square root. */
 const ROOT_BITS = 64
@@ -49,7 +52,7 @@ const signed = (bits: bigint): number => Number(BigInt.asIntN(32, bits))
 
 /** @param json the pool object's contents; the table is read a moment later, and what changed in between is found out by the sums */
 export async function readPositions(node: SuiNode, json: unknown, signal: AbortSignal): Promise<Positions> {
-  const no = (why: string): Positions => ({ ok: false, why })
+  const no = (why: string, changed = false): Positions => ({ ok: false, why, changed })
   const state = poolState.safeParse(json)
   if (!state.success) return no('its object has another form than its exchange published.')
   const { liquidity, current_sqrt_price, current_tick_index, position_manager } = state.data
@@ -60,7 +63,7 @@ export async function readPositions(node: SuiNode, json: unknown, signal: AbortS
   if (all.length !== read.length) return no('its positions have another form than its exchange published.')
   const live = all.filter((one) => one.liquidity > 0n)
   if (all.length !== position_manager.positions.size || !isWhole(live, current_tick_index, liquidity))
-    return no('its positions do not add up to the liquidity it tells; it may have changed while it was read.')
+    return no('its positions do not add up to the liquidity it tells; it may have changed while it was read.', true)
   const root = Number(current_sqrt_price) / 2 ** ROOT_BITS
   return { ok: true, positions: live.map((one) => ({ id: one.id, value: valueOf(one, root) })) }
 }
