@@ -70,7 +70,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   }))
   for (const [dex, count] of unlisted)
     notes.push(
-      `Who owns the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} is not known: it keeps no list of a pool's positions.`,
+      `Who owns the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} is not known: no list of a pool's positions is known there.`,
     )
   return { pools: read, notes }
 }

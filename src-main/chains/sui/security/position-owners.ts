@@ -1,11 +1,10 @@
-import type { Address } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { sharesOf } from '../../concentrated.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
 import { fieldOfId, listFields } from '../dynamic-fields.ts'
 import { readBcs } from '../layout.ts'
-import { readContents, type SuiNode } from '../node.ts'
-import type { Capability } from './capability.ts'
-import { readPlaces } from './places.ts'
+import { suiAddress } from '../move-type.ts'
+import { OWNER, readContents, readObjects, type KnownObject, type SuiNode } from '../node.ts'
 import type { Position, positionTableOf } from './positions.ts'
 
 /** Which part of a pool's value is burned, locked for ever, or its holders' to withdraw. */
@@ -19,28 +18,31 @@ type Burns = NonNullable<ReturnType<typeof positionTableOf>>['burns']
 const MOST_OWNERS = 500
 /** A part this small, in percent, may be unknown: it moves no finding by more. */
 const SMALL_PCT = 1
-/** Nobody is known to hold its key: wallets send there what they burn. */
-const DEAD = `0x${'0'.repeat(60)}dead`
+/** Addresses from which nothing comes back: for the first nobody can sign, to the second wallets send what they burn. */
+const BURNS: ReadonlySet<string> = new Set(['0', 'dead'].map((short) => `0x${short.padStart(64, '0')}`))
 const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as const
 
 export async function ownersOf(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
   const total = positions.reduce((sum, { value }) => sum + value, 0)
   if (!(total > 0)) return { owned: null, note: 'nothing is in its positions.' }
   const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MOST_OWNERS)
-  const places = await readPlaces(
+  const objects = await readObjects(
     node,
     asked.map(({ id }) => id),
-    null,
     signal,
   )
-  const hidden = asked.some(({ id }) => places.get(id)?.place.state === 'unknown')
-  const burned = hidden && burns !== null ? await burnedOf(node, burns.table, pool, signal) : new Set<string>()
+  const holders = await readObjects(
+    node,
+    [...objects.values()].flatMap(({ owner }) => owner.address ?? []),
+    signal,
+  )
+  const burned = objects.size < asked.length && burns !== null ? await burnedOf(node, burns.table, pool, signal) : new Set<string>()
   const locks: LiquidityLock[] = []
   const free = new Map<Address, number>()
   let unknown = positions.length > asked.length ? total - asked.reduce((sum, { value }) => sum + value, 0) : 0
   for (const { id, value } of asked) {
     const percentage = (value / total) * 100
-    const end = burned.has(id) ? (burns?.name ?? null) : endOf(places.get(id))
+    const end = burned.has(id) ? (burns?.name ?? null) : endOf(objects.get(id), holders)
     if (end === null) unknown += value
     else if (typeof end === 'string') locks.push({ percentage, type: end, unlockAt: null })
     else free.set(end.owner, (free.get(end.owner) ?? 0) + percentage)
@@ -50,22 +52,20 @@ export async function ownersOf(node: SuiNode, pool: Address, positions: readonly
   return note !== null && rest > SMALL_PCT ? { owned: null, note } : { owned: sharesOf(locks, free, rest), note }
 }
 
-/** The kind of a lock, who may withdraw, or null where that is not known. A shared position is anybody's: it stands for its owner. */
-function endOf(capability: Capability | undefined): string | { readonly owner: Address } | null {
-  if (capability?.objectId === undefined || capability.objectId === null) return null
-  const { place, objectId } = capability
-  switch (place.state) {
-    case 'nobody':
-    case 'immutable':
-      return 'burn'
-    case 'shared':
-      return { owner: objectId }
-    case 'held':
-      if (place.holder.address === DEAD) return 'burn'
-      return place.holder.kind === 'wallet' ? { owner: place.holder.address } : null
-    default:
-      return null
-  }
+/**
+ * The kind of a lock, who may withdraw, or null where that is a matter of another object's code. A shared position is anybody's: it
+ * stands for its owner. One that is not there is wrapped: an exchange ends a position's row with it.
+ */
+function endOf(position: KnownObject | undefined, objects: ReadonlyMap<string, KnownObject>): string | { readonly owner: Address } | null {
+  if (position === undefined) return null
+  const { id, owner } = position
+  if (owner.kind === OWNER.immutable) return 'burn'
+  if (owner.kind === OWNER.shared) return { owner: trustedAddress(id) }
+  const held = owner.kind === OWNER.address || owner.kind === OWNER.consensusAddress
+  const address = held && owner.address !== null ? suiAddress(owner.address) : null
+  if (address === null) return null
+  if (BURNS.has(address)) return 'burn'
+  return objects.has(address) ? null : { owner: address }
 }
 
 /**

@@ -3,9 +3,9 @@ import { idOf, SUI } from '../../../../e2e/fixtures/sui/ids.ts'
 import type { Owner } from '../../../../e2e/fixtures/sui/ledger.ts'
 import { addLiquidity } from '../../../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../../../e2e/fixtures/sui/node.ts'
-import { burnPosition, handPosition, WIDE, writeNodes, type PositionState } from '../../../../e2e/fixtures/sui/positions.ts'
+import { addPosition, burnPosition, handPosition, WIDE, writeNodes, type PositionState } from '../../../../e2e/fixtures/sui/positions.ts'
 import { OWNERS, SafetyCoins, type SafetyCoin } from '../../../../e2e/fixtures/sui/tokens.ts'
-import { openPool, swap } from '../../../../e2e/fixtures/sui/venues.ts'
+import { openPool, swap, writePool } from '../../../../e2e/fixtures/sui/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import type { SecurityFacts } from '../../security.ts'
@@ -153,6 +153,15 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     expect(partial.join(' ')).toContain('100.0 % of it is in other objects')
   })
 
+  it.each([
+    ['sent to an object', 'sent', (address: string): Owner => OWNERS.to(address)],
+    ['a field of an object', 'field', (address: string): Owner => ({ kind: 'object', address })],
+  ] as const)('where a position is %s', async (_how, module, owner) => {
+    const made = coins.launch(`object_${module}`)
+    hand(made, owner(made.pool.id))
+    expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: null, largestFreeOwner: null }])
+  })
+
   it('but for a part so small that it decides nothing', async () => {
     const made = coins.launch('kept_dust')
     const dust = share(made, 0.005)
@@ -163,6 +172,21 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     const { liquidity, partial } = await scan(made)
     expect(liquidity?.[0]?.lockedPct).toBeCloseTo(100 / 1.005, 2)
     expect(partial.join(' ')).toContain('known in part: 0.5 %')
+  })
+
+  it.each([
+    ['much of it', 1n, null],
+    ['next to nothing', 1_000_000n, 0],
+  ] as const)('where there are more positions than owners are asked for, and the rest is %s', async (how, divisor, lockedPct) => {
+    const made = coins.launch(`crowd_${divisor}`)
+    const { liquidity: whole } = first(made)
+    ledger.execute({ sender: maker }, (tx) => {
+      for (let i = 0; i < 600; i++) addPosition(tx, made.pool, OWNERS.to(idOf(`person in the crowd ${i}`)), whole / divisor)
+      writePool(tx, made.pool)
+    })
+    const { liquidity, partial } = await scan(made)
+    expect(liquidity).toMatchObject([{ lockedPct }])
+    expect(partial.join(' '), how).toContain(lockedPct === null ? 'is not known: 16.8 %' : 'known in part: 0.0 %')
   })
 
   it('where the positions do not add up to the pool', async () => {

@@ -11,8 +11,8 @@ import { address, amount, count } from '../normalise.ts'
 /**
  * Positions of a pool that keeps a table of them: Cetus and its fork. `Pool.position_manager.positions` is a
  * `LinkedTable<ID, PositionInfo>` whose nodes are dynamic fields `{ prev, next, value }`; the right over a position is the object with
- * the name's id. Layouts: CetusProtocol/cetus-clmm-interface (pool, position), MystenLabs/sui-packages (Magma). How a node begins is
- * published by neither: a node whose name and value do not name the same position is not read.
+ * the name's id. Layouts: CetusProtocol/cetus-clmm-interface (pool, position), MystenLabs/sui-packages (Magma), `move_stl::linked_table`
+ * (the node). A node whose name and value do not name the same position is not read.
  */
 
 type PositionTable = (typeof tables)[number]
