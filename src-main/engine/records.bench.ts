@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import { elapsed, figure, median, type BenchRow } from '../lib/bench.ts'
 import { silentLogger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
@@ -14,7 +15,8 @@ import { RECORD_NAMES } from './messages.ts'
 /**
  * From stored rows to records in the engine's worker, against the limits of the goals, and how long the main thread is held
  * up meanwhile. A trade is followed by the seven records that streams send; the four that are made when somebody asks, the
- * list of all holders among them, have a row of their own.
+ * list of all holders among them, have a row of their own. A count of all begins with a worker that runs, as it does from
+ * the first question to a service, and has read nothing: to start it from TypeScript takes 0.4 s that the built app has not.
  */
 
 const LARGE: BenchSize = { holders: 10_000, transfers: 1_000_000 }
@@ -26,6 +28,8 @@ const WARM_UP = 5
 const COUNT_MS = 5_000
 const TRADE_MS = 20
 const BLOCKED_MS = 16
+/** Asked for to wake the worker; nothing is stored of it. */
+const UNKNOWN_TOKEN: TokenKey = { network: BENCH_TOKEN.network, address: trustedAddress('unknown') }
 const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 
 async function withStore<T>(size: BenchSize, work: (store: Store) => Promise<T>): Promise<T> {
@@ -54,7 +58,11 @@ async function withEngine<T>(store: Store, work: (engine: Engine) => Promise<T>)
 }
 
 /** Milliseconds of one count of all records on a worker that has nothing kept. */
-const cold = (store: Store): Promise<number> => withEngine(store, (engine) => elapsed(() => allRecords(engine)))
+const cold = (store: Store): Promise<number> =>
+  withEngine(store, async (engine) => {
+    await engine.ask(UNKNOWN_TOKEN, 'early', {})
+    return elapsed(() => allRecords(engine))
+  })
 
 interface AfterTrade {
   /** Until the records that streams send have the trade. */
