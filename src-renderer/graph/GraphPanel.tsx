@@ -15,11 +15,9 @@ import type { GraphElements } from './elements.ts'
 import { fadeFrom } from './ghost.ts'
 import styles from './GraphPanel.module.css'
 import { markMoment } from './mark-moment.ts'
-import { groupClusters } from './group-clusters.ts'
 import { rememberSeats } from './layout/remember-seats.ts'
-import { elementsOf } from './prepared-elements.ts'
+import { elementsOf, filtered, grouping } from './prepared-elements.ts'
 import { usePlaces } from './layout/use-places.ts'
-import { shownElements } from './legend.ts'
 import { HoverTip } from './parts/HoverTip.tsx'
 import { Legend } from './parts/Legend.tsx'
 import { MiniMap } from './parts/MiniMap.tsx'
@@ -72,12 +70,12 @@ function Picture({ token, snapshot, clusters, whole, ruleSet }: Props & { readon
   const { mounted, mount } = useCytoscape()
   const words = useId()
   const grouped = useGraphView((view) => (view.token === token ? view.grouped : NONE))
-  const wanted = useMemo(() => groupClusters(whole, grouped), [whole, grouped])
+  const wanted = useMemo(() => grouping(whole, grouped), [whole, grouped])
   const placed = usePlaces(token, wanted)
   const elements = placed?.elements ?? wanted
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
-  const shown = useMemo(() => shownElements(elements, { off, hidden }), [elements, off, hidden])
+  const shown = useMemo(() => filtered(elements, off, hidden), [elements, off, hidden])
 
   const stage = useMemo(
     (): Stage | null => (mounted === null || host === null || theme === null ? null : { ...mounted, host, whole, elements, shown, theme, token }),

@@ -1,4 +1,14 @@
+import { plainLinks, plainShapes, groundLayer, type Scene } from './scene.ts'
+import type { Camera } from './scene-labels.ts'
 import type { ShapeMark } from './marks/mark.ts'
+
+/** What is to be painted: a scene as a panel of this many CSS pixels sees it. */
+export interface Sight {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly width: number
+  readonly height: number
+}
 
 /** What the page asks of `paint-worker.ts`. */
 export interface GroundOrder {
@@ -8,63 +18,136 @@ export interface GroundOrder {
   /** From graph units to device pixels. */
   readonly view: readonly [number, number, number, number, number, number]
   readonly hulls: readonly ShapeMark[]
-  /** Links and shapes; null where they are those of the order before. */
-  readonly body: readonly ShapeMark[] | null
+  /** Names the links and shapes of a scene, which the worker keeps until told to forget them. */
+  readonly body: number
+  /** Null where the worker has them. */
+  readonly marks: readonly ShapeMark[] | null
+  /** Bodies that are not asked for any more. */
+  readonly forget: readonly number[]
 }
 
 export interface GroundAnswer {
   readonly bitmap: ImageBitmap
 }
 
-/** One order at a time; of those that come meanwhile the newest alone is kept: a hand on the slider waits for one picture, not for all. */
+/** Is given the bitmap, to close it; null where the worker has failed and the page must paint by itself. */
+type Tell = (bitmap: ImageBitmap | null) => void
+
+interface Task {
+  readonly sight: Sight
+  readonly tell: Tell
+}
+
+/** Scenes whose links and shapes the worker keeps: the one that is shown, and one either way of the slider. */
+const MOST_BODIES = 3
+
+/**
+ * One order at a time; of those that come meanwhile the newest alone is kept: a hand on the slider waits for one picture, not
+ * for all. What is painted ahead waits until nothing else is wanted.
+ */
 export class GroundPainter {
   #worker: Worker | null = null
-  #told: ((bitmap: ImageBitmap) => void) | null = null
-  #next: { readonly order: () => GroundOrder; readonly tell: (bitmap: ImageBitmap) => void } | null = null
+  #failed = false
+  #running: Task | null = null
+  #next: Task | null = null
+  #later: readonly Task[] = []
+  /** Whose links and shapes the worker has, the one used longest ago first. */
+  readonly #bodies = new Map<Scene, number>()
+  #count = 0
 
   /** Safari before 16.4 paints nothing in a worker. */
-  static readonly isPossible = typeof OffscreenCanvas !== 'undefined'
+  get isPossible(): boolean {
+    return typeof OffscreenCanvas !== 'undefined' && !this.#failed
+  }
 
-  /** `order` is made when its turn has come, for the worker remembers what it was given last. */
-  paint(order: () => GroundOrder, tell: (bitmap: ImageBitmap) => void): void {
-    this.#next = { order, tell }
-    if (this.#told === null) this.#send()
+  paint(sight: Sight, tell: Tell): void {
+    this.#next = { sight, tell }
+    this.#send()
+  }
+
+  /** Replaces what was to be painted ahead before and was not begun. */
+  paintAhead(sights: readonly Sight[], tell: (sight: Sight, bitmap: ImageBitmap) => void): void {
+    this.#later = sights.map((sight) => ({ sight, tell: (bitmap) => void (bitmap === null || tell(sight, bitmap)) }))
+    this.#send()
+  }
+
+  /** Nobody waits any more for what was asked. */
+  callOff(): void {
+    this.#next = null
+    this.#later = []
+    if (this.#running !== null) this.#running = { ...this.#running, tell: (bitmap) => bitmap?.close() }
   }
 
   stop(): void {
     this.#worker?.terminate()
     this.#worker = null
-    this.#told = null
+    this.#running = null
     this.#next = null
+    this.#later = []
+    this.#bodies.clear()
   }
 
   #send(): void {
-    if (this.#next === null) return
-    const { order, tell } = this.#next
-    this.#next = null
-    this.#told = tell
-    const sent = order()
-    this.#started().postMessage(sent, movableOf(sent))
+    if (this.#running !== null) return
+    const task = this.#next ?? this.#later[0]
+    if (task === undefined) return
+    if (task === this.#next) this.#next = null
+    else this.#later = this.#later.slice(1)
+    if (this.#failed) return task.tell(null)
+    this.#running = task
+    const order = this.#orderOf(task.sight)
+    this.#started().postMessage(order, movableOf(order))
   }
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker
     const worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data: { bitmap } }: MessageEvent<GroundAnswer>) => {
-      const tell = this.#told
-      this.#told = null
-      tell?.(bitmap)
-      bitmap.close()
-      this.#send()
-    }
+    worker.onmessage = ({ data: { bitmap } }: MessageEvent<GroundAnswer>) => this.#answer(bitmap)
+    worker.onerror = () => this.#fail()
+    worker.onmessageerror = () => this.#fail()
     this.#worker = worker
     return worker
+  }
+
+  #answer(bitmap: ImageBitmap | null): void {
+    const task = this.#running
+    this.#running = null
+    if (task === null) bitmap?.close()
+    else task.tell(bitmap)
+    this.#send()
+  }
+
+  /** A worker that could not start or paint will not the next time either: from now on the page paints. */
+  #fail(): void {
+    const newest = this.#next ?? this.#running
+    this.stop()
+    this.#failed = true
+    newest?.tell(null)
+  }
+
+  #orderOf({ scene, camera, width, height }: Sight): GroundOrder {
+    const known = this.#bodies.get(scene)
+    const body = known ?? this.#count++
+    this.#bodies.delete(scene)
+    this.#bodies.set(scene, body)
+    const forget = [...this.#bodies].slice(0, -MOST_BODIES)
+    for (const [gone] of forget) this.#bodies.delete(gone)
+    const scale = devicePixelRatio
+    return {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+      view: [scale * camera.zoom, 0, 0, scale * camera.zoom, scale * camera.panX, scale * camera.panY],
+      hulls: groundLayer(scene, 1 / camera.zoom),
+      body,
+      marks: known === undefined ? [...plainLinks(scene), ...plainShapes(scene)] : null,
+      forget: forget.map(([, gone]) => gone),
+    }
   }
 }
 
 /** Coordinates are handed over, not copied. */
-function movableOf({ body }: GroundOrder): Transferable[] {
-  return (body ?? []).flatMap((mark) => {
+function movableOf({ marks }: GroundOrder): Transferable[] {
+  return (marks ?? []).flatMap((mark) => {
     const numbers = mark.kind === 'lines' ? mark.ends : mark.kind === 'dots' ? mark.circles : null
     return numbers instanceof Float32Array ? [numbers.buffer] : []
   })

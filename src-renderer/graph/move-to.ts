@@ -1,4 +1,5 @@
 import type { Point, Positions } from './elements.ts'
+import { lately } from './lately.ts'
 import type { SeatBook } from './stage.ts'
 
 const MOVE_MS = 420
@@ -9,15 +10,7 @@ const LEAST_MOVE = 1.5
 
 /** Moves wallets to new places, smoothly in small pictures where movement is wanted; who was not there before appears. Answers how to stop it. */
 export function moveTo(book: SeatBook, targets: Positions, still: boolean, done: () => void): () => void {
-  const from = book.seats()
-  const end = new Map<string, Point>()
-  const moves: { readonly id: string; readonly start: Point; readonly wish: Point }[] = []
-  for (const [id, wish] of targets) {
-    const start = from.get(id)
-    const stays = start !== undefined && isNear(start, wish)
-    end.set(id, stays ? start : wish)
-    if (start !== undefined && !stays) moves.push({ id, start, wish })
-  }
+  const { end, moves } = wayTo(targets, book.seats())
   if (still || moves.length === 0 || end.size > MOST_ANIMATED) {
     book.place(end)
     done()
@@ -38,6 +31,24 @@ export function moveTo(book: SeatBook, targets: Positions, still: boolean, done:
   })
   return () => cancelAnimationFrame(frame)
 }
+
+interface Way {
+  readonly end: Positions
+  readonly moves: readonly { readonly id: string; readonly start: Point; readonly wish: Point }[]
+}
+
+/** Who moves to get from one to the other, and where all stand in the end: who is near enough stays. */
+export const wayTo = lately((targets: Positions, from: Positions): Way => {
+  const end = new Map<string, Point>()
+  const moves: Way['moves'][number][] = []
+  for (const [id, wish] of targets) {
+    const start = from.get(id)
+    const stays = start !== undefined && isNear(start, wish)
+    end.set(id, stays ? start : wish)
+    if (start !== undefined && !stays) moves.push({ id, start, wish })
+  }
+  return { end, moves }
+})
 
 /** Whether nobody would have to move to get from one to the other. */
 export function standsAlike(now: Positions, wish: Positions): boolean {

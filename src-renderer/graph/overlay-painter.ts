@@ -1,14 +1,15 @@
 import { useSelection, type SelectionState } from '../stores/selection.ts'
 import { cameraOf } from './camera.ts'
 import { penOf } from './canvas.ts'
-import { GroundPainter, type GroundOrder } from './ground-painter.ts'
+import { GroundPainter, type Sight } from './ground-painter.ts'
 import { highlightOf } from './highlight.ts'
+import { PicturesAhead } from './pictures-ahead.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
 import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
 import { markMoment } from './mark-moment.ts'
-import { measureWith } from './measure.ts'
-import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, plainShapes, shapesLayer, type Scene } from './scene.ts'
-import { labelLayer, type Camera } from './scene-labels.ts'
+import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
+import { labelsOf } from './sight-labels.ts'
+import type { Camera } from './scene-labels.ts'
 import { sceneOf } from './scene-of.ts'
 import { axisWords } from './marks/axis-marks.ts'
 import type { Stage } from './stage.ts'
@@ -27,9 +28,7 @@ interface Size {
   readonly height: number
 }
 
-interface Moment extends Size {
-  readonly scene: Scene
-  readonly camera: Camera
+interface Moment extends Sight {
   readonly view: GraphView
   readonly selection: SelectionState
 }
@@ -53,8 +52,7 @@ export class OverlayPainter {
   /** What is to be on the screen. */
   #wanted: Moment | null = null
   readonly #away = new GroundPainter()
-  /** Whose links and shapes the worker holds. */
-  #sent: Scene | null = null
+  readonly #ahead = new PicturesAhead(this.#away)
 
   constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
     this.#under = under
@@ -76,9 +74,33 @@ export class OverlayPainter {
     this.#wanted = now
     clearTimeout(this.#timer)
     if (this.#ground !== null && hasSamePicture(this.#ground, now)) move(this.#under, this.#ground.camera, now.camera)
-    else if (!isLarge(now)) this.#paintGround(now, false)
-    else if (!asked || this.#ground === null) this.#paintAway(now)
+    else if (!this.#isLarge(now)) this.#paintGround(now, false)
+    else if (!this.#takeAhead(now) && (!asked || this.#ground === null)) this.#paintAway(now)
     this.#showTop(now)
+  }
+
+  /** Paints pictures of other scenes, as they would be seen now, for when they are shown; small ones are painted in time anyway. */
+  prepare(scenes: readonly Scene[]): void {
+    const now = this.#wanted
+    if (now !== null) this.#ahead.prepare(scenes.filter((scene) => this.#isLarge({ scene })).map((scene) => ({ ...now, scene })))
+  }
+
+  /** Whether pictures are painted ahead for what is seen now: from elsewhere they are no use. */
+  get isPrepared(): boolean {
+    return this.#wanted !== null && this.#ahead.isFor(this.#wanted)
+  }
+
+  /** Closes what was painted ahead. */
+  unprepare(): void {
+    this.#ahead.drop()
+  }
+
+  #takeAhead(now: Moment): boolean {
+    const bitmap = this.#ahead.take(now)
+    if (bitmap === null) return false
+    this.#away.callOff()
+    this.#putBitmap(bitmap, now)
+    return true
   }
 
   #showTop(now: Moment): void {
@@ -96,7 +118,7 @@ export class OverlayPainter {
   }
 
   #sharpen(now: Moment): void {
-    if (isLarge(now)) return this.#paintAway(now)
+    if (this.#isLarge(now)) return this.#paintAway(now)
     this.#paintGround(now, true)
     this.#paintTop(now)
   }
@@ -109,37 +131,27 @@ export class OverlayPainter {
 
   stop(): void {
     clearTimeout(this.#timer)
+    this.#ahead.drop()
     this.#away.stop()
-    this.#sent = null
   }
 
   #paintAway(now: Moment): void {
-    this.#away.paint(
-      () => this.#orderOf(now),
-      (bitmap) => {
-        clear(this.#under, now).drawImage(bitmap, 0, 0)
-        this.#putGround(now)
-        // A hand that is faster than the worker sees the pictures on its way, each with its own labels.
-        const wanted = this.#wanted ?? now
-        const shown = hasSamePicture(now, wanted) ? wanted : now
-        this.#paintTop(shown)
-        move(this.#under, now.camera, shown.camera)
-        this.#showTop(shown)
-      },
-    )
+    this.#away.paint(now, (bitmap) => {
+      const wanted = this.#wanted ?? now
+      if (bitmap === null) return this.#sharpen(wanted)
+      // A hand that is faster than the worker sees the pictures on its way, each with its own labels.
+      const shown = hasSamePicture(now, wanted) ? wanted : now
+      this.#putBitmap(bitmap, now)
+      this.#paintTop(shown)
+      move(this.#under, now.camera, shown.camera)
+      this.#showTop(shown)
+    })
   }
 
-  #orderOf({ scene, camera, width, height }: Moment): GroundOrder {
-    const isKnown = this.#sent === scene
-    this.#sent = scene
-    const scale = devicePixelRatio
-    return {
-      width: Math.round(width * scale),
-      height: Math.round(height * scale),
-      view: [scale * camera.zoom, 0, 0, scale * camera.zoom, scale * camera.panX, scale * camera.panY],
-      hulls: groundLayer(scene, 1 / camera.zoom),
-      body: isKnown ? null : [...plainLinks(scene), ...plainShapes(scene)],
-    }
+  #putBitmap(bitmap: ImageBitmap, now: Moment): void {
+    clear(this.#under, now).drawImage(bitmap, 0, 0)
+    bitmap.close()
+    this.#putGround(now)
   }
 
   #paintGround(now: Moment, resting: boolean): void {
@@ -170,12 +182,16 @@ export class OverlayPainter {
     paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
     inPixels(context)
     if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, now, scene.theme), font)
-    paint(context, labelLayer(scene, camera, windowOf(now), measureWith(font), highlight, view.hover), font)
+    paint(context, labelsOf(now, highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''
     this.#over.style.visibility = ''
     if (this.#top?.scene.elements !== scene.elements) markMoment('painted')
     this.#top = now
+  }
+
+  #isLarge({ scene }: Pick<Moment, 'scene'>): boolean {
+    return hasPlainLinks(scene.elements) && this.#away.isPossible
   }
 
   #shapesOf(scene: Scene): readonly Ready[] {
@@ -187,10 +203,6 @@ export class OverlayPainter {
     if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(linksLayer(scene)) }
     return this.#links.ready
   }
-}
-
-function isLarge({ scene }: Moment): boolean {
-  return hasPlainLinks(scene.elements) && GroundPainter.isPossible
 }
 
 /** In a large picture labels and glyphs wait until it rests: one layer less in every frame. What is pointed at stays. */
@@ -244,8 +256,4 @@ function inGraphUnits(context: CanvasRenderingContext2D, { zoom, panX, panY }: C
 
 function inPixels(context: CanvasRenderingContext2D): void {
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
-}
-
-function windowOf({ width, height }: Size): { left: number; top: number; right: number; bottom: number } {
-  return { left: 0, top: 0, right: width, bottom: height }
 }

@@ -9,11 +9,12 @@ const scope = self as unknown as {
 }
 
 const canvas = new OffscreenCanvas(1, 1)
-/** Links and shapes stay while only the camera moves. */
-let body: readonly Ready[] = []
+/** Links and shapes stay while only the camera moves, and while the slider may come back to them. */
+const bodies = new Map<number, readonly Ready[]>()
 
-scope.onmessage = ({ data: { width, height, view, hulls, body: fresh } }) => {
-  if (fresh !== null) body = makeReady(fresh)
+scope.onmessage = ({ data: { width, height, view, hulls, body, marks, forget } }) => {
+  for (const gone of forget) bodies.delete(gone)
+  if (marks !== null) bodies.set(body, makeReady(marks))
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('This browser gives no 2D canvas to a worker.')
@@ -21,7 +22,7 @@ scope.onmessage = ({ data: { width, height, view, hulls, body: fresh } }) => {
   context.clearRect(0, 0, width, height)
   context.setTransform(...view)
   paintReady(context, makeReady(hulls))
-  paintReady(context, body)
+  paintReady(context, bodies.get(body) ?? [])
   const bitmap = canvas.transferToImageBitmap()
   scope.postMessage({ bitmap }, [bitmap])
 }

@@ -1,24 +1,30 @@
 import { extentOf } from './camera.ts'
 import type { GraphElements, Positions } from './elements.ts'
+import { lately } from './lately.ts'
 import { scaleOf } from './layout/time-scale.ts'
 import type { TimeAxis } from './marks/axis-marks.ts'
 import { hullsOf, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
+import type { GraphTheme } from './theme.ts'
 import { useGraphView, type LayoutName } from './view-store.ts'
 
-let known: { readonly stage: Stage; readonly version: number; readonly layout: LayoutName; readonly scene: Scene } | null = null
-
 /** The scene on the stage now; hulls are computed again only after something moved or changed. */
-export function sceneOf(stage: Stage): Scene {
-  const version = stage.seats.version
-  const { layout } = useGraphView.getState()
-  if (known !== null && known.stage === stage && known.version === version && known.layout === layout) return known.scene
-  const positions = stage.seats.seats()
-  const axis = axisOf(layout, stage.elements, stage.shown, positions)
-  const scene = { elements: stage.shown, positions, hulls: hullsOf(stage.shown, positions), theme: stage.theme, axis }
-  known = { stage, version, layout, scene }
-  return scene
+export function sceneOf({ elements, shown, seats, theme }: Stage): Scene {
+  return sceneWith(elements, shown, seats.seats(), theme)
 }
+
+/** The scene that a stage would have with these wallets at these places. */
+export function sceneWith(elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme): Scene {
+  return scene(elements, shown, positions, theme, useGraphView.getState().layout)
+}
+
+const scene = lately((elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme, layout: LayoutName): Scene => ({
+  elements: shown,
+  positions,
+  hulls: hullsOf(shown, positions),
+  theme,
+  axis: axisOf(layout, elements, shown, positions),
+}))
 
 /** The axis of the layout by time; null in the others and where no times are known. */
 export function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {

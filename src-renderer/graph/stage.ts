@@ -46,26 +46,19 @@ export function createCytoscape(container: HTMLElement): Core {
 /** Where every wallet stands now. The picture is painted from here; cytoscape follows a moment later and tells only of what a hand drags. */
 export class SeatBook {
   #seats: Positions = new Map()
-  #version = 0
   readonly #listeners = new Set<() => void>()
 
   constructor(cy: Core) {
     cy.on('drag', 'node', ({ target }) => this.place(new Map(this.#seats).set(String(target.id()), { ...target.position() })))
   }
 
-  /** Changes whenever a wallet moved. */
-  get version(): number {
-    return this.#version
-  }
-
   seats(): Positions {
     return this.#seats
   }
 
-  /** All wallets stand here from now on. */
+  /** All wallets stand here from now on, until another map is placed: this one must not change any more. */
   place(seats: Positions): void {
     this.#seats = seats
-    this.#version++
     for (const listener of this.#listeners) listener()
   }
 

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { prepareElements } from '../../graph/prepared-elements.ts'
+import { prepareElements, setNeighbours } from '../../graph/prepared-elements.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -48,18 +49,24 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
   useEffect(() => {
     // The next step either way is here before the slider is; reading it waits until the picture of this one stands.
     const calledOff = new AbortController()
-    const ahead = async (stamp: number): Promise<void> => {
+    const neighbours: SnapshotRecord[] = []
+    const ahead = async (stamp: number, isNext: boolean): Promise<void> => {
       const query = snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
       await queries.prefetchQuery(query)
       const record = queries.getQueryData(query.queryKey)?.value
       if (record === undefined || calledOff.signal.aborted) return
-      const stop = whenIdle(() => prepareElements(record))
+      const stop = whenIdle(() => {
+        prepareElements(record)
+        if (!isNext) return
+        neighbours.push(record)
+        setNeighbours([...neighbours])
+      })
       calledOff.signal.addEventListener('abort', stop)
     }
     const stop = whenIdle(() => {
       for (const index of [at - 1, at + 1, at + 2]) {
         const stamp = stamps[index]
-        if (stamp !== undefined) void ahead(stamp)
+        if (stamp !== undefined) void ahead(stamp, index <= at + 1)
       }
     })
     return () => {
@@ -67,6 +74,7 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
       calledOff.abort()
     }
   }, [at, stamps, queries, client, token])
+  useEffect(() => () => setNeighbours([]), [])
 
   if (stamps.length < 2 && open === null) return null
   const shown = open ?? stamps[newest]

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useSelection } from '../../stores/selection.ts'
 import { forgetWidths } from '../measure.ts'
+import { LookAhead } from '../look-ahead.ts'
 import { OverlayPainter } from '../overlay-painter.ts'
-import { useStage } from '../stage.ts'
+import { useNeighbours } from '../prepared-elements.ts'
+import { useStage, type Stage } from '../stage.ts'
 import { useLatest } from '../use-latest.ts'
 import { useGraphView } from '../view-store.ts'
 
@@ -16,15 +18,29 @@ export function OverlayController({ under, over }: Props): null {
   const stage = useStage()
   const latest = useLatest(stage)
   const painter = useMemo(() => new OverlayPainter(under, over), [under, over])
+  const lookAhead = useMemo(() => new LookAhead(painter), [painter])
   const { cy, seats } = stage
 
   useLayoutEffect(() => painter.show(stage), [painter, stage])
 
+  useEffect(() => lookAhead.again(() => stage), [lookAhead, stage])
+
   useEffect(() => {
     let frame = 0
+    let moved = false
     const draw = (): void => {
       frame = 0
       painter.show(latest.current)
+      if (moved) lookAhead.again(current)
+      else lookAhead.follow(current)
+      moved = false
+    }
+    const current = (): Stage => latest.current
+    const again = (): void => lookAhead.again(current)
+    // Not at once: a step of the slider moves wallets too, to where they were painted ahead.
+    const move = (): void => {
+      moved = true
+      later()
     }
     const later = (): void => {
       if (frame === 0) frame = requestAnimationFrame(draw)
@@ -33,19 +49,21 @@ export function OverlayController({ under, over }: Props): null {
       forgetWidths()
       painter.forget()
       later()
+      again()
     }
     // Cytoscape says when it has drawn: painting in the same frame keeps labels from trailing behind shapes.
     cy.on('render', draw)
-    const stops = [seats.onMove(later), useGraphView.subscribe(later), useSelection.subscribe(later)]
+    const stops = [seats.onMove(move), useGraphView.subscribe(later), useSelection.subscribe(later), useNeighbours.subscribe(again)]
     document.fonts.addEventListener('loadingdone', written)
     void document.fonts.load(`500 11px ${latest.current.theme.font}`).then(written)
     return () => {
       cancelAnimationFrame(frame)
+      lookAhead.stop()
       painter.stop()
       cy.off('render', draw)
       document.fonts.removeEventListener('loadingdone', written)
       for (const stop of stops) stop()
     }
-  }, [cy, seats, painter, latest])
+  }, [cy, seats, painter, lookAhead, latest])
   return null
 }

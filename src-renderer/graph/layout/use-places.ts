@@ -2,8 +2,10 @@ import { useLayoutEffect, useMemo, useState } from 'react'
 import type { GraphElements, Positions } from '../elements.ts'
 import { openView, useGraphView } from '../view-store.ts'
 import { packAway, packedAtOnce } from './packing.ts'
+import { lately } from '../lately.ts'
 import { keptPlaces, withPins } from './place.ts'
 import { recallSeats } from './remember-seats.ts'
+import type { Seat } from './remembered.ts'
 
 /** A picture and where its wallets stand. */
 export interface Placed {
@@ -33,6 +35,14 @@ export function usePlaces(token: string, elements: GraphElements): Placed | null
   return plan.placed ?? shown
 }
 
+const NO_SEATS: ReadonlyMap<string, Seat> = new Map()
+const kept = lately(keptPlaces)
+
+/** Where the wallets of a picture will stand if it is the next one; null where that is found only then. */
+export function placesAhead(token: string, elements: GraphElements): Positions | null {
+  return useGraphView.getState().layout === 'time' ? null : kept(elements, recallSeats(token)?.seats ?? NO_SEATS)
+}
+
 interface Plan {
   /** Null where a worker must be asked. */
   readonly placed: Placed | null
@@ -46,10 +56,10 @@ function planFor(token: string, elements: GraphElements): Plan {
   const view = useGraphView.getState()
   // Before the view of this token is open, the store still tells of another one.
   const { layout, pinned } = view.token === token ? view : { layout: remembered?.layout, pinned: new Set(remembered?.pinned) }
-  const seats = remembered?.seats ?? new Map()
+  const seats = remembered?.seats ?? NO_SEATS
   const packed = layout === 'time' ? 'time' : 'bubbles'
   const finish = (positions: Positions): Positions => (packed === 'time' ? withPins(positions, seats, pinned) : positions)
-  const kept = packed === 'time' ? null : keptPlaces(elements, seats)
-  const known = kept ?? packedAtOnce(packed, elements)
-  return { placed: known === null ? null : { elements, positions: kept ?? finish(known) }, layout: packed, finish }
+  const same = packed === 'time' ? null : kept(elements, seats)
+  const known = same ?? packedAtOnce(packed, elements)
+  return { placed: known === null ? null : { elements, positions: same ?? finish(known) }, layout: packed, finish }
 }

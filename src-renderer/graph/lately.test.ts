@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { lately } from './lately.ts'
+
+describe('what was computed lately', () => {
+  const pair = lately((a: object, n: number) => ({ a, n }))
+  const [one, other] = [{}, {}]
+
+  it('is answered again to the very same question, and to no other', () => {
+    const answer = pair(one, 1)
+    expect(pair(other, 1)).toEqual({ a: other, n: 1 })
+    expect(pair(one, 2)).toEqual({ a: one, n: 2 })
+    expect(pair(one, 1)).toBe(answer)
+  })
+
+  it('is forgotten after a few others', () => {
+    const answer = pair(one, 10)
+    for (let n = 11; n < 15; n++) pair(one, n)
+    expect(pair(one, 10)).not.toBe(answer)
+  })
+})
