@@ -9,7 +9,7 @@ import { normaliseType } from '../move-type.ts'
 import type { SuiNode } from '../node.ts'
 import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../queries.ts'
 import { ownersOf, type Owned } from './position-owners.ts'
-import { positionTableOf, readPositions } from './positions.ts'
+import { positionTableOf, readPositions, type Positions } from './positions.ts'
 
 /** Whose the liquidity of a coin's pools is (engine.md §8.4). */
 
@@ -38,7 +38,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   const notes: string[] = []
   const unlisted = new Map<string, number>()
 
-  async function owned({ known, json }: ReadPool): Promise<Owned> {
+  async function ownedOf(known: Pool, json: unknown): Promise<Owned> {
     const untold = (why: string): Owned => {
       notes.push(`Who owns the liquidity of ${known.address} is not known: ${why}`)
       return UNREAD
@@ -66,7 +66,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   const found = await readPools(node, coin, pools, at, signal)
   const read = await inParallel(found, POOLS_AT_ONCE, async ({ known, json, ...depth }) => ({
     ...depth,
-    ...(await owned({ known, json, ...depth })),
+    ...(await ownedOf(known, json)),
   }))
   for (const [dex, count] of unlisted)
     notes.push(
@@ -76,7 +76,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
 }
 
 /** A pool that changed since the checkpoint is read once more as it is now. */
-async function positionsOf(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Awaited<ReturnType<typeof readPositions>>> {
+async function positionsOf(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Positions> {
   const told = await readPositions(node, json, signal)
   if (told.ok || !told.changed) return told
   const { graphql } = node

@@ -28,7 +28,7 @@ export interface Position {
   readonly value: number
 }
 
-type Positions =
+export type Positions =
   | { readonly ok: true; readonly positions: readonly Position[] }
   /** `changed`: the pool and its table are not of one moment. */
   | { readonly ok: false; readonly why: string; readonly changed: boolean }
@@ -38,14 +38,12 @@ const ROOT_BITS = 64
 const NODE = { prev: 'maybeId', next: 'maybeId', position_id: 'id', liquidity: 'u128', tick_lower_index: 'u32', tick_upper_index: 'u32' } as const
 const ID_BYTES = 32
 
-/** An object's id stands in JSON as itself, or as an object that holds it. */
-const uid = z.union([address, z.object({ id: address }).transform(({ id }) => id)])
 const tick = z.object({ bits: count }).transform(({ bits }) => signed(BigInt(bits)))
 const poolState = z.object({
   liquidity: amount,
   current_sqrt_price: amount,
   current_tick_index: tick,
-  position_manager: z.object({ positions: z.object({ id: uid, size: count }) }),
+  position_manager: z.object({ positions: z.object({ id: address, size: count }) }),
 })
 
 const signed = (bits: bigint): number => Number(BigInt.asIntN(32, bits))
