@@ -45,7 +45,12 @@ const SAME_STATE_SECONDS = 120
 /** What has to be said of a chain's own list of holders, for a read that describes block `head`. */
 export function listNotes(list: ListedHolders, head: BlockRef): string[] {
   const apart = Math.abs(list.at.time - head.time) > SAME_STATE_SECONDS
-  return apart ? [...list.notes, `Holders are those of block ${list.at.number}; the rest describes block ${head.number}.`] : [...list.notes]
+  return apart
+    ? [
+        ...list.notes,
+        `Holders are those of block ${list.at.number.toLocaleString('en-US')}; the rest describes block ${head.number.toLocaleString('en-US')}.`,
+      ]
+    : [...list.notes]
 }
 
 /** What has to be said of wanted blocks that no page told; null when all were told. */

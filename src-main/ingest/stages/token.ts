@@ -18,7 +18,9 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
     })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
-  const notes = partial ? [...info.notes, `Read from block ${options.sinceBlock} on: ${LEFT_OUT[adapter.holderSource]}.`] : info.notes
+  const notes = partial
+    ? [...info.notes, `Read from block ${options.sinceBlock.toLocaleString('en-US')} on: ${LEFT_OUT[adapter.holderSource]}.`]
+    : info.notes
   const told = info.creator === null && (await store.read.token(token))?.creator == null ? await creatorElsewhere() : null
   await store.write.saveToken({ ...info, notes, ...(told === null ? {} : { creator: told.creator, creatorSource: told.source }) })
   progress(1, 1)
