@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { ServiceSetting } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { SERVICES } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { AddressForm } from './AddressForm.tsx'
 import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 
@@ -31,7 +31,7 @@ export function ServicesTable({ services }: { services: readonly ServiceSetting[
 type Change = { readonly url: string | null; readonly key?: string }
 
 function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setting: ServiceSetting }) {
-  const { name, tells, networks, takesKey } = SERVICES[service]
+  const { name, tells, networks, takesKey, example } = SERVICES[service]
   const client = useClient()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -64,7 +64,16 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
             ) : null}
           </div>
         )}
-        {open ? <ServiceForm service={service} busy={set.isPending} onSet={(change) => set.mutate(change)} onCancel={() => setOpen(false)} /> : null}
+        {open ? (
+          <AddressForm
+            label={`Address of ${name}`}
+            example={example}
+            keyLabel={takesKey ? `Key for ${name}` : null}
+            busy={set.isPending}
+            onSet={(url, key) => set.mutate({ url, ...(key === '' ? {} : { key }) })}
+            onCancel={() => setOpen(false)}
+          />
+        ) : null}
         {set.error === null ? null : (
           <p className="job-error" role="alert">
             {sentenceOf(set.error)}
@@ -86,59 +95,5 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
         ) : null}
       </td>
     </tr>
-  )
-}
-
-function ServiceForm({
-  service,
-  busy,
-  onSet,
-  onCancel,
-}: {
-  service: ServiceSetting['service']
-  busy: boolean
-  onSet: (change: Change) => void
-  onCancel: () => void
-}) {
-  const { name, example, takesKey } = SERVICES[service]
-  const [url, setUrl] = useState('')
-  const [key, setKey] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onSet({ url: url.trim(), ...(key === '' ? {} : { key }) })
-  }
-  return (
-    <form className={cx(styles.form, styles.stacked)} onSubmit={submit} onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}>
-      <input
-        className="input"
-        type="url"
-        autoFocus
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={2048}
-        aria-label={`Address of ${name}`}
-        placeholder={example}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-      {takesKey ? (
-        <input
-          className="input"
-          type="password"
-          autoComplete="off"
-          maxLength={512}
-          aria-label={`Key for ${name}`}
-          placeholder="Key"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      ) : null}
-      <Button kind="primary" type="submit" disabled={url.trim() === '' || busy}>
-        {busy ? 'Setting …' : 'Set'}
-      </Button>
-      <Button kind="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
-    </form>
   )
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { sentenceOf } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
-import { EndpointForm } from './EndpointForm.tsx'
+import { AddressForm } from './AddressForm.tsx'
 import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 import { useSource, type Entry, type Source } from './use-source.ts'
@@ -80,7 +80,16 @@ function SourceRow({ source }: { source: Source }) {
         {source.readable ? null : <span className="quiet">This version does not read this network from a node.</span>}
         {source.message === null || found !== undefined ? null : <p className="quiet">{source.message}</p>}
         {source.readable && source.endpoints.length === 0 && source.message === null && !adding ? <span className="quiet">–</span> : null}
-        {adding ? <EndpointForm network={name} busy={set.isPending} onAdd={add} onCancel={() => setAdding(false)} /> : null}
+        {adding ? (
+          <AddressForm
+            label={`Endpoint for ${name}`}
+            example="https://…"
+            keyLabel={null}
+            busy={set.isPending}
+            onSet={add}
+            onCancel={() => setAdding(false)}
+          />
+        ) : null}
         {[set, test].map(({ error }, at) =>
           error === null ? null : (
             <p key={at} className="job-error" role="alert">

@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import styles from './Sources.module.css'
+
+interface Props {
+  label: string
+  example: string
+  /** Asks for a key beside the address; null where none is needed. */
+  keyLabel: string | null
+  busy: boolean
+  /** @param key empty where none was typed */
+  onSet: (url: string, key: string) => void
+  onCancel: () => void
+}
+
+/** Where a network or a service is asked. */
+export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }: Props) {
+  const [url, setUrl] = useState('')
+  const [key, setKey] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSet(url.trim(), key)
+  }
+  return (
+    <form
+      className={cx(styles.form, keyLabel === null ? undefined : styles.stacked)}
+      onSubmit={submit}
+      onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}
+    >
+      <input
+        className="input"
+        type="url"
+        autoFocus
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={2048}
+        aria-label={label}
+        placeholder={example}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      {keyLabel === null ? null : (
+        <input
+          className="input"
+          type="password"
+          autoComplete="off"
+          maxLength={512}
+          aria-label={keyLabel}
+          placeholder="Key"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      )}
+      <Button kind="primary" type="submit" disabled={url.trim() === '' || busy}>
+        {busy ? 'Setting …' : 'Set'}
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
