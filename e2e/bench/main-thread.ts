@@ -59,12 +59,18 @@ interface TraceEvent {
 export interface Traced {
   /** The longest task of the main thread. */
   readonly longest: number
-  /** The tasks of the main thread in which one of the marks fell, and all of workers before the last of the marks. */
+  /** All tasks, of the main thread and of workers, from the one in which the way begins to the one in which it ends. */
   readonly path: number
 }
 
-/** `marks` are names of the page's own performance marks. */
-export async function traced(browser: Browser, page: Page, marks: readonly string[], run: () => Promise<unknown>): Promise<Traced> {
+/** Names of the page's own performance marks: from the first of the one to the last of the other. */
+interface Way {
+  readonly from: string
+  readonly to: string
+}
+
+/** What `run` costs; without a way, its path is no work at all. */
+export async function traced(browser: Browser, page: Page, way: Way | null, run: () => Promise<unknown>): Promise<Traced> {
   const thread = await mainThread(page)
   await atRest(thread)
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
@@ -76,11 +82,10 @@ export async function traced(browser: Browser, page: Page, marks: readonly strin
     return traceEvents.filter((event) => event.name.endsWith('RunTask') && event.ph === 'X' && threads.has(threadOf(event)))
   }
   const main = tasksOf('CrRendererMain')
-  const at = traceEvents.filter(({ name }) => marks.includes(name)).map(({ ts }) => ts)
-  const [first, last] = [Math.min(...at), Math.max(...at)]
-  const marked = main.filter(({ ts, dur }) => at.some((moment) => moment >= ts && moment <= ts + (dur ?? 0)))
-  const away = tasksOf('DedicatedWorker thread').filter(({ ts }) => ts >= first && ts <= last)
-  return { longest: Math.max(...main.map(workOf)), path: sum(outermost(marked).map(workOf)) + sum(outermost(away).map(workOf)) }
+  const timesOf = (mark: string | undefined): number[] => traceEvents.filter(({ name }) => name === mark).map(({ ts }) => ts)
+  const [first, last] = [Math.min(...timesOf(way?.from)), Math.max(...timesOf(way?.to))]
+  const onTheWay = [...main, ...tasksOf('DedicatedWorker thread')].filter(({ ts, dur }) => ts + (dur ?? 0) >= first && ts <= last)
+  return { longest: Math.max(...main.map(workOf)), path: sum(outermost(onTheWay).map(workOf)) }
 }
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright/test'
+import { crowdSnapshot } from '../bench/crowd.ts'
+import { expect, test } from '../fixtures/page.ts'
+
+/** Pictures of thousands of links are painted in a worker, those next to the open moment ahead. A made-up crowd, as in the bench. */
+
+const moments = [0, 1, 2].map((step) => crowdSnapshot(1_600, 3_000, step))
+const path = `/t/sol/${moments[0]?.token_address ?? ''}`
+
+test.beforeAll(async ({ service }) => {
+  for (const moment of moments) expect((await service.post('/local/v1/imports', moment)).status).toBe(200)
+})
+
+/** Orders to the worker, and pictures that came back, since the page was opened. */
+interface Counts {
+  asked: number
+  painted: number
+}
+
+/** Counts them from within the page. */
+async function countOrders(page: Page): Promise<() => Promise<Counts>> {
+  await page.addInitScript(() => {
+    const counts: Counts = { asked: 0, painted: 0 }
+    Object.assign(window, { counts })
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options)
+        this.addEventListener('message', ({ data }: MessageEvent<object>) => void (counts.painted += 'bitmap' in data ? 1 : 0))
+      }
+      override postMessage(message: object, move: Transferable[] | StructuredSerializeOptions = []): void {
+        counts.asked += 'hulls' in message ? 1 : 0
+        super.postMessage(message, Array.isArray(move) ? { transfer: move } : move)
+      }
+    }
+  })
+  return () => page.evaluate(() => ({ ...(window as unknown as { counts: Counts }).counts }))
+}
+
+interface Stepped extends Counts {
+  /** The ground as it is painted, as a file. */
+  readonly ground: string
+}
+
+/** Moves the slider through these values, each as soon as the picture of the one before it stands; tells of the last one. */
+function slide(page: Page, ...values: readonly string[]): Promise<Stepped> {
+  return page.evaluate(async (stops) => {
+    const pictures = (): number => performance.getEntriesByName('graph:painted').length
+    const { counts } = window as unknown as { counts: Counts }
+    const slider = document.querySelector<HTMLInputElement>('input[aria-label="Snapshot"]')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    let before = { ...counts }
+    for (const stop of stops) {
+      const known = pictures()
+      before = { ...counts }
+      set?.call(slider, stop)
+      slider?.dispatchEvent(new Event('input', { bubbles: true }))
+      while (pictures() === known) await new Promise((resolve) => setTimeout(resolve))
+    }
+    const ground = document.querySelector<HTMLCanvasElement>('[role="application"] > canvas')?.toDataURL() ?? ''
+    return { asked: counts.asked - before.asked, painted: counts.painted - before.painted, ground }
+  }, values)
+}
+
+test('a step of the slider shows what was painted ahead, and it is what would have been painted then', async ({ open, page }) => {
+  const counts = await countOrders(page)
+  await open(path)
+  const isPrepared = async (least: number): Promise<void> => {
+    await expect.poll(async () => (await counts()).painted, { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
+  }
+  await isPrepared(1)
+  await slide(page, '1')
+  const { painted } = await counts()
+  await isPrepared(painted + 2)
+  const ahead = await slide(page, '0')
+  expect(ahead).toMatchObject({ asked: 0, painted: 0 })
+  const then = await slide(page, '1', '0')
+  expect(then.asked).toBeGreaterThan(0)
+  expect(then.ground === ahead.ground).toBe(true)
+  const other = await slide(page, '1')
+  expect(other.ground === ahead.ground).toBe(false)
+})
+
+test('where the worker fails, the page paints by itself', async ({ page, service }) => {
+  await page.route(/paint-worker/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { throw new Error("no canvas here") }' }),
+  )
+  const counts = await countOrders(page)
+  await page.goto(`${service.url}${path}#key=${service.key}`)
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('graph:painted').length), { timeout: 30_000 }).toBeGreaterThan(0)
+  const { asked } = await counts()
+  expect(asked).toBeGreaterThan(0)
+  const first = await slide(page, '0')
+  expect(first).toMatchObject({ asked: 0, painted: 0 })
+  const other = await slide(page, '1')
+  expect(other.ground === first.ground).toBe(false)
+})
