@@ -1,12 +1,12 @@
 import { AppError } from '../lib/app-error.ts'
-import type { AnswerReader, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 
 /** All endpoints of one network behind one call: the preferred one first, the others where it fails. */
 export interface Failover {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
-  call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown>
+  readonly call: Endpoint['call']
 }
 
 /** Faults of one endpoint that another may not have. */

@@ -56,6 +56,21 @@ export function decodeSolanaText(text: string | Uint8Array, hints: AnswerHints =
   return readAnswer(text, (picture) => decodePicture(picture, hints))
 }
 
+/**
+ * A getTransaction answer from its JSON text, in its envelope.
+ *
+ * @param place of the transaction in its block: counts more than what the answer tells of it
+ * @param take is given the transaction, which holds until the next text is read
+ * @returns null for every other text, failed transactions among them
+ */
+export function readSolanaTransaction<T>(text: Uint8Array, place: number, take: (tx: PictureTransaction) => T | null): T | null {
+  return readAnswer(text, (picture) => {
+    const row = picture.start
+    const good = picture.enveloped && picture.word(row + ROW.kind) !== ROW_IS_BLOCK && picture.word(row + ROW.failed) === 0
+    return good ? take(new PictureTransaction(picture, row, NOWHERE, place)) : null
+  })
+}
+
 function decodePicture(picture: Picture, hints: AnswerHints): SolanaAnswer {
   const events: ChainEvent[] = []
   let transactions = 0

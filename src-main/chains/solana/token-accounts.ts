@@ -63,6 +63,11 @@ export class TokenAccounts {
     return true
   }
 
+  /** Every row of the recorded balances, in the order in which they were added. */
+  get recorded(): readonly Balance[] {
+    return this.balances
+  }
+
   add(balance: Balance, side: Side): void {
     const known = (this.byIndex[balance.account] ??= new TokenAccount(balance))
     known[side] = balance

@@ -5,7 +5,7 @@ import { ZERO_ADDRESS } from '../ids.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from '../reading/history.ts'
 import { mergeMentions } from '../reading/pages.ts'
-import type { ReadTransaction } from '../reading/transactions.ts'
+import type { ReadTransaction } from '../reading/read-transaction.ts'
 
 /** Mentions expected of one address since the last look. */
 const FEW = 50

@@ -2,7 +2,7 @@ import { encodeBase58 } from '../base58.ts'
 import { encodeKey } from '../bytes.ts'
 import { normaliseBinary } from '../normalise.ts'
 import type { Loose } from '../raw.ts'
-import type { ReadTransaction, TokenBalance } from '../reading/transactions.ts'
+import { tokensAmong, type ReadTransaction } from '../reading/read-transaction.ts'
 import { decodeSolanaTransaction } from '../decode.ts'
 import type { WireInstruction } from '../wire.ts'
 import type { ProtoReader } from './protobuf.ts'
@@ -190,11 +190,8 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
   const tx = normaliseBinary(streamed, { slot, time, index: streamed.place })
   if (tx === null) return null
   const names = streamed.keys.map(encodeKey)
-  const tokens = new Map<number, TokenBalance>()
-  for (const { accountIndex, mint, owner } of streamed.tokens) {
-    const account = names[accountIndex]
-    if (account !== undefined) tokens.set(accountIndex, { account, mint, owner: owner ?? null })
-  }
+  const accounts = names.map((address, i) => ({ address, before: Number(streamed.before[i] ?? 0), after: Number(streamed.after[i] ?? 0) }))
+  const balances = streamed.tokens.map(({ accountIndex, mint, owner }) => ({ account: accountIndex, mint, owner: owner ?? null }))
   return {
     signature: streamed.signature,
     slot,
@@ -204,7 +201,7 @@ export function toReadTransaction(streamed: StreamedTransaction, slot: number, t
     signers: names.slice(0, streamed.requiredSignatures),
     feePayer: names[0] ?? '',
     fee: streamed.fee,
-    accounts: names.map((address, i) => ({ address, before: Number(streamed.before[i] ?? 0), after: Number(streamed.after[i] ?? 0) })),
-    tokens: [...tokens.values()],
+    accounts,
+    tokens: tokensAmong(accounts, balances),
   }
 }

@@ -18,6 +18,8 @@ export interface ReaderExports {
   read(length: number): number
   /** Where the picture read last ends. */
   pictureEnd(): number
+  /** Whether the text read last is one answer in its envelope; 0 for no. */
+  enveloped(): number
   /** Base58 at a place to bytes at `unpacked()`; how many, -1 where it is none. */
   unpack(at: number, length: number): number
   unpacked(): number
@@ -69,6 +71,11 @@ export class Picture {
     }
     const { read, written } = this.encoder.encodeInto(text, this.bytes.subarray(at, at + room))
     return read === text.length ? written : -1
+  }
+
+  /** Whether this is one answer in its JSON-RPC envelope: no list, and nothing bare. */
+  get enveloped(): boolean {
+    return this.reader.enveloped() !== 0
   }
 
   /** Whether numbers that tell names apart run out. */

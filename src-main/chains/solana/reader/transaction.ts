@@ -10,7 +10,7 @@ import { INSTRUCTION, PictureInstruction } from './instruction.ts'
 import type { Picture } from './picture.ts'
 
 /** Where in a transaction's row its parts stand (assembly/transaction-row.ts); lists are where they begin, then how many. */
-export const ROW = { kind: 0, end: 4, failed: 8, slot: 16, time: 24, bytes: 144 } as const
+export const ROW = { kind: 0, end: 4, failed: 8, slot: 16, time: 24, bytes: 152 } as const
 const BINARY = 12
 const PLACE = 32
 const SIGNATURE = 40
@@ -25,6 +25,7 @@ const LAMPORTS_BEFORE = 96
 const LAMPORTS_AFTER = 104
 const LOGS = 112
 const KEYS = 136
+const FEE = 144
 const OWN_KEYS = 60
 /** A list's number of rows. */
 const COUNT = 4
@@ -55,14 +56,15 @@ export class PictureTransaction implements DecodableTransaction {
   private named: string | null = null
   private signing: readonly string[] | null = null
 
-  constructor(picture: Picture, row: number, around: Pick<DecodableTransaction, 'slot' | 'time' | 'index'>) {
+  /** @param place in its block where that is known better than the answer tells it */
+  constructor(picture: Picture, row: number, around: Pick<DecodableTransaction, 'slot' | 'time' | 'index'>, place: number | null = null) {
     this.picture = picture
     this.row = row
     this.slot = picture.count(row + ROW.slot) ?? around.slot
     this.time = picture.count(row + ROW.time) ?? around.time
-    this.index = picture.count(row + PLACE) ?? around.index
+    this.index = place ?? picture.count(row + PLACE) ?? around.index
     this.failed = picture.word(row + ROW.failed) !== 0
-    this.keys = new AccountKeys([], { length: picture.word(row + KEYS + COUNT), name: (index) => this.keyName(index) })
+    this.keys = new AccountKeys([], { length: this.accounts, name: (index) => this.keyName(index) })
     this.programs = new Programs(this.keys)
     this.instructions = this.failed ? [] : this.readInstructions()
     this.tokenAccounts = this.readBalances()
@@ -81,16 +83,36 @@ export class PictureTransaction implements DecodableTransaction {
     return this.keys.at(0) ?? ''
   }
 
-  lamportChange(account: number): bigint | null {
-    const was = this.lamports(LAMPORTS_BEFORE, account)
-    const is = this.lamports(LAMPORTS_AFTER, account)
-    return was === null || is === null ? null : is - was
+  /** Lamports; null where the answer does not tell. */
+  get fee(): number | null {
+    return this.picture.count(this.row + FEE)
   }
 
-  private lamports(list: number, account: number): bigint | null {
+  lamportChange(account: number): bigint | null {
+    const was = this.lamportsIn(LAMPORTS_BEFORE, account)
+    const is = this.lamportsIn(LAMPORTS_AFTER, account)
+    return was === null || is === null ? null : BigInt(is - was)
+  }
+
+  /** How many accounts the transaction has: {@link keys} grow by those that only instructions name. */
+  get accounts(): number {
+    return this.picture.word(this.row + KEYS + COUNT)
+  }
+
+  /** Whether the answer lists what accounts held before and after. */
+  get tellsLamports(): boolean {
+    return this.picture.word(this.row + LAMPORTS_BEFORE) > 0 && this.picture.word(this.row + LAMPORTS_AFTER) > 0
+  }
+
+  /** What an account held; null where the answer does not tell. */
+  lamports(account: number): { readonly before: number | null; readonly after: number | null } {
+    return { before: this.lamportsIn(LAMPORTS_BEFORE, account), after: this.lamportsIn(LAMPORTS_AFTER, account) }
+  }
+
+  private lamportsIn(list: number, account: number): number | null {
     const { picture, row } = this
     if (account < 0 || account >= picture.word(row + list + COUNT)) return null
-    return BigInt(picture.double(picture.word(row + list) + account * 8))
+    return picture.double(picture.word(row + list) + account * 8)
   }
 
   private keyName(index: number): string {

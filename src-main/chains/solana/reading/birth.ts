@@ -1,7 +1,8 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from './history.ts'
-import type { ReadTransaction, Transactions } from './transactions.ts'
+import type { ReadTransaction } from './read-transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 /** How a token came to be; null where the history is too long or not kept. */
 export interface Birth {

@@ -5,7 +5,8 @@ import type { BlockRef } from '../../adapter.ts'
 import { NodeFault } from '../../node-fault.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory } from './history.ts'
-import type { ReadTransaction, Transactions } from './transactions.ts'
+import type { ReadTransaction } from './read-transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
 

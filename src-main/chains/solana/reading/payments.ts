@@ -4,7 +4,8 @@ import type { Activity } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, NativePayments, PaymentsQuestion } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory } from './history.ts'
-import type { ReadTransaction, Transactions } from './transactions.ts'
+import type { ReadTransaction } from './read-transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 /** Pages of 1,000 transactions that an address's payments are looked for in, from the newest back: as for its first coin. */
 const PAGES = 3

@@ -1,58 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
-import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
-import { ask, inParallel } from '../../ask.ts'
+import { believed, inParallel } from '../../ask.ts'
+import type { ReaderInPlace } from '../../endpoint.ts'
 import { contradiction } from '../../node-fault.ts'
-import { decodeSolanaAnswer } from '../answers.ts'
 import { signaturesOfBlock } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import type { Mention } from './history.ts'
+import { rawAnswer, readFromText, readFromValue, type Listing, type ReadTransaction } from './read-transaction.ts'
 
-/** A transaction read whole: what it tells as events, and its accounts' balances. */
-export interface ReadTransaction {
-  readonly signature: string
-  readonly slot: number
-  /** Index in its block. */
-  readonly place: number
-  readonly time: number | null
-  readonly events: readonly ChainEvent[]
-  readonly signers: readonly string[]
-  readonly feePayer: string
-  /** Lamports. */
-  readonly fee: number
-  readonly accounts: readonly AccountChange[]
-  readonly tokens: readonly TokenBalance[]
-}
-export interface AccountChange {
-  readonly address: string
-  /** Lamports before and after. */
-  readonly before: number
-  readonly after: number
-}
-/** A token account that the transaction names, as it was after it (or before, where it was closed). */
-export interface TokenBalance {
-  readonly account: string
-  readonly mint: string
-  readonly owner: string | null
-}
+/** Stands for the result of an answer that was read from its text. */
+class FromText {
+  readonly read: ReadTransaction
 
-const tokenBalance = z.looseObject({ accountIndex: z.int(), mint: z.string(), owner: z.string().optional() })
-const answer = z.looseObject({
-  slot: z.int(),
-  blockTime: z.int().nullish(),
-  transaction: z.looseObject({
-    message: z.looseObject({ accountKeys: z.array(z.string()).min(1), header: z.looseObject({ numRequiredSignatures: z.int() }) }),
-  }),
-  meta: z.looseObject({
-    fee: z.number(),
-    preBalances: z.array(z.number()),
-    postBalances: z.array(z.number()),
-    preTokenBalances: z.array(tokenBalance).nullish(),
-    postTokenBalances: z.array(tokenBalance).nullish(),
-    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
-  }),
-})
-type Answer = z.output<typeof answer>
+  constructor(read: ReadTransaction) {
+    this.read = read
+  }
+}
 
 const TRANSACTIONS_AT_ONCE = 8
 /** A transaction that was announced a moment ago may not be stored by the node yet. */
@@ -89,18 +51,30 @@ export function openTransactions(node: SolanaNode): Transactions {
     return places
   }
 
-  async function fetchOne(mention: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction> {
+  /** null where the node does not know it. */
+  async function askFor(listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
+    const reader: ReaderInPlace = {
+      here(body) {
+        const read = readFromText(body, listing)
+        return read === null ? null : new FromText(read)
+      },
+    }
     const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
+    const answer = await node.rpc.call('getTransaction', [listing.signature, options], signal, reader)
+    if (answer instanceof FromText) return answer.read
+    const raw = believed(node.rpc.hosts, rawAnswer.nullable(), 'getTransaction', answer)
+    return raw === null ? null : readFromValue(raw, listing)
+  }
+
+  async function fetchOne({ signature, slot }: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt > 0) await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { signal })
-      const raw = await ask(node.rpc, answer.nullable(), 'getTransaction', [mention.signature, options], signal)
-      if (raw === null) continue
-      if (raw.slot !== mention.slot) {
-        throw contradiction(node.rpc.hosts, `transaction ${mention.signature} is listed in slot ${mention.slot} and answered in slot ${raw.slot}`)
-      }
-      return readAnswer(mention.signature, raw, place)
+      const read = await askFor({ signature, place }, signal)
+      if (read === null) continue
+      if (read.slot === slot) return read
+      throw contradiction(node.rpc.hosts, `transaction ${signature} is listed in slot ${slot} and answered in slot ${read.slot}`)
     }
-    throw contradiction(node.rpc.hosts, `it lists transaction ${mention.signature} of slot ${mention.slot} and does not have it`)
+    throw contradiction(node.rpc.hosts, `it lists transaction ${signature} of slot ${slot} and does not have it`)
   }
 
   return {
@@ -130,30 +104,6 @@ export function openTransactions(node: SolanaNode): Transactions {
       for (const [signature, { slot }] of kept) if (slot >= from) kept.delete(signature)
       for (const slot of blocks.keys()) if (slot >= from) blocks.delete(slot)
     },
-  }
-}
-
-function readAnswer(signature: string, raw: Answer, place: number): ReadTransaction {
-  const { meta } = raw
-  const { accountKeys, header } = raw.transaction.message
-  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
-  const keys = [...accountKeys, ...writable, ...readonly]
-  const tokens = new Map<number, TokenBalance>()
-  for (const { accountIndex, mint, owner } of [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]) {
-    const account = keys[accountIndex]
-    if (account !== undefined) tokens.set(accountIndex, { account, mint, owner: owner ?? null })
-  }
-  return {
-    signature,
-    slot: raw.slot,
-    place,
-    time: raw.blockTime ?? null,
-    events: decodeSolanaAnswer({ ...raw, transactionIndex: place }).events,
-    signers: keys.slice(0, header.numRequiredSignatures),
-    feePayer: keys[0] ?? '',
-    fee: meta.fee,
-    accounts: keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 })),
-    tokens: [...tokens.values()],
   }
 }
 

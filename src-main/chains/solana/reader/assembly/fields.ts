@@ -6,6 +6,7 @@ export const enum Field {
   none,
   jsonrpc,
   result,
+  error,
   blockhash,
   transactions,
   parentSlot,
@@ -16,6 +17,7 @@ export const enum Field {
   meta,
   transaction,
   err,
+  fee,
   preBalances,
   postBalances,
   preTokenBalances,
@@ -59,8 +61,8 @@ export const enum Field {
 }
 
 const NAMES =
-  'jsonrpc result blockhash transactions parentSlot blockTime slot transactionIndex indexWithinBlock meta transaction err preBalances ' +
-  'postBalances preTokenBalances postTokenBalances innerInstructions logMessages loadedAddresses writable readonly signatures message ' +
+  'jsonrpc result error blockhash transactions parentSlot blockTime slot transactionIndex indexWithinBlock meta transaction err fee ' +
+  'preBalances postBalances preTokenBalances postTokenBalances innerInstructions logMessages loadedAddresses writable readonly signatures message ' +
   'accountKeys header numRequiredSignatures instructions pubkey signer index programIdIndex programId accounts data parsed stackHeight ' +
   'info type accountIndex mint owner uiTokenAmount amount decimals source destination authority multisigAuthority account lamports ' +
   'tokenAmount feeAmount '

@@ -29,8 +29,12 @@ export function room(length: usize): usize {
   return INPUT
 }
 
+/** Whether the text read last is one answer in its envelope. */
+let single: bool = false
+
 /** Reads the text in place; answers where its picture begins. Traps on whatever it does not know. */
 export function read(length: usize): usize {
+  single = false
   memory.fill(INPUT + length, 0, PADDING)
   startPicture(INPUT + length + PADDING)
   startNames(<usize>memory.size() * PAGE)
@@ -43,6 +47,11 @@ export function read(length: usize): usize {
 /** Where the picture read last ends. */
 export function pictureEnd(): usize {
   return out
+}
+
+/** Whether the text read last is one answer in its envelope; 0 for no. */
+export function enveloped(): i32 {
+  return single ? 1 : 0
 }
 
 /** Where `unpack` writes. */
@@ -83,8 +92,14 @@ function readAnswer(start: usize, depth: i32, wrapped: bool): usize {
     if (field == Field.none) at = skip(at)
     else if (field == Field.jsonrpc) at = text(at)
     else if (field == Field.result && wrapped) unreachable()
-    else if (field == Field.result) at = isNull(at) ? at + 4 : readItem(at, depth, true)
-    else {
+    else if (field == Field.result) {
+      if (depth == 0) single = byteAt(at) == OPEN_OBJECT
+      at = isNull(at) ? at + 4 : readItem(at, depth, true)
+    } else if (field == Field.error) {
+      // What is refused has no result, whatever stands there.
+      if (!isNull(at)) unreachable()
+      at += 4
+    } else {
       if (row == 0) row = openTransaction()
       if (field == Field.blockhash) at = text(at)
       else if (field == Field.transactions) at = readTransactions(at)

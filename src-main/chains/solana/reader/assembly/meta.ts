@@ -47,6 +47,10 @@ function readField(tx: usize, at: usize): usize {
     case Field.err:
       if (!isNull(at)) store<u32>(tx + Tx.failed, 1)
       return skip(at)
+    case Field.fee:
+      at = count(at)
+      store<f64>(tx + Tx.fee, <f64>(<i64>whole))
+      return at
     case Field.preBalances:
       return isNull(at) ? at + 4 : readLamports(tx + Tx.lamportsBefore, at)
     case Field.postBalances:

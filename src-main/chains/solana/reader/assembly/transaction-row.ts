@@ -1,5 +1,5 @@
 /**
- * A transaction in the picture, by byte: lists are where they stand and how many, slot, time and place are
+ * A transaction in the picture, by byte: lists are where they stand and how many, slot, time, place and fee are
  * doubles, -1 where the answer does not tell.
  */
 export const enum Tx {
@@ -31,7 +31,8 @@ export const enum Tx {
   readonly = 128,
   /** All keys: own ones, then looked-up ones. */
   all = 136,
-  bytes = 144,
+  fee = 144,
+  bytes = 152,
 }
 
 /** A key in the picture, by byte: where its name stands, and the name's length and kind (names.ts). */

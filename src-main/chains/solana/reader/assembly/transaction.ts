@@ -40,6 +40,7 @@ export function openTransaction(): usize {
   store<f64>(row + Tx.slot, -1)
   store<f64>(row + Tx.time, -1)
   store<f64>(row + Tx.place, -1)
+  store<f64>(row + Tx.fee, -1)
   store<i32>(row + Tx.required, -1)
   return row
 }

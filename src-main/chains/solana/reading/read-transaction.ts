@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
+import { decodeSolanaAnswer, readSolanaTransaction } from '../answers.ts'
+import { decodeSolanaTransaction } from '../decode.ts'
+import type { PictureTransaction } from '../reader/transaction.ts'
+
+/** A transaction read whole: what it tells as events, and its accounts' balances. */
+export interface ReadTransaction {
+  readonly signature: string
+  readonly slot: number
+  /** Index in its block. */
+  readonly place: number
+  readonly time: number | null
+  readonly events: readonly ChainEvent[]
+  readonly signers: readonly string[]
+  readonly feePayer: string
+  /** Lamports. */
+  readonly fee: number
+  readonly accounts: readonly AccountChange[]
+  readonly tokens: readonly TokenBalance[]
+}
+interface AccountChange {
+  readonly address: string
+  /** Lamports before and after. */
+  readonly before: number
+  readonly after: number
+}
+/** A token account that the transaction names, as it was after it (or before, where it was closed). */
+interface TokenBalance {
+  readonly account: string
+  readonly mint: string
+  readonly owner: string | null
+}
+
+/** What the chain's lists say of the transaction that is asked for. */
+export interface Listing {
+  readonly signature: string
+  readonly place: number
+}
+
+const tokenBalance = z.looseObject({ accountIndex: z.int(), mint: z.string(), owner: z.string().optional() })
+/** A getTransaction answer in the encoding json. */
+export const rawAnswer = z.looseObject({
+  slot: z.int(),
+  blockTime: z.int().nullish(),
+  transaction: z.looseObject({
+    message: z.looseObject({ accountKeys: z.array(z.string()).min(1), header: z.looseObject({ numRequiredSignatures: z.int() }) }),
+  }),
+  meta: z.looseObject({
+    fee: z.number(),
+    preBalances: z.array(z.number()),
+    postBalances: z.array(z.number()),
+    preTokenBalances: z.array(tokenBalance).nullish(),
+    postTokenBalances: z.array(tokenBalance).nullish(),
+    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+  }),
+})
+
+/** From the text of the answer. @returns null for what {@link rawAnswer} and JSON.parse tell of */
+export function readFromText(body: Uint8Array, listing: Listing): ReadTransaction | null {
+  return readSolanaTransaction(body, listing.place, (tx) => readPictured(tx, listing))
+}
+
+function readPictured(tx: PictureTransaction, { signature, place }: Listing): ReadTransaction | null {
+  const { slot, time, fee, keys, signers, feePayer, tokenAccounts } = tx
+  if (slot === null || fee === null || !tx.tellsLamports) return null
+  const accounts: AccountChange[] = []
+  for (let index = 0; index < tx.accounts; index++) {
+    const { before, after } = tx.lamports(index)
+    accounts.push({ address: keys.at(index) ?? '', before: before ?? 0, after: after ?? 0 })
+  }
+  const tokens = tokensAmong(accounts, tokenAccounts.recorded)
+  return { signature, slot, place, time, events: decodeSolanaTransaction(tx), signers, feePayer, fee, accounts, tokens }
+}
+
+/** From the value of the answer. */
+export function readFromValue(raw: z.output<typeof rawAnswer>, { signature, place }: Listing): ReadTransaction {
+  const { meta } = raw
+  const { accountKeys, header } = raw.transaction.message
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  // Some answers list the looked-up ones among the keys already.
+  const complete = accountKeys.length >= meta.preBalances.length
+  const keys = complete ? accountKeys : [...accountKeys, ...writable, ...readonly]
+  const accounts = keys.map((address, i) => ({ address, before: meta.preBalances[i] ?? 0, after: meta.postBalances[i] ?? 0 }))
+  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
+  return {
+    signature,
+    slot: raw.slot,
+    place,
+    time: raw.blockTime ?? null,
+    events: decodeSolanaAnswer({ ...raw, transactionIndex: place }).events,
+    signers: keys.slice(0, header.numRequiredSignatures),
+    feePayer: keys[0] ?? '',
+    fee: meta.fee,
+    accounts,
+    tokens: tokensAmong(
+      accounts,
+      balances.map(({ accountIndex, mint, owner }) => ({ account: accountIndex, mint, owner: owner ?? null })),
+    ),
+  }
+}
+
+/** @param balances those before the transaction first; `account` is an index of the accounts */
+export function tokensAmong(
+  accounts: readonly Pick<AccountChange, 'address'>[],
+  balances: readonly { readonly account: number; readonly mint: string; readonly owner: string | null }[],
+): TokenBalance[] {
+  const tokens = new Map<number, TokenBalance>()
+  for (const { account, mint, owner } of balances) {
+    const named = accounts[account]
+    if (named !== undefined) tokens.set(account, { account: named.address, mint, owner })
+  }
+  return [...tokens.values()]
+}

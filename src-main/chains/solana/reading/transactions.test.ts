@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ENDPOINT_LIMITS, openEndpoint } from '../../endpoint.ts'
+import { openFailover } from '../../failover.ts'
+import { classify } from '../rpc/faults.ts'
+import { RECORDED } from '../testing/recorded.ts'
+import { rawAnswer, readFromText, readFromValue } from './read-transaction.ts'
+import { openTransactions, type Transactions } from './transactions.ts'
+
+/**
+ * Recorded answers, read as a node would send them. The endpoints are stand-ins that answer what a test tells them: they show what
+ * we make of such answers, not when a provider gives them.
+ */
+const PLACE = 7
+const inJson = RECORDED.flatMap(({ name, text }) => {
+  const { result } = JSON.parse(text) as { result?: unknown }
+  const answer = rawAnswer.safeParse(result)
+  return answer.success ? [{ name, result: answer.data }] : []
+})
+const envelope = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', result, id: 1 })
+
+describe('a transaction’s answer', () => {
+  const good = inJson.filter(({ name }) => !name.startsWith('failed/'))
+  const swap = good.find(({ name }) => name.startsWith('swaps-direct/'))?.result
+  const listing = { signature: 'asked for', place: PLACE }
+  const fromText = (text: string) => readFromText(Buffer.from(text), listing)
+
+  test.each(good)('tells from its text what its value tells: $name', ({ result }) => {
+    const read = fromText(envelope(result))
+    expect(read).not.toBeNull()
+    expect(read).toEqual(readFromValue(result, listing))
+  })
+
+  test('its place in the block is the one that it is listed at, whatever the answer says', () => {
+    const read = fromText(envelope({ ...swap, transactionIndex: PLACE + 1 }))
+    expect(read?.events.flatMap((event) => ('position' in event ? event.position.tx : []))).toContain(PLACE)
+    expect(read).toEqual(swap === undefined ? undefined : readFromValue({ ...swap, transactionIndex: PLACE + 1 }, listing))
+  })
+
+  test('what is no transaction in an envelope, or lacks what is read of it, is left to JSON.parse', () => {
+    const { fee: _fee, ...feeless } = swap?.meta ?? {}
+    const { postBalances: _after, ...halved } = swap?.meta ?? {}
+    const { slot: _slot, ...homeless } = swap ?? {}
+    const strange = [
+      envelope(null),
+      JSON.stringify(swap),
+      envelope([swap]),
+      `[${envelope(swap)}]`,
+      JSON.stringify({ jsonrpc: '2.0', result: swap, error: { code: -32005, message: 'busy' }, id: 1 }),
+      JSON.stringify({ jsonrpc: '2.0', error: { code: -32005, message: 'busy' }, id: 1 }),
+      envelope({ blockhash: '1', parentSlot: 1, transactions: [swap] }),
+      envelope({ ...swap, meta: { ...swap?.meta, err: { InstructionError: [0, 'x'] } } }),
+      envelope({ ...swap, meta: feeless }),
+      envelope({ ...swap, meta: halved }),
+      envelope(homeless),
+      '<html>',
+      '',
+    ]
+    expect(fromText(envelope(swap))).not.toBeNull()
+    for (const text of strange) expect(fromText(text), text.slice(0, 80)).toBeNull()
+    expect(fromText(JSON.stringify({ jsonrpc: '2.0', result: swap, error: null, id: 99 }))).not.toBeNull()
+  })
+})
+
+describe('reading transactions from endpoints that fail', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+  const [one] = inJson.filter(({ name }) => name.startsWith('swaps-direct/'))
+  const signature = 'listed'
+  const read = async (transactions: Transactions, slot = one?.result.slot ?? 0) =>
+    transactions.read([{ signature, slot, failed: false, time: null }], new AbortController().signal)
+
+  type Reply = { readonly status?: number; readonly body: string }
+  const busy = { status: 429, body: '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests"},"id":1}' }
+  const good: Reply = { body: envelope(one?.result) }
+
+  /** An endpoint that tells one reply after the other to getTransaction, the last one again. */
+  async function serve(asked: string[], ...replies: Reply[]): Promise<string> {
+    let told = 0
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const { method } = JSON.parse(Buffer.concat(parts).toString()) as { method: string }
+        if (method !== 'getTransaction') return void response.end(envelope({ signatures: [signature] }))
+        asked.push(request.headers.host ?? '')
+        const { status = 200, body } = replies[Math.min(told, replies.length - 1)] ?? good
+        told += 1
+        response.writeHead(status).end(body)
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const bound = server.address()
+    if (bound === null || typeof bound === 'string') throw new Error('no port')
+    return `http://127.0.0.1:${bound.port}`
+  }
+
+  function over(...urls: string[]): Transactions {
+    const limits = { ...ENDPOINT_LIMITS, firstDelayMs: 1 }
+    const endpoints = urls.map((url) => openEndpoint({ url, random: () => 0.5, classify, limits }))
+    const rpc = openFailover({ endpoints, networkName: 'Solana', check: () => Promise.resolve() })
+    return openTransactions({ rpc, isDevelopment: () => false, keepsAll: () => Promise.resolve(true) })
+  }
+
+  test('asks again after 429, nonsense and an unknown transaction', async () => {
+    const asked: string[] = []
+    const [tx] = await read(over(await serve(asked, busy, { body: 'nonsense' }, { body: envelope(null) }, good)))
+    expect(asked).toHaveLength(4)
+    expect(tx).toEqual(one === undefined ? undefined : readFromValue(one.result, { signature, place: 0 }))
+  })
+
+  test('goes on to the next endpoint', async () => {
+    const asked: string[] = []
+    const [tx] = await read(over(await serve(asked, busy), await serve(asked, good)))
+    expect(new Set(asked).size).toBe(2)
+    expect(tx?.events.length).toBeGreaterThan(0)
+  })
+
+  test('says what is wrong with an answer of another form or slot', async () => {
+    await expect(read(over(await serve([], { body: envelope({ slot: 1 }) })))).rejects.toThrow(
+      /getTransaction does not have the expected form at transaction/,
+    )
+    await expect(read(over(await serve([], good)), 1)).rejects.toThrow(/is listed in slot 1 and answered in slot/)
+  })
+})
