@@ -151,6 +151,7 @@ export class OverlayPainter {
   #putBitmap(bitmap: ImageBitmap, now: Moment): void {
     clear(this.#under, now).drawImage(bitmap, 0, 0)
     bitmap.close()
+    this.#rough = false
     this.#putGround(now)
   }
 
