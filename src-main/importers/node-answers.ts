@@ -3,12 +3,14 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode.ts'
+import { DecodedAnswer } from './decoded-answer.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
 import { slotIn } from './slot-hint.ts'
 
 export interface AnswersInput {
+  /** As {@link readJsonValues} gives them. */
   readonly values: readonly unknown[]
   /** For EVM answers that carry no chain id. */
   readonly network: NetworkId | null
@@ -31,14 +33,13 @@ export function readNodeAnswers({ values, network, name, waiting }: AnswersInput
   let transactions = 0
   const others: unknown[] = []
   for (const value of values.flatMap((item) => (Array.isArray(item) ? item : [item]))) {
-    const whole = WHOLE_ANSWERS.find(({ is }) => is(value))
-    if (whole === undefined) {
+    const answer = value instanceof DecodedAnswer ? value.answer : WHOLE_ANSWERS.find(({ is }) => is(value))?.decode(value, name)
+    if (answer === undefined) {
       others.push(value)
       continue
     }
-    const answer = whole.decode(value, name)
     transactions += answer.transactions
-    events.push(...answer.events)
+    for (const event of answer.events) events.push(event)
   }
   const evm = readEvm(pairEvmAnswers(others, waiting), network)
   transactions += evm.transactions
