@@ -12,6 +12,7 @@ import { OverlayController } from './controllers/OverlayController.tsx'
 import { PinController } from './controllers/PinController.tsx'
 import { SelectionController } from './controllers/SelectionController.tsx'
 import type { GraphElements } from './elements.ts'
+import { Follower } from './follower.ts'
 import { fadeFrom } from './ghost.ts'
 import styles from './GraphPanel.module.css'
 import { markMoment } from './mark-moment.ts'
@@ -57,6 +58,7 @@ export function GraphPanel({ snapshot, clusters, ruleSet }: Props) {
 interface Mounted {
   readonly cy: Core
   readonly seats: SeatBook
+  readonly follower: Follower
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -132,7 +134,7 @@ function useCytoscape(): { readonly mounted: Mounted | null; readonly mount: Ref
   const [mounted, setMounted] = useState<Mounted | null>(null)
   const mount = useCallback((container: HTMLElement) => {
     const cy = createCytoscape(container)
-    setMounted({ cy, seats: new SeatBook(cy) })
+    setMounted({ cy, seats: new SeatBook(cy), follower: new Follower(cy) })
     return () => {
       setMounted(null)
       cy.destroy()

@@ -23,9 +23,15 @@ interface Wanted {
 export class Follower {
   readonly #cy: Core
   #calledOff: () => void = () => undefined
+  #busy = false
 
   constructor(cy: Core) {
     this.#cy = cy
+  }
+
+  /** Whether cytoscape still has to be brought somewhere. */
+  get isBusy(): boolean {
+    return this.#busy
   }
 
   /** `done` is called once cytoscape has everything, and never after a later call or `stop`. */
@@ -36,10 +42,14 @@ export class Follower {
       this.#cy.batch(() => void [...work])
       return done()
     }
+    this.#busy = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const slice = (): void => {
-      if (this.#slice(work)) done()
-      else timer = setTimeout(slice)
+      if (!this.#slice(work)) timer = setTimeout(slice)
+      else {
+        this.#busy = false
+        done()
+      }
     }
     // What was painted gets on the screen first.
     const frame = requestAnimationFrame(() => {
@@ -52,6 +62,7 @@ export class Follower {
   }
 
   stop(): void {
+    this.#busy = false
     this.#calledOff()
   }
 

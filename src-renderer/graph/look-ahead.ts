@@ -28,6 +28,8 @@ export class LookAhead {
   again(stage: () => Stage): void {
     this.stop()
     const timer = setTimeout(() => {
+      // What is on the screen shall answer first.
+      if (stage().follower.isBusy) return this.again(stage)
       const work = this.#prepared(stage())
       const slice = (): void => {
         if (work.next().done !== true) this.#callOff = whenIdle(slice)

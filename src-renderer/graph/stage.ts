@@ -2,6 +2,7 @@ import cytoscape, { type Core } from 'cytoscape'
 import { createContext, use } from 'react'
 import { STYLESHEET } from './cytoscape-elements.ts'
 import type { GraphElements, Positions } from './elements.ts'
+import type { Follower } from './follower.ts'
 import type { GraphTheme } from './theme.ts'
 
 /** What every controller of one picture shares. */
@@ -18,6 +19,8 @@ export interface Stage {
   /** `network:address`, under which positions are remembered. */
   readonly token: string
   readonly seats: SeatBook
+  /** Brings cytoscape to where the seats are. */
+  readonly follower: Follower
 }
 
 export const StageContext = createContext<Stage | null>(null)

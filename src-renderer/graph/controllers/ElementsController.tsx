@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { GraphElements, Positions } from '../elements.ts'
 import { fitAll } from '../fit.ts'
-import { Follower } from '../follower.ts'
 import { moveTo } from '../move-to.ts'
 import { useStage, wantsStillness } from '../stage.ts'
 import { useLatest } from '../use-latest.ts'
@@ -20,10 +19,9 @@ interface Props {
 /** Seats the picture's wallets, and has cytoscape follow. */
 export function ElementsController({ placed, onChange, onArrival, onReady }: Props): null {
   const stage = useStage()
-  const { cy, elements, shown, seats } = stage
+  const { elements, shown, seats, follower } = stage
   const latest = useLatest({ stage, onChange, onArrival, onReady })
   const known = useRef<GraphElements | null>(null)
-  const follower = useMemo(() => new Follower(cy), [cy])
   // Before the overlay paints, so that a change is painted once: with everything in its new place.
   useLayoutEffect(() => {
     const before = known.current
