@@ -99,6 +99,11 @@ export class PictureTransaction implements DecodableTransaction {
     return this.picture.word(this.row + KEYS + COUNT)
   }
 
+  /** Whether the answer is in the encoding json: keys are text, and the signers among them are not marked. */
+  get inJson(): boolean {
+    return this.picture.word(this.row + BINARY) === 0 && this.picture.word(this.row + FLAGGED) === 0
+  }
+
   /** Whether the answer lists what accounts held before and after. */
   get tellsLamports(): boolean {
     return this.picture.word(this.row + LAMPORTS_BEFORE) > 0 && this.picture.word(this.row + LAMPORTS_AFTER) > 0

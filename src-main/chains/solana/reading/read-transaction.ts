@@ -63,7 +63,7 @@ export function readFromText(body: Uint8Array, listing: Listing): ReadTransactio
 
 function readPictured(tx: PictureTransaction, { signature, place }: Listing): ReadTransaction | null {
   const { slot, time, fee, keys, signers, feePayer, tokenAccounts } = tx
-  if (slot === null || fee === null || !tx.tellsLamports) return null
+  if (slot === null || fee === null || !tx.tellsLamports || !tx.inJson) return null
   const accounts: AccountChange[] = []
   for (let index = 0; index < tx.accounts; index++) {
     const { before, after } = tx.lamports(index)

@@ -22,6 +22,7 @@ const envelope = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', r
 describe('a transaction’s answer', () => {
   const good = inJson.filter(({ name }) => !name.startsWith('failed/'))
   const swap = good.find(({ name }) => name.startsWith('swaps-direct/'))?.result
+  const otherwise = RECORDED.filter(({ name }) => /\.(?:jsonParsed|base64)$/.test(name))
   const listing = { signature: 'asked for', place: PLACE }
   const fromText = (text: string) => readFromText(Buffer.from(text), listing)
 
@@ -37,7 +38,7 @@ describe('a transaction’s answer', () => {
     expect(read).toEqual(swap === undefined ? undefined : readFromValue({ ...swap, transactionIndex: PLACE + 1 }, listing))
   })
 
-  test('what is no transaction in an envelope, or lacks what is read of it, is left to JSON.parse', () => {
+  test('what is no transaction in an envelope, of another encoding, or lacks what is read of it, is left to JSON.parse', () => {
     const { fee: _fee, ...feeless } = swap?.meta ?? {}
     const { postBalances: _after, ...halved } = swap?.meta ?? {}
     const { slot: _slot, ...homeless } = swap ?? {}
@@ -57,6 +58,8 @@ describe('a transaction’s answer', () => {
       '',
     ]
     expect(fromText(envelope(swap))).not.toBeNull()
+    expect(otherwise.length).toBeGreaterThan(0)
+    for (const { name, text } of otherwise) expect(fromText(text), name).toBeNull()
     for (const text of strange) expect(fromText(text), text.slice(0, 80)).toBeNull()
     expect(fromText(JSON.stringify({ jsonrpc: '2.0', result: swap, error: null, id: 99 }))).not.toBeNull()
   })
