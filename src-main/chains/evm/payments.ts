@@ -50,25 +50,31 @@ export async function readPayments(
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
   const read = await inParallel(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
   const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
-  return { rows: [...read.flat(), ...others], complete: blocks.length <= most, looked: Math.min(blocks.length, most), means }
+  const looked = Math.min(blocks.length, most) + others.moreQueries
+  return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }
 }
 
-/** What the wallet paid in other coins to the one address that is asked about: their logs tell it without old state. */
+/**
+ * What the wallet paid in other coins to the one address that is asked about: their logs tell it without old state. An endpoint
+ * that answers few blocks at a time takes more queries than one, which weigh like blocks read whole.
+ */
 async function paidInOtherCoins(
   node: Node,
   network: NetworkId,
   { wallet, also }: PaymentsQuestion,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
-): Promise<Transfer[]> {
-  if (also === undefined || also.coins.size === 0) return []
+): Promise<{ readonly rows: readonly Transfer[]; readonly moreQueries: number }> {
+  if (also === undefined || also.coins.size === 0) return { rows: [], moreQueries: 0 }
   const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, topicOf(wallet), topicOf(also.payee)] }]
   const rows: Transfer[] = []
+  let queries = 0
   for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    queries += 1
     const times = await node.blocks.times(logs, signal)
     rows.push(...logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []))
   }
-  return rows
+  return { rows, moreQueries: Math.max(0, queries - 1) }
 }
 
 const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64, '0')}`
