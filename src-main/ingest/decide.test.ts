@@ -42,7 +42,7 @@ describe('what a read says of itself', () => {
     expect(listNotes({ ...list, at: { ...head, number: 105, time: 1_002 } }, head)).toEqual(list.notes)
     expect(listNotes({ ...list, at: { ...head, number: 9_000, time: 4_600 } }, head)).toEqual([
       ...list.notes,
-      expect.stringMatching(/block 9000.*block 100/),
+      expect.stringMatching(/block 9,000.*block 100/),
     ])
   })
 
