@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { idOf, SUI } from '../../e2e/fixtures/sui/ids.ts'
 import { addLiquidity, emptyPool } from '../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../e2e/fixtures/sui/node.ts'
-import { burnPosition } from '../../e2e/fixtures/sui/positions.ts'
 import { setReferencePool } from '../../e2e/fixtures/sui/reference-pool.ts'
 import {
   destroyTreasury,
@@ -67,10 +66,7 @@ describe('rules on the Sui ledger', () => {
     )
   function plainCoin(module: string, reserves = SPREAD): SafetyCoin {
     const made = powerless(module, reserves)
-    ledger.execute({ sender: maker }, (tx) => {
-      for (const position of made.pool.positions) burnPosition(tx, made.pool.id, position, OWNERS.to(maker))
-    })
-    ledger.seal(2)
+    coins.burnLiquidity(made)
     return made
   }
 
