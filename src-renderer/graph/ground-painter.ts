@@ -35,11 +35,14 @@ type Tell = (bitmap: ImageBitmap | null) => void
 
 interface Task {
   readonly sight: Sight
-  readonly tell: Tell
+  /** Null where nobody waits any more. */
+  readonly tell: Tell | null
 }
 
 /** Scenes whose links and shapes the worker keeps: the one that is shown, and one either way of the slider. */
 const MOST_BODIES = 3
+/** A worker that takes longer hangs: the largest picture is painted in a small part of it, the start of the worker included. */
+const LIMIT_MS = 3_000
 
 /**
  * One order at a time; of those that come meanwhile the newest alone is kept: a hand on the slider waits for one picture, not
@@ -51,6 +54,7 @@ export class GroundPainter {
   #running: Task | null = null
   #next: Task | null = null
   #later: readonly Task[] = []
+  #limit: ReturnType<typeof setTimeout> | undefined
   /** Whose links and shapes the worker has, the one used longest ago first. */
   readonly #bodies = new Map<Scene, number>()
   #count = 0
@@ -65,9 +69,10 @@ export class GroundPainter {
     this.#send()
   }
 
-  /** Replaces what was to be painted ahead before and was not begun. */
+  /** Replaces what was to be painted ahead before and was not begun; what is being painted is not painted twice. */
   paintAhead(sights: readonly Sight[], tell: (sight: Sight, bitmap: ImageBitmap) => void): void {
-    this.#later = sights.map((sight) => ({ sight, tell: (bitmap) => void (bitmap === null || tell(sight, bitmap)) }))
+    const missing = sights.filter((sight) => this.#running === null || this.#running.tell === null || this.#running.sight !== sight)
+    this.#later = missing.map((sight) => ({ sight, tell: (bitmap) => void (bitmap === null || tell(sight, bitmap)) }))
     this.#send()
   }
 
@@ -75,10 +80,11 @@ export class GroundPainter {
   callOff(): void {
     this.#next = null
     this.#later = []
-    if (this.#running !== null) this.#running = { ...this.#running, tell: (bitmap) => bitmap?.close() }
+    if (this.#running !== null) this.#running = { ...this.#running, tell: null }
   }
 
   stop(): void {
+    clearTimeout(this.#limit)
     this.#worker?.terminate()
     this.#worker = null
     this.#running = null
@@ -93,10 +99,11 @@ export class GroundPainter {
     if (task === undefined) return
     if (task === this.#next) this.#next = null
     else this.#later = this.#later.slice(1)
-    if (this.#failed) return task.tell(null)
+    if (this.#failed) return task.tell?.(null)
     this.#running = task
     const order = this.#orderOf(task.sight)
     this.#started().postMessage(order, movableOf(order))
+    this.#limit = setTimeout(() => this.#fail(), LIMIT_MS)
   }
 
   #started(): Worker {
@@ -109,20 +116,21 @@ export class GroundPainter {
     return worker
   }
 
-  #answer(bitmap: ImageBitmap | null): void {
-    const task = this.#running
+  #answer(bitmap: ImageBitmap): void {
+    clearTimeout(this.#limit)
+    const tell = this.#running?.tell ?? null
     this.#running = null
-    if (task === null) bitmap?.close()
-    else task.tell(bitmap)
+    if (tell === null) bitmap.close()
+    else tell(bitmap)
     this.#send()
   }
 
-  /** A worker that could not start or paint will not the next time either: from now on the page paints. */
+  /** A worker that could not start or paint, or hangs, will not paint the next time either: from now on the page does. */
   #fail(): void {
     const newest = this.#next ?? this.#running
     this.stop()
     this.#failed = true
-    newest?.tell(null)
+    newest?.tell?.(null)
   }
 
   #orderOf({ scene, camera, width, height }: Sight): GroundOrder {

@@ -11,10 +11,9 @@ export class PicturesAhead {
     this.#away = away
   }
 
-  /** Keeps what is painted of these already, paints the others once the worker has nothing else to do, and closes the rest. */
+  /** Keeps what is painted of these already or on its way, paints the others once the worker has nothing else to do, and closes the rest. */
   prepare(sights: readonly Sight[]): void {
-    const known = new Map(sights.map((sight) => [sight, [...this.#painted.keys()].find((painted) => hasSameSight(painted, sight)) ?? sight]))
-    this.#wanted = [...known.values()]
+    this.#wanted = sights.map((sight) => this.#wanted.find((wanted) => hasSameSight(wanted, sight)) ?? sight)
     for (const sight of [...this.#painted.keys()]) if (!this.#wanted.includes(sight)) this.#close(sight)
     const missing = this.#wanted.filter((sight) => !this.#painted.has(sight))
     for (const sight of missing) labelsOf(sight, null, null)
