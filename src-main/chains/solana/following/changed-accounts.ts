@@ -15,10 +15,10 @@ export class ChangedAccounts {
     return false
   }
 
-  /** Those that changed up to a slot, each told once. */
-  take(upTo: number): string[] {
-    const taken = [...this.slots].filter(([, slot]) => slot <= upTo).map(([account]) => account)
-    for (const account of taken) this.slots.delete(account)
+  /** Those that changed up to a slot, each told once with the slot of its last change. */
+  take(upTo: number): ReadonlyMap<string, number> {
+    const taken = new Map([...this.slots].filter(([, slot]) => slot <= upTo))
+    for (const account of taken.keys()) this.slots.delete(account)
     return taken
   }
 }

@@ -150,6 +150,9 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
   const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
   let listed = await listOf(following, progress, signals, settled, head)
   const vanished = await firstVanished(node, told.upTo(final), signal)
+  const range = { from: settled, to: head }
+  const unnamed = await unexplained(following, signals.takeAccounts(head), listed.mentions, range)
+  listed = { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]) }
   const late = told.late(listed.mentions.filter((mention) => mention.slot < progress.next))
   const back = [vanished, late].filter((slot) => slot !== null)
   if (back.length > 0) {
@@ -160,6 +163,7 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
     progress.next = from
     yield { kind: 'withdrawn', from }
     listed = await listMentions(node, addressesOf(following, progress), { from, to: head }, signal)
+    listed = { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]) }
   }
   told.forgetFinal(Math.min(final, progress.next - 1 - UNSETTLED_SLOTS))
   if (head < progress.next) return
@@ -179,13 +183,7 @@ async function* tell(
     yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message }
     progress.next = listed.completeFrom
   }
-  const known = await explained(
-    following,
-    progress,
-    signals,
-    listed.mentions.filter((mention) => mention.slot >= progress.next),
-    head,
-  )
+  const known = listed.mentions.filter((mention) => mention.slot >= progress.next)
   const chunks = [...chunksOfSlots(known)]
   for (const [i, chunk] of chunks.entries()) {
     const to = i === chunks.length - 1 ? head : (chunk.at(-1)?.slot ?? head)
@@ -194,20 +192,22 @@ async function* tell(
   if (chunks.length === 0) yield await updateOf(following, progress, signals, [], head)
 }
 
-/** Adds transactions that name neither pool nor mint: the token's accounts changed, and no transaction known so far says why. */
-async function explained(
+/**
+ * Transactions that name neither pool nor mint: the token's accounts changed, and no transaction known from then on says why.
+ * A change may be announced when its slot is told already, or with a later slot: the range begins before both.
+ */
+async function unexplained(
   { node, transactions, follow, signal }: Following,
-  progress: Progress,
-  signals: Signals,
-  mentions: readonly Mention[],
-  head: number,
-): Promise<Mention[]> {
-  const changed = signals.takeAccounts(head)
-  if (changed.length === 0) return mergeMentions(mentions)
-  const { accounts } = rowsOf(follow.token, await transactions.read(mentions, signal))
-  const unexplained = changed.filter((account) => !accounts.has(account)).slice(0, MOST_UNEXPLAINED)
-  const more = await listMentions(node, unexplained, { from: progress.next, to: head }, signal)
-  return mergeMentions([...mentions, ...more.mentions])
+  changed: ReadonlyMap<string, number>,
+  known: readonly Mention[],
+  range: { readonly from: number; readonly to: number },
+): Promise<readonly Mention[]> {
+  if (changed.size === 0) return []
+  const first = Math.min(...changed.values())
+  const since = known.filter(({ slot }) => slot >= first)
+  const { accounts } = rowsOf(follow.token, await transactions.read(since, signal))
+  const left = [...changed.keys()].filter((account) => !accounts.has(account)).slice(0, MOST_UNEXPLAINED)
+  return (await listMentions(node, left, range, signal)).mentions
 }
 
 /** One update: rows of a range of slots, and the balances of everybody who took part. */

@@ -20,8 +20,8 @@ export interface Signals {
   watch(addresses: readonly string[]): void
   /** Newest slot of which something was announced. */
   newestSlot(): number
-  /** Token accounts that changed up to a slot, each told once. */
-  takeAccounts(upTo: number): string[]
+  /** Token accounts that changed up to a slot, each told once with the slot of its last change. */
+  takeAccounts(upTo: number): ReadonlyMap<string, number>
   /** Last slot whose transactions were all carried; null where none are. */
   carriedTo(): number | null
   /** Every transaction of a closed range of slots that names a watched address, and earlier ones back to `since` as far as they came; null when not all of the range was carried. */
