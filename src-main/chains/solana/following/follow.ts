@@ -150,10 +150,8 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
   const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
   let listed = await listOf(following, progress, signals, settled, head)
   const vanished = await firstVanished(node, told.upTo(final), signal)
-  const range = { from: settled, to: head }
-  const unnamed = await unexplained(following, signals.takeAccounts(head), listed.mentions, range)
-  listed = { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]) }
-  const late = told.late(listed.mentions.filter((mention) => mention.slot < progress.next))
+  const unnamed = await unexplained(following, signals.takeAccounts(head), listed.mentions, { from: settled, to: head })
+  const late = told.late([...listed.mentions, ...unnamed].filter((mention) => mention.slot < progress.next))
   const back = [vanished, late].filter((slot) => slot !== null)
   if (back.length > 0) {
     const from = Math.min(...back)
@@ -163,12 +161,11 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
     progress.next = from
     yield { kind: 'withdrawn', from }
     listed = await listMentions(node, addressesOf(following, progress), { from, to: head }, signal)
-    listed = { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]) }
   }
   told.forgetFinal(Math.min(final, progress.next - 1 - UNSETTLED_SLOTS))
   if (head < progress.next) return
   if (head - progress.next > FAR_BEHIND_SLOTS) yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message: null }
-  yield* tell(following, progress, signals, { ...listed, head })
+  yield* tell(following, progress, signals, { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]), head })
 }
 
 async function* tell(
