@@ -35,7 +35,7 @@ export function ScanView({ token, fileName }: Props) {
   const history = useQuery(scanHistoryQuery(client, token))
   // Without a source only a stored scan can answer: where none is, nothing is asked.
   const unanswerable = sourceless && history.data?.value.scans.length === 0
-  const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && history.isFetched && !unanswerable })
+  const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && (!sourceless || (history.isFetched && !unanswerable)) })
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
   const scan = useMutation({
     mutationFn: () => client.call('makeScan', { params: { network: token.network, token_address: token.address } }),
