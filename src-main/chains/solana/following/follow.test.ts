@@ -59,6 +59,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     return audience
   }
   const confirm = (): Promise<void> => node.toSlot(next())
+  const without = (result: unknown, signature: string): unknown => (result as { signature: string }[]).filter((row) => row.signature !== signature)
   const holdings = (): Map<string, bigint> => new Map(launch.holders().map(({ address, raw }) => [address, raw]))
 
   test('fills the gap first, finds the pool by itself, then tells each trade once and in order, with the balances after it', async () => {
@@ -125,11 +126,10 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
 
   test('a trade that vanishes before its slot is final is withdrawn, and what followed is told anew', async () => {
     let gone = ''
-    const drop = (rows: unknown): unknown => (rows as { signature: string }[]).filter((row) => row.signature !== gone)
     const proxy = await front({
       after: ({ method, params }, result) => {
         if (gone === '') return result
-        if (method === 'getSignaturesForAddress') return drop(result)
+        if (method === 'getSignaturesForAddress') return without(result, gone)
         if (method === 'getTransaction' && params[0] === gone) return null
         if (method !== 'getSignatureStatuses') return result
         const asked = params[0] as string[]
@@ -149,12 +149,33 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     expect(audience.signatures).toEqual([kept.tx])
   })
 
+  test('a plain transfer is told anew when slots before it are withdrawn, though no list that is read names it', async () => {
+    let hidden = ''
+    const proxy = await front({ after: ({ method }, result) => (method === 'getSignaturesForAddress' ? without(result, hidden) : result) })
+    await launch.give('sniper three', 'friend', 1_000n, next())
+    await confirm()
+    const audience = follow(proxy.url, next())
+    await audience.until(isHearing(audience))
+    const trader = next()
+    await node.toSlot(trader)
+    const first = await launch.buy('bundle two', trader)
+    hidden = first.tx
+    const tx = await launch.give('sniper three', 'friend', 777n, next(), 'plain')
+    await confirm()
+    await confirm()
+    const isTold = (): boolean => audience.transfers.some((transfer) => transfer.tx === tx)
+    await audience.until(isTold)
+    hidden = ''
+    await launch.buy('bundle three', next())
+    await confirm()
+    await audience.until(() => audience.signatures.includes(first.tx) && audience.told >= slot - 1)
+    expect(audience.updates.some((update) => update.kind === 'withdrawn')).toBe(true)
+    expect(isTold()).toBe(true)
+  })
+
   test('a trade that turns up in the lists late is told after all, in its place', async () => {
     let hidden = ''
-    const proxy = await front({
-      after: ({ method }, result) =>
-        method === 'getSignaturesForAddress' ? (result as { signature: string }[]).filter((row) => row.signature !== hidden) : result,
-    })
+    const proxy = await front({ after: ({ method }, result) => (method === 'getSignaturesForAddress' ? without(result, hidden) : result) })
     const audience = follow(proxy.url, next())
     await audience.until(isLive(audience))
     const trader = next()

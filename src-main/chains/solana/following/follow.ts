@@ -16,7 +16,7 @@ import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import { listMentions, rowsOf, type Listed, type TokenRows } from './read-slots.ts'
 import { openAnnouncements } from './announcements.ts'
 import type { Signals } from './signals.ts'
-import { firstVanished, ToldSlots } from './told.ts'
+import { firstVanished, standing, ToldSlots } from './told.ts'
 
 export interface Following {
   readonly node: SolanaNode
@@ -35,6 +35,10 @@ interface Progress {
   listed: number
   /** Owners whose balances a withdrawn block had told. */
   retell: Set<Address>
+  /** Transactions that a withdrawn block had told: they may stand elsewhere by now, and no list need name them. */
+  relook: Set<string>
+  /** Accounts of the token whose change is not explained yet, with the slot of the last one. */
+  readonly changed: Map<string, number>
 }
 
 /** Between two questions: nothing is announced; announced, but an announcement may be lost; announced for a slot that is not confirmed yet. */
@@ -60,6 +64,8 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
     pools: new Map(follow.pools.map((pool) => [pool.address, pool])),
     listed: Number.NEGATIVE_INFINITY,
     retell: new Set(),
+    relook: new Set(),
+    changed: new Map(),
   }
   let signals: Signals | null = null
   let failures = 0
@@ -150,23 +156,32 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
   const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
   let listed = await listOf(following, progress, signals, settled, head)
   const vanished = await firstVanished(node, told.upTo(final), signal)
-  const unnamed = await unexplained(following, signals.takeAccounts(head), listed.mentions, { from: settled, to: head })
+  for (const [account, slot] of signals.takeAccounts(head)) progress.changed.set(account, slot)
+  const unnamed = await unexplained(following, progress.changed, listed.mentions, { from: settled, to: head })
   const late = told.late([...listed.mentions, ...unnamed].filter((mention) => mention.slot < progress.next))
   const back = [vanished, late].filter((slot) => slot !== null)
   if (back.length > 0) {
     const from = Math.min(...back)
     transactions.forget(from)
     signals.forget(from)
-    for (const owner of told.withdraw(from)) progress.retell.add(owner)
+    const { owners, signatures } = told.withdraw(from)
+    for (const owner of owners) progress.retell.add(owner)
+    for (const signature of signatures) progress.relook.add(signature)
     progress.next = from
     yield { kind: 'withdrawn', from }
     listed = await listMentions(node, addressesOf(following, progress), { from, to: head }, signal)
   }
   told.forgetFinal(Math.min(final, progress.next - 1 - UNSETTLED_SLOTS))
-  if (head < progress.next) return
-  if (head - progress.next > FAR_BEHIND_SLOTS) yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message: null }
-  yield* tell(following, progress, signals, { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed]), head })
+  if (head >= progress.next) {
+    if (head - progress.next > FAR_BEHIND_SLOTS) yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message: null }
+    const again = await standing(node, [...progress.relook], signal)
+    yield* tell(following, progress, signals, { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed, ...upTo(head, again)]), head })
+    progress.relook = new Set(again.filter(({ slot }) => slot > head).map(({ signature }) => signature))
+  }
+  progress.changed.clear()
 }
+
+const upTo = (head: number, mentions: readonly Mention[]): Mention[] => mentions.filter(({ slot }) => slot <= head)
 
 async function* tell(
   following: Following,

@@ -33,36 +33,55 @@ export class ToldSlots {
     this.touched = this.touched.filter((one) => one.slot > slot)
   }
 
-  /** Takes back everything from a slot on; answers the owners whose balances had been told there. */
-  withdraw(from: number): Set<Address> {
-    for (const [signature, told] of this.slots) if (told >= from) this.slots.delete(signature)
-    const owners = new Set(this.touched.filter((one) => one.slot >= from).flatMap((one) => one.owners))
+  /** Takes back everything from a slot on; answers the transactions that had been told there, and the owners with their balances. */
+  withdraw(from: number): { readonly signatures: readonly string[]; readonly owners: readonly Address[] } {
+    const signatures = [...this.slots].flatMap(([signature, told]) => (told >= from ? [signature] : []))
+    for (const signature of signatures) this.slots.delete(signature)
+    const owners = this.touched.filter((one) => one.slot >= from).flatMap((one) => one.owners)
     this.touched = this.touched.filter((one) => one.slot < from)
-    return owners
+    return { signatures, owners }
   }
 }
 
-const statuses = z.object({ value: z.array(z.object({ slot: z.int(), err: z.unknown() }).nullable()) })
 /** Most that one call takes. */
 const STATUSES_A_CALL = 256
 
+const status = z.object({ slot: z.int(), err: z.unknown() }).nullable()
+type Status = z.output<typeof status>
+const statuses = z.object({ value: z.array(status) })
+
 /** First slot whose told transactions are not in the chain, or in another slot of it; null when all stand. */
 export async function firstVanished(
-  { rpc }: SolanaNode,
+  node: SolanaNode,
   told: readonly (readonly [signature: string, slot: number])[],
   signal: AbortSignal,
 ): Promise<number | null> {
-  let first: number | null = null
-  for (let i = 0; i < told.length; i += STATUSES_A_CALL) {
-    const part = told.slice(i, i + STATUSES_A_CALL)
-    const signatures = part.map(([signature]) => signature)
-    const { value } = await ask(rpc, statuses, 'getSignatureStatuses', [signatures, { searchTransactionHistory: true }], signal)
-    part.forEach(([, slot], k) => {
-      const status = value[k] ?? null
-      if (status !== null && status.slot === slot && status.err === null) return
-      const from = status === null ? slot : Math.min(slot, status.slot)
-      if (first === null || from < first) first = from
-    })
+  const signatures = told.map(([signature]) => signature)
+  const found = await statusesOf(node, signatures, signal)
+  const gone = told.flatMap(([, slot], i) => {
+    const now = found[i] ?? null
+    if (now !== null && now.slot === slot && now.err === null) return []
+    return [now === null ? slot : Math.min(slot, now.slot)]
+  })
+  return gone.length === 0 ? null : Math.min(...gone)
+}
+
+/** Those of the transactions that are in the chain and did not fail, each with the slot in which it stands now. */
+export async function standing(node: SolanaNode, signatures: readonly string[], signal: AbortSignal): Promise<Mention[]> {
+  const found = await statusesOf(node, signatures, signal)
+  return signatures.flatMap((signature, i) => {
+    const now = found[i] ?? null
+    return now === null || now.err !== null ? [] : [{ signature, slot: now.slot, failed: false, time: null }]
+  })
+}
+
+/** In the order asked; null for a transaction that the node does not know. */
+async function statusesOf({ rpc }: SolanaNode, signatures: readonly string[], signal: AbortSignal): Promise<Status[]> {
+  const found: Status[] = []
+  for (let i = 0; i < signatures.length; i += STATUSES_A_CALL) {
+    const part = signatures.slice(i, i + STATUSES_A_CALL)
+    const { value } = await ask(rpc, statuses, 'getSignatureStatuses', [part, { searchTransactionHistory: true }], signal)
+    for (let k = 0; k < part.length; k++) found.push(value[k] ?? null)
   }
-  return first
+  return found
 }
