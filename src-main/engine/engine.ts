@@ -58,7 +58,16 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
   let recounts: Promise<void> = Promise.resolve()
   let closed = false
 
-  const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
+  const keys = new WeakMap<TokenKey, string>()
+
+  /** The same string for the same object: who asks for a token over and over holds one, and a new string is hashed anew. */
+  function keyOf(token: TokenKey): string {
+    const known = keys.get(token)
+    if (known !== undefined) return known
+    const key = `${token.network}:${token.address}`
+    keys.set(token, key)
+    return key
+  }
 
   /** One look at the store and at most one computation at a time per token. */
   function upToDate(token: TokenKey): Promise<Entry | null> {

@@ -19,6 +19,8 @@ interface Body {
   readonly etag: string
   /** What the bytes say, once somebody looked. */
   value?: unknown
+  /** The same object every time: records are asked for thousands of times between two recounts. */
+  readonly answers: Map<DataSource, unknown>
 }
 
 export function lazyRecords(computed: ComputedRecords): LazyRecords {
@@ -36,16 +38,13 @@ export function lazyRecords(computed: ComputedRecords): LazyRecords {
   }
   const add = ({ bodies: later }: ComputedRecords): void => {
     for (const [name, { json, etag }] of Object.entries(later) as [RecordName, { json: Uint8Array<ArrayBuffer>; etag: string }][])
-      if (!bodies.has(name)) bodies.set(name, { json: Buffer.from(json.buffer, json.byteOffset, json.byteLength), etag })
+      if (!bodies.has(name)) bodies.set(name, { json: Buffer.from(json.buffer, json.byteOffset, json.byteLength), etag, answers: new Map() })
   }
   add(computed)
-  const answers = new Map<string, unknown>()
-  /** The same object every time: records are asked for thousands of times between two recounts. */
   const answerOf = <N extends RecordName>(name: N, source: DataSource): RecordAnswer<TokenRecords[N]> => {
-    const key = `${name} ${source}`
-    const present = answers.get(key)
+    const { json, etag, answers } = body(name)
+    const present = answers.get(source)
     if (present !== undefined) return present as RecordAnswer<TokenRecords[N]>
-    const { json, etag } = body(name)
     const made: RecordAnswer<TokenRecords[N]> = {
       get value() {
         return value(name)
@@ -55,7 +54,7 @@ export function lazyRecords(computed: ComputedRecords): LazyRecords {
       asOf: asOf * 1000,
       source,
     }
-    answers.set(key, made)
+    answers.set(source, made)
     return made
   }
   const streamed = Object.defineProperties(

@@ -2,6 +2,7 @@
 export class Lru<V> {
   readonly #entries = new Map<string, V>()
   readonly #limit: number
+  #newest: string | undefined
 
   constructor(limit: number) {
     this.#limit = limit
@@ -9,15 +10,17 @@ export class Lru<V> {
 
   get(key: string): V | undefined {
     const value = this.#entries.get(key)
-    if (value === undefined) return undefined
+    if (value === undefined || key === this.#newest) return value
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    this.#newest = key
     return value
   }
 
   set(key: string, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    this.#newest = key
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#limit) break
       this.#entries.delete(oldest)

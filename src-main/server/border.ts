@@ -44,10 +44,10 @@ export interface NoteOptions {
 
 /** Notes what was answered: in the request log, in the counters, and in the log of the service. */
 export function createNote({ requestLog, metrics, logger, clock }: NoteOptions): (answered: Answered) => void {
-  return ({ path, ...answered }) => {
-    const seen: SeenRequest = { ...answered, at: clock.now() - answered.ms }
+  return ({ path, id, method, url, status, ms, key }) => {
+    const seen: SeenRequest = { id, at: clock.now() - ms, method, url, status, ms, key }
     requestLog.add(seen)
-    metrics.request(path, seen.status, seen.ms / 1000)
+    metrics.request(path, status, ms / 1000)
     if (!logger.isLevelEnabled('info')) return
     // Fields named `key` are cut out of logs; the key's name is no secret.
     const { key: caller, ...shown } = logEntry(seen)

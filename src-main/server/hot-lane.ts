@@ -68,7 +68,7 @@ export class HotLane {
     const id = randomUUID()
     const head = [...piece.head]
     head[piece.idAt] = id
-    response.once('finish', () => note({ id, method: 'GET', url, path, status: 200, ms: performance.now() - begun, key: caller.name }))
+    response.on('finish', () => note({ id, method: 'GET', url, path, status: 200, ms: performance.now() - begun, key: caller.name }))
     sendPiece(response, { head, body: piece.body })
     return true
   }

@@ -24,7 +24,8 @@ export async function run(): Promise<BenchRow[]> {
   const { timestamp } = await running.store.write.saveSnapshot({ token: SOL.token, snapshot: storySnapshot(SOL) })
   const headers = { 'x-api-key': running.keys.reader }
   const paths = {
-    'a record (engine, cached bytes)': `/local/v1/sol/${SOL.token.address}/holders`,
+    'the overview record (engine, cached bytes)': `/dex-metrics/v1/sol/${SOL.token.address}`,
+    'the list of holders (engine, cached bytes)': `/local/v1/sol/${SOL.token.address}/holders`,
     'a stored snapshot (SQLite row)': `/atlas/v1/sol/${SOL.token.address}/snapshots/${timestamp}`,
   }
   const rows: BenchRow[] = []
