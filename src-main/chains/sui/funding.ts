@@ -27,7 +27,7 @@ export async function readFirstFunding(node: SuiNode, wallet: Address, at: Block
   const { firstKept } = await serviceInfo(node, signal)
   if (firstKept === 0) return firstOf(wallet, await overGrpc(node, wallet, at, signal), 'ledger list')
   if (node.graphql.present) return firstOf(wallet, await overGraphql(node, wallet, at, signal), 'ledger index')
-  const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${firstKept}`
+  const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${firstKept.toLocaleString('en-US')}`
   return without(wallet, `The endpoint keeps transactions from ${from} on; the account may have been funded before.`, 'ledger list')
 }
 

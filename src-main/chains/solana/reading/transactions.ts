@@ -51,25 +51,10 @@ export function openTransactions(node: SolanaNode): Transactions {
     return places
   }
 
-  /** null where the node does not know it. */
-  async function askFor(listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
-    const reader: ReaderInPlace = {
-      here(body) {
-        const read = readFromText(body, listing)
-        return read === null ? null : new FromText(read)
-      },
-    }
-    const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
-    const answer = await node.rpc.call('getTransaction', [listing.signature, options], signal, reader)
-    if (answer instanceof FromText) return answer.read
-    const raw = believed(node.rpc.hosts, rawAnswer.nullable(), 'getTransaction', answer)
-    return raw === null ? null : readFromValue(raw, listing)
-  }
-
   async function fetchOne({ signature, slot }: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt > 0) await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { signal })
-      const read = await askFor({ signature, place }, signal)
+      const read = await askForTransaction(node, { signature, place }, signal)
       if (read === null) continue
       if (read.slot === slot) return read
       throw contradiction(node.rpc.hosts, `transaction ${signature} is listed in slot ${slot} and answered in slot ${read.slot}`)
@@ -105,6 +90,21 @@ export function openTransactions(node: SolanaNode): Transactions {
       for (const slot of blocks.keys()) if (slot >= from) blocks.delete(slot)
     },
   }
+}
+
+/** One transaction as it was answered, failed ones too; null where the node does not know it. */
+export async function askForTransaction({ rpc }: SolanaNode, listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
+  const reader: ReaderInPlace = {
+    here(body) {
+      const read = readFromText(body, listing)
+      return read === null ? null : new FromText(read)
+    },
+  }
+  const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
+  const answer = await rpc.call('getTransaction', [listing.signature, options], signal, reader)
+  if (answer instanceof FromText) return answer.read
+  const raw = believed(rpc.hosts, rawAnswer.nullable(), 'getTransaction', answer)
+  return raw === null ? null : readFromValue(raw, listing)
 }
 
 /** A map that drops what came first when it is full. */

@@ -1,16 +1,15 @@
 import { base58 } from '@scure/base'
-import { z } from 'zod'
 import known from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { ask } from '../../ask.ts'
 import type { PowerHolder } from '../../security.ts'
 import { isOnCurve } from '../curve.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from '../ids.ts'
 import { readHistory } from '../reading/history.ts'
 import { programAddress } from '../reading/program-address.ts'
+import { askForTransaction } from '../reading/transactions.ts'
 import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
-import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
+import type { SolanaNode } from '../rpc/node.ts'
 
 /** spl-token's own multisig accounts. */
 const MULTISIG_BYTES = 355
@@ -21,11 +20,6 @@ const LOOKED_AT = 3
 const VAULTS_A_MULTISIG = 8
 /** With one signature, a multisig is one person's key. */
 const SEVERAL = 2
-
-const transaction = z.object({
-  transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()).max(256) }) }),
-  meta: z.object({ loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish() }).nullish(),
-})
 
 /** What stands behind addresses: a key, a multisig, or a program. */
 export async function readHolders(node: SolanaNode, addresses: readonly string[], signal: AbortSignal): Promise<Map<string, PowerHolder>> {
@@ -58,20 +52,14 @@ const thresholdOf = ({ data }: ChainAccount, at: number): number => (data[at] ??
 async function isVault(node: SolanaNode, address: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { mentions } = await readHistory(node, { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: LOOKED_AT }, signal)
-    const named = await Promise.all(mentions.slice(-LOOKED_AT).map(({ signature }) => readKeys(node, signature, signal)))
-    const accounts = await readAccounts(node, [...new Set(named.flat())], signal)
+    const newest = await Promise.all(mentions.slice(-LOOKED_AT).map(({ signature }) => askForTransaction(node, { signature, place: 0 }, signal)))
+    const named = new Set(newest.flatMap((one) => one?.accounts.map((account) => account.address) ?? []))
+    const accounts = await readAccounts(node, [...named], signal)
     return accounts.some((account) => account !== null && ownsVault(account, address))
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     return false
   }
-}
-
-async function readKeys(node: SolanaNode, signature: string, signal: AbortSignal): Promise<string[]> {
-  const options = { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: COMMITMENT }
-  const found = await ask(node.rpc, transaction.nullable(), 'getTransaction', [signature, options], signal)
-  const loaded = found?.meta?.loadedAddresses
-  return [...(found?.transaction.message.accountKeys ?? []), ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
 }
 
 function ownsVault(account: ChainAccount, vault: string): boolean {
