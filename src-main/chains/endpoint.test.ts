@@ -46,9 +46,10 @@ describe('an endpoint', () => {
 
   test('waits as long as Retry-After says', async () => {
     const endpoint = await serve({ status: 429, headers: { 'retry-after': '1' }, body: '{}' }, result('0x1'))
-    const began = Date.now()
+    const began = performance.now()
     await endpoint.call('eth_chainId', [], signal())
-    expect(Date.now() - began).toBeGreaterThanOrEqual(990)
+    // A lower bound: a busy machine only adds to it. A timer may ring a millisecond early.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
   })
 
   test('gives up after four tries and names the host, never the key', async () => {

@@ -175,16 +175,19 @@ describe('importing our own snapshots', () => {
 })
 
 describe('the event loop', () => {
-  it('stays free while a file is read', async () => {
+  /** Time on the processor, which other work on the machine does not lengthen; parts of a whole, which a slow machine does not change. */
+  it('stays free while a file is read: no turn does a tenth of the work', async () => {
+    const micros = ({ user, system }: NodeJS.CpuUsage): number => user + system
+    const begun = process.cpuUsage()
     let longest = 0
-    let last = performance.now()
+    let last = process.threadCpuUsage()
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
+      longest = Math.max(longest, micros(process.threadCpuUsage(last)))
+      last = process.threadCpuUsage()
     }, 1)
     await importSample('sol-block-254170887.json.gz')
     clearInterval(timer)
-    expect(longest).toBeLessThan(100)
+    expect(longest).toBeLessThan(micros(process.cpuUsage(begun)) / 10)
   })
 })
 

@@ -82,15 +82,13 @@ describe('the first GET', () => {
   })
 })
 
-it('a stopping service lets waiting calls go at once', async () => {
+it('a stopping service lets waiting calls go: they would wait longer than this test may take', async () => {
   const own = await startRunning({ limits: { firstReadWaitMs: 60_000 } })
   own.jobs.readable.add('sol')
   const call = own.call(path)
   await expect.poll(async () => (await own.jobs.list()).length).toBe(1)
-  const before = performance.now()
   await own.server.close()
   expect((await call).status).toBe(503)
-  expect(performance.now() - before).toBeLessThan(2_000)
   await own.stop()
 })
 

