@@ -1,6 +1,6 @@
 import { areOfWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './flows.ts'
-import { ratio } from './exact.ts'
+import { atLeastShare, ratio } from './exact.ts'
 import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
 import { atLeastThisMany } from './rate.ts'
 import type { Study } from './study.ts'
@@ -119,12 +119,13 @@ export function sameFunders(study: Study): GroupFinder {
   }
   return {
     add(buy) {
-      const payers = new Set<string>()
-      for (const { from, time } of study.paymentsTo.get(buy.wallet) ?? []) {
+      const paid = new Map<string, bigint>()
+      for (const { from, time, raw } of study.paymentsTo.get(buy.wallet) ?? []) {
         const before = time === null || buy.time === null ? null : buy.time - time
-        if (before !== null && before >= 0 && before <= seconds && from !== buy.wallet && !study.isHub(from)) payers.add(from)
+        if (before !== null && before >= 0 && before <= seconds && from !== buy.wallet && !study.isHub(from))
+          paid.set(from, (paid.get(from) ?? 0n) + raw)
       }
-      for (const payer of payers) add(payer, buy)
+      for (const [payer, raw] of paid) if (isFunding(study, payer, raw, buy)) add(payer, buy)
     },
     groups() {
       const found: BuyGroup[] = []
@@ -135,4 +136,9 @@ export function sameFunders(study: Study): GroupFinder {
       return found
     },
   }
+}
+
+/** A wallet's first coin, or a good part of what the buy cost: anybody can send less unasked. */
+function isFunding({ funding, rules }: Study, payer: string, raw: bigint, { wallet, native }: Swap): boolean {
+  return funding.get(wallet)?.funder === payer || (native !== null && atLeastShare(raw, native, rules.funding.before_buy_share))
 }

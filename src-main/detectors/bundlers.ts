@@ -1,3 +1,4 @@
+import { busySigners } from './clusters/same-tx.ts'
 import type { BundleReason } from './bundle-reasons.ts'
 import { BUNDLE_REASON_ORDER } from './bundle-reasons.ts'
 import { equalAmounts, sameFunders } from './bundle-money.ts'
@@ -79,11 +80,12 @@ interface Found {
 function findGroups(study: Study, launch: Launch): BuyGroup[] {
   const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
+  const relayers = busySigners(study)
   const counts = ({ wallet, signer }: Swap): boolean =>
-    wallet !== creator && !hubs.has(wallet) && (signer === null || signer === wallet || !hubs.has(signer))
+    wallet !== creator && !hubs.has(wallet) && (signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer)))
   const found = memory.fold<Found, Swap>(
     'buys together',
-    [hubs, creator, block],
+    [hubs, creator, block, relayers],
     flows.buys,
     () => ({
       buys: [],

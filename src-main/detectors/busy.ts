@@ -5,6 +5,7 @@ import type { Memory } from './memory.ts'
 import type { MovesByAddress, MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
+import { presaleSellers, sweptFromMany } from './services.ts'
 
 /** Who does what no person does: too many counterparties, new wallets or transactions (engine.md §1.3). */
 
@@ -25,7 +26,13 @@ type ByAddress = Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>
 type CampaignTest = (from: string, to: string) => boolean
 
 /** Addresses whose traffic is that of a service, with why in words. Counterparties paid in a campaign of equal amounts do not count. */
-export function busyAddresses({ facts, equalPaid, rules: { hub: rules }, ...traffic }: Traffic): ReadonlyMap<string, string> {
+export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
+  const {
+    facts,
+    equalPaid,
+    rules: { hub: rules },
+    ...traffic
+  } = seen
   const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
   const busy = new Map<string, string>()
   const known = traffic.memory.keep('traffic', [traffic.movesOf], () => new Map<string, Met>())
@@ -48,8 +55,25 @@ export function busyAddresses({ facts, equalPaid, rules: { hub: rules }, ...traf
     const most = mostInWindow(paid, DAY)
     if (most > rules.fan_out_24h) busy.set(address, `paid ${most} new wallets within 24 hours, as an exchange does`)
   }
+  for (const [address, buyers] of presaleSellers(seen)) busy.set(address, `sold the token to ${buyers} wallets at one price, as a presale does`)
+  for (const [address, count] of sweptFromMany(seen)) busy.set(address, `swept the token from ${count} deposit addresses, as an exchange does`)
   for (const { address, degree } of met) if (degree !== null) busy.set(address, degree)
   return busy
+}
+
+/**
+ * Whether an address pays or is paid by more than a person does, its own moves of this token aside: who makes a token and hands it
+ * out to hundreds is its creator all the same, and a service that makes tokens for its customers is not.
+ */
+export function isBusyWithCoin({ facts, paymentsTo, paymentsFrom, equalPaid, rules: { hub: rules } }: Traffic, address: string): boolean {
+  const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
+  const payments = [...(paymentsTo.get(address) ?? []), ...(paymentsFrom.get(address) ?? [])].filter(({ from, to }) => !isCampaign(from, to))
+  const others = payments.map(({ from, to, time }) => ({ key: from === address ? to : from, time }))
+  return (
+    degreeOf(others, rules) !== null ||
+    facts.activity.some((row) => row.address === address && serviceActivity(row, rules) !== null) ||
+    mostInWindow(firstPaid(facts, isCampaign).get(address) ?? [], DAY) > rules.fan_out_24h
+  )
 }
 
 /** How many movements each address had a part in; one to itself counts twice. */

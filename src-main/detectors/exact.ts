@@ -17,6 +17,11 @@ export function atLeastPpm(part: bigint, whole: bigint, ppm: number): boolean {
   return part * MILLION >= whole * BigInt(ppm)
 }
 
+/** Whether `part` is more than `ppm` millionths of `whole`. */
+export function abovePpm(part: bigint, whole: bigint, ppm: number): boolean {
+  return part * MILLION > whole * BigInt(ppm)
+}
+
 /** Whether `part` is at least the share (0..1, to six decimals) of `whole`. */
 export function atLeastShare(part: bigint, whole: bigint, share: number): boolean {
   return atLeastPpm(part, whole, Math.round(share * 1e6))

@@ -1,6 +1,6 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { isBurnAddress } from './burn-addresses.ts'
-import { busyAddresses, type Traffic } from './busy.ts'
+import { busyAddresses, isBusyWithCoin, type Traffic } from './busy.ts'
 import type { TokenFacts } from './facts.ts'
 import type { LabelBook } from './labels.ts'
 import { steadySet } from './memory.ts'
@@ -24,17 +24,28 @@ interface Seen extends Traffic {
   readonly labels: LabelBook
 }
 
+interface FoundHubs {
+  readonly hubs: Hubs
+  readonly hubReason: (address: string) => string | null
+  /** Whether an address is a hub for more than what it does with this token alone. */
+  readonly isService: (address: string) => boolean
+}
+
 /**
  * The very same `hubs` as in the last count where no address became a hub or ceased to be one; words may have changed then,
  * since they name figures: `hubReason` says in words why an address is a hub, and null for an ordinary wallet.
  */
-export function findHubs(seen: Seen): { hubs: Hubs; hubReason: (address: string) => string | null } {
+export function findHubs(seen: Seen): FoundHubs {
   const { facts, flows, labels, equalPaid, memory } = seen
   const busy = memory.keep('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], () => busyAddresses(seen))
   const members = memory.keep<ReadonlySet<string>>('busy addresses', [busy], (before) => steadySet(before, new Set(busy.keys())))
   const service = memory.keep('services', [facts.accounts, labels], () => serviceTest(facts, labels))
   const hubs = memory.keep('hubs', [service, members], () => hubTest(service, members))
-  return { hubs, hubReason: (address) => service(address) ?? busy.get(address) ?? null }
+  return {
+    hubs,
+    hubReason: (address) => service(address) ?? busy.get(address) ?? null,
+    isService: (address) => service(address) !== null || (members.has(address) && isBusyWithCoin(seen, address)),
+  }
 }
 
 /** Asked of every buyer and signer: what was decided once is looked up once. */

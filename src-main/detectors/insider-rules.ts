@@ -2,45 +2,14 @@ import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { passedPayments } from './clusters/pass-through.ts'
 import { saleProceeds } from './clusters/sinks.ts'
-import type { Transfer } from '../../src-shared/domain/events.ts'
-import { isBurnAddress } from './burn-addresses.ts'
 import { atLeastShare } from './exact.ts'
 import type { Swap } from './flows.ts'
+import { MOST_EVIDENCE, type InsiderFact } from './insider-facts.ts'
+import { fromCreator, fromMint } from './insider-gifts.ts'
 import type { Launch } from './launch.ts'
 import { compareText, firstOfBlock, ofBlocks } from './order.ts'
 import type { Study } from './study.ts'
 import { amountText, durationText, percentText, short } from './wording.ts'
-
-export type InsiderRule =
-  | 'authority'
-  | 'received_before_first_event'
-  | 'received_from_creator'
-  | 'first_funded_by_creator'
-  | 'bought_in_creation'
-  | 'sent_proceeds'
-  | 'same_cluster'
-  | 'funded_creator'
-  | 'second_hop'
-
-/** A movement or tie on the way from the creator. */
-export interface Step {
-  readonly from: string
-  readonly to: string
-  readonly kind: string
-  readonly tx: string | null
-}
-
-export interface InsiderFact {
-  readonly address: string
-  readonly rule: InsiderRule
-  readonly weight: number
-  readonly sentence: string
-  readonly evidence: readonly string[]
-  /** From the creator to the wallet; empty where the tie is a role. */
-  readonly path: readonly Step[]
-}
-
-const MOST_EVIDENCE = 5
 
 /** Every tie of engine.md §5.2 that the stored facts show, the creator's own and those of services included. */
 export function insiderFacts(study: Study, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
@@ -72,24 +41,6 @@ function authorities({ facts, rules }: Study): InsiderFact[] {
     }))
 }
 
-/** Minted straight to a wallet before anybody could buy. */
-function fromMint(study: Study, launch: Launch): InsiderFact[] {
-  if (!launch.known) return []
-  const { facts, rules, flows, memory } = study
-  const begin = (): Transfer[] => []
-  const isMint = ({ from, position }: Transfer): boolean => position.block < launch.block && isBurnAddress(facts.token.network, from)
-  return memory
-    .fold('minted early', [launch.block], flows.moves, begin, (minted, move) => void (isMint(move) && minted.push(move)))
-    .map(({ from, to, raw, tx }) => ({
-      address: to,
-      rule: 'received_before_first_event',
-      weight: rules.insider.received_before_first_event,
-      sentence: `${short(to)} got ${amountText(raw, facts.token.decimals, study.symbol)} when they were minted, before the first trade.`,
-      evidence: [tx],
-      path: [{ from, to, kind: 'mint', tx }],
-    }))
-}
-
 function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFact[] {
   const { createdTx } = facts.token
   if (createdTx === null) return []
@@ -104,24 +55,6 @@ function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFac
       evidence: [tx],
       path: creator === null ? [] : [{ from: creator, to: wallet, kind: 'same transaction', tx }],
     }))
-}
-
-function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
-  const { facts, movesOf, rules } = study
-  return (movesOf.byAddress.get(creator)?.sent ?? [])
-    .filter(({ to }) => to !== creator)
-    .map(({ to, raw, tx, position }) => {
-      const early = launch.known && position.block < launch.block
-      const rule = early ? 'received_before_first_event' : 'received_from_creator'
-      return {
-        address: to,
-        rule,
-        weight: rules.insider[rule],
-        sentence: `The creator sent ${short(to)} ${amountText(raw, facts.token.decimals, study.symbol)}${early ? ' before the first trade' : ''}.`,
-        evidence: [tx],
-        path: [{ from: creator, to, kind: 'transfer', tx }],
-      }
-    })
 }
 
 /** First coin from the creator; or any coin from it shortly before the launch, followed by a buy at the launch. */

@@ -1,6 +1,7 @@
 import type { ClusterFindings } from './clusters/detect.ts'
 import { roundWeight } from './exact.ts'
-import { insiderFacts, type InsiderFact, type InsiderRule, type Step } from './insider-rules.ts'
+import type { InsiderFact, InsiderRule, Step } from './insider-facts.ts'
+import { insiderFacts } from './insider-rules.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, pushTo } from './order.ts'
 import type { Study } from './study.ts'

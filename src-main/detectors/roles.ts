@@ -1,14 +1,14 @@
-import type { Label } from '../../src-shared/domain/labels.ts'
+import { NOT_A_MEMBER, type Label } from '../../src-shared/domain/labels.ts'
 import { depositAddresses } from './clusters/sinks.ts'
 import { distributors } from './clusters/token-transfer.ts'
-import { ratio } from './exact.ts'
 import { compareText } from './order.ts'
+import { presaleSellers } from './services.ts'
 import type { Study } from './study.ts'
 
 /** Labels that follow from what an address does (engine.md §6), in the order they were found. */
 export function rolesByBehaviour(study: Study): readonly [string, Label][] {
   const { memory, flows, labels, hubs, holderSet, facts } = study
-  return memory.keep('roles', [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts], () => findRoles(study))
+  return memory.keep('roles', [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts, facts.token.totalSupply], () => findRoles(study))
 }
 
 function findRoles(study: Study): [string, Label][] {
@@ -29,24 +29,11 @@ function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<
   return [...receivers].filter((receiver) => payers.has(receiver)).length * 2 >= receivers.size
 }
 
-/** Got coin from many wallets and gave each tokens at one price. */
+/** Sold at one price to many, and is nothing else by any list. */
 function presales(study: Study): string[] {
-  const { presale_payers: least, presale_ratio_tolerance: tolerance } = study.rules.label
-  const paidByMany = [...study.paymentsTo].filter(([to, payments]) => payments.length >= least && !study.isHub(to)).map(([to]) => to)
-  return paidByMany
-    .filter((seller) => {
-      const receivers = new Map<string, bigint>()
-      for (const { to, raw } of study.movesOf.byAddress.get(seller)?.sent ?? []) receivers.set(to, (receivers.get(to) ?? 0n) + raw)
-      const paid = new Map<string, bigint>()
-      for (const { from, raw } of study.paymentsTo.get(seller) ?? []) paid.set(from, (paid.get(from) ?? 0n) + raw)
-      const prices = [...paid].flatMap(([payer, coin]) => {
-        const tokens = receivers.get(payer)
-        return tokens === undefined || coin === 0n ? [] : [ratio(tokens, coin)]
-      })
-      const middle = prices.sort((x, y) => x - y)[Math.floor(prices.length / 2)] ?? 0
-      return prices.filter((price) => Math.abs(price - middle) <= middle * tolerance).length >= least
-    })
-    .sort(compareText)
+  const isOther = (address: string): boolean =>
+    study.labels.policy(address) === 'hub' || study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
+  return [...presaleSellers(study).keys()].filter((address) => !isOther(address)).sort(compareText)
 }
 
 /** A contract that only ever pays the token out, to few receivers and on a schedule. */

@@ -1,5 +1,5 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
-import { atLeastPpm } from './exact.ts'
+import { abovePpm } from './exact.ts'
 import type { Swap } from './flows.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, ofBlocks, pushTo } from './order.ts'
@@ -32,7 +32,7 @@ export function detectSnipers(study: Study, launch: Launch): Sniper[] {
     if (firstBuy === undefined || last === undefined || address === study.creator || study.isHub(address)) continue
     const sold = sells.get(address) ?? []
     const net = sumOf(bought) - sumOf(sold)
-    if (net <= 0n || !atLeastPpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
+    if (net <= 0n || !abovePpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
     const baseline = balanceAfter(study, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
     snipers.push({
       address,

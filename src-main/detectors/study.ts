@@ -59,7 +59,8 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
   const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
   const movesOf = movesByAddress(flows, memory)
-  const { hubs, hubReason } = findHubs({ facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory })
+  const traffic = { facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory }
+  const { hubs, hubReason, isService } = findHubs(traffic)
   const balances = new Map<string, bigint>()
   for (const { address, raw } of ranked(facts.holdings)) balances.set(address, raw)
   const holders = firstOf(balances.keys(), rules.cluster.depth_holders)
@@ -70,7 +71,7 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
     facts,
     rules,
     memory,
-    creator: creator === null || hubs.has(creator) ? null : creator,
+    creator: creator === null || isService(creator) ? null : creator,
     flows,
     movesOf,
     labels,

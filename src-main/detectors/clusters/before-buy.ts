@@ -19,7 +19,7 @@ export const fundingBeforeBuy: ClusterRule = (study) => {
     for (const payment of study.paymentsTo.get(wallet) ?? []) {
       const early = payment.time === null ? null : bought - payment.time
       const inTime = early !== null && early >= 0 && early <= funding.before_buy_seconds && (payment.block ?? 0) <= buy.position.block
-      if (inTime && payment.from !== wallet && !study.isHub(payment.from)) pushTo(byPayer, payment.from, payment)
+      if (inTime && bought - early >= study.since && payment.from !== wallet && !study.isHub(payment.from)) pushTo(byPayer, payment.from, payment)
     }
     return [...byPayer]
       .sort(([a], [b]) => compareText(a, b))

@@ -50,12 +50,12 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study
   { rule: sameTransaction, sees: (study) => [sharedBuys(study).groups] },
   { rule: directFirstFunder, sees: (study) => [study.funding, study.flows.payments, touchedToken(study)] },
   { rule: sharedFirstFunder, sees: ({ funding, equalPaid }) => [funding, equalPaid] },
-  { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys }) => [funding, flows.payments, firstBuys] },
+  { rule: fundingBeforeBuy, sees: ({ funding, flows, firstBuys, parted }) => [funding, flows.payments, firstBuys, parted] },
   { rule: disperse, sees: ({ funding, flows, parted }) => [funding, flows.payments, parted] },
-  { rule: passThrough, sees: ({ funding, flows }) => [funding, flows.payments] },
+  { rule: passThrough, sees: ({ funding, flows, parted }) => [funding, flows.payments, parted] },
   {
     rule: tokenTransfer,
-    sees: ({ facts, flows, funding, parted }) => [
+    sees: ({ facts, flows, funding, balances, parted }) => [
       facts.token,
       facts.trades,
       facts.dollarPayments,
@@ -63,6 +63,7 @@ const RULES: readonly { readonly rule: ClusterRule; readonly sees: (study: Study
       flows.transfers,
       flows.payments,
       funding,
+      balances,
       parted,
     ],
   },

@@ -6,10 +6,13 @@ import { amountText, countText, short } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
 
-/** A paid X, X passed nearly all of it on to B soon after and deals with hardly anyone else. */
+/** A paid X, X passed nearly all of it on to B soon after and deals with hardly anyone else; long ago only where it was B’s first coin. */
 export const passThrough: ClusterRule = (study) => {
   const fan = fanOut(study)
-  return passedPayments(study).map((path) => passed(study, path, fan(path.inflow.from)))
+  const counts = ({ wallet, out }: PassedPayment): boolean => out.time === null || out.time >= study.since || study.funding.get(wallet)?.tx === out.tx
+  return passedPayments(study)
+    .filter(counts)
+    .map((path) => passed(study, path, fan(path.inflow.from)))
 }
 
 /** Money on its way to a holder: what the origin paid in, what arrived, and the wallets between. */

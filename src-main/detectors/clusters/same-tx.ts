@@ -1,4 +1,5 @@
 import type { Swap } from '../flows.ts'
+import { steadySet } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 import { countText, short } from '../wording.ts'
@@ -54,9 +55,11 @@ function addShared(state: SharedBuys, buy: Swap): void {
 }
 
 /** Signers of more transactions for others than a person signs: relayers and keepers that no list knows. */
-function busySigners(study: Study): ReadonlySet<string> {
+export function busySigners(study: Study): ReadonlySet<string> {
   const most = study.rules.tx.signer_max_transactions
-  return new Set([...sharedBuys(study).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))
+  return study.memory.keep<ReadonlySet<string>>('busy signers', [study.flows.buys], (before) =>
+    steadySet(before, new Set([...sharedBuys(study).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))),
+  )
 }
 
 function boughtTogether(study: Study, tx: string, wallet: string, other: string, count: number): Evidence {

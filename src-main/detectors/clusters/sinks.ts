@@ -1,5 +1,6 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { atLeastShare } from '../exact.ts'
+import { handsOn } from '../forwarding.ts'
 import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
@@ -66,12 +67,8 @@ function depositTest(study: Study): (address: string) => boolean {
     const { sent = [], received = [] } = study.movesOf.byAddress.get(address) ?? {}
     const paid = study.paymentsFrom.get(address) ?? []
     if (sent.length + paid.length === 0 || !sent.every(isExchange) || !paid.every(isExchange)) return false
-    const outflow = [...sent, ...paid]
-    const inflow = [...received, ...(study.paymentsTo.get(address) ?? [])]
-    const soon = inflow.every((came) =>
-      outflow.some((went) => came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds),
-    )
-    return soon && atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)
+    // Coin that comes to an address with tokens pays for sending them on.
+    return sent.length > 0 ? handsOn(received, sent, sink) : handsOn(study.paymentsTo.get(address) ?? [], paid, sink)
   }
   return (address) => {
     const before = cache.get(address)
@@ -108,7 +105,9 @@ function sweptProceeds(study: Study): Sweep[] {
   return study.holders.flatMap((wallet) => {
     const [earned, paid] = [proceeds.get(wallet), study.paymentsFrom.get(wallet)]
     if (earned === undefined || paid === undefined) return []
-    return sweeps(wallet, sunk(study, wallet, paid, earned.from), (raw) => atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share))
+    return sweeps(wallet, sunk(study, wallet, paid, Math.max(earned.from, study.since)), (raw) =>
+      atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share),
+    )
   })
 }
 

@@ -86,13 +86,18 @@ function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder,
 type Pair = readonly [other: string, moves: readonly Transfer[]]
 const NO_MOVES: MovesOf = { sent: [], received: [] }
 
-/** Distributors: wallets that sent the token to more wallets than one person has friends. */
+/** Distributors: wallets that sent the token, and not dust, to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
-  const most = study.rules.transfer.distributor_receivers
+  const { transfer: rules } = study.rules
+  const { totalSupply } = study.facts.token
+  const most = rules.distributor_receivers
   const found = new Map<string, Set<string>>()
   for (const [address, { sent }] of study.movesOf.byAddress) {
     if (sent.length <= most || study.isHub(address)) continue
-    const receivers = new Set(sent.flatMap(({ to }) => (to === address || study.isHub(to) ? [] : [to])))
+    const given = new Map<string, bigint>()
+    for (const { to, raw } of sent) if (to !== address && !study.isHub(to)) given.set(to, (given.get(to) ?? 0n) + raw)
+    if (given.size <= most) continue
+    const receivers = new Set([...given].filter(([, raw]) => atLeastPpm(raw, totalSupply, rules.dust_supply_ppm)).map(([to]) => to))
     if (receivers.size > most) found.set(address, receivers)
   }
   return found
@@ -100,33 +105,63 @@ export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<stri
 
 function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly Transfer[], receivers: number) => Verdict | null {
   const { transfer } = study.rules
-  const supply = study.facts.token.totalSupply
   const peak = peaks(study)
   return (from, to, raw, moves, receivers) => {
-    const prices = priceBook(study)
-    const usd = prices.usdPerToken
-    const worth = usd === null ? null : toUnits(raw, study.facts.token.decimals) * usd
-    if (worth !== null && worth < transfer.dust_usd) return null
+    if (isDust(study, raw)) return null
     const most = peak(from)
     const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
-    if (!atLeastPpm(raw, supply, transfer.large_supply_ppm) && !ofPeak) {
+    if (!atLeastPpm(raw, study.facts.token.totalSupply, transfer.large_supply_ppm) && !ofPeak) {
       return { rule: 'token_transfer_small', weight: transfer.small, threshold: `above dust, ${transfer.dust_supply_ppm / 1e4} % of supply` }
     }
-    const coin = moves.map((move) => paidBack(study, move, prices)).find((paid) => paid !== null)
-    if (coin !== undefined) {
+    const coin = soldFor(study, moves)
+    if (coin !== null) {
       return { rule: 'otc_transfer', weight: transfer.otc, threshold: `paid for in ${coin} within one hour: a sale between strangers` }
     }
-    const kept = atLeastPpm(raw, supply, transfer.distributor_keeps_supply_ppm) || isFresh(study, to, moves[0]?.time ?? null)
-    if (receivers > transfer.distributor_receivers && !kept) {
+    if (isHandedOut(study, to, raw, moves, receivers)) {
       return {
         rule: 'distributor_transfer',
         weight: transfer.distributor,
         threshold: `the sender paid ${receivers} wallets: only new or large receivers count fully`,
       }
     }
+    if (!atLeastShare(raw, mostHeld(study, to, peak), transfer.large_receiver_share)) {
+      const threshold = `below ${transfer.large_receiver_share * 100} % of what the receiver held: anybody can send that unasked`
+      return { rule: 'token_transfer_small', weight: transfer.small, threshold }
+    }
     const threshold = `at least ${transfer.large_supply_ppm / 1e4} % of supply or ${transfer.large_peak_share * 100} % of the sender’s peak`
     return { rule: 'token_transfer', weight: transfer.large, threshold }
   }
+}
+
+/** As far as transfers tell, which may be short of what it holds. */
+function mostHeld({ balances }: Study, address: string, peak: ReturnType<typeof peaks>): bigint {
+  const [ever, now] = [peak(address) ?? 0n, balances.get(address) ?? 0n]
+  return ever > now ? ever : now
+}
+
+/** Too little to say anything, of supply or in dollars where the price is known. */
+export function isDust(study: Study, raw: bigint): boolean {
+  const { token } = study.facts
+  const { dust_supply_ppm: ppm, dust_usd: usd } = study.rules.transfer
+  const price = priceBook(study).usdPerToken
+  return !atLeastPpm(raw, token.totalSupply, ppm) || (price !== null && toUnits(raw, token.decimals) * price < usd)
+}
+
+/** What the receiver of tokens paid for them where it was a sale: native coin or dollar coins; null where it paid nothing. */
+export function soldFor(study: Study, moves: readonly Transfer[]): string | null {
+  const prices = priceBook(study)
+  for (const move of moves) {
+    const paid = paidBack(study, move, prices)
+    if (paid !== null) return paid
+  }
+  return null
+}
+
+/** Whether tokens came as they did to many others: a distributor’s, to a wallet neither new nor given much (engine.md §2.3). */
+export function isHandedOut(study: Study, to: string, raw: bigint, moves: readonly Transfer[], receivers: number): boolean {
+  const { transfer } = study.rules
+  if (receivers <= transfer.distributor_receivers) return false
+  return !atLeastPpm(raw, study.facts.token.totalSupply, transfer.distributor_keeps_supply_ppm) && !isFresh(study, to, moves[0]?.time ?? null)
 }
 
 /** What the receiver paid about the value in around the same time: native coin or dollar coins; null for neither. */

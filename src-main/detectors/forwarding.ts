@@ -1,0 +1,17 @@
+import { sumRaw } from '../../src-shared/domain/amount.ts'
+import { atLeastShare } from './exact.ts'
+import type { RuleSet } from './rules.ts'
+
+interface Moved {
+  readonly raw: bigint
+  readonly time: number | null
+}
+
+/** Whether nearly all that came to an address went on soon, as from a deposit address. Both of one token or coin. */
+export function handsOn(inflow: readonly Moved[], outflow: readonly Moved[], sink: RuleSet['sink']): boolean {
+  if (inflow.length === 0 || outflow.length === 0) return false
+  const soon = inflow.every((came) =>
+    outflow.some((went) => came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds),
+  )
+  return soon && atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)
+}
