@@ -6,7 +6,7 @@ import { crowd, DAY, HOUR, odd, oldToken, writer, type Writer } from './writer.t
 type Tie = (write: Writer, wallets: readonly string[]) => void
 
 /** @param funders those of the hand besides the ring's wallets */
-function ring(
+export function ring(
   name: string,
   tie: Tie,
   { purpose = 'catch', funders = [] }: { purpose?: Scenario['purpose']; funders?: readonly string[] } = {},
@@ -26,13 +26,13 @@ function ring(
   }
 }
 
-const each = (write: Writer, wallets: readonly string[], pause: number, act: (wallet: string, i: number) => void): void =>
+export const each = (write: Writer, wallets: readonly string[], pause: number, act: (wallet: string, i: number) => void): void =>
   wallets.forEach((wallet, i) => {
     write.wait(write.random.between(pause / 2, pause))
     act(wallet, i)
   })
 
-const buyAll = (write: Writer, wallets: readonly string[], pause = 2 * HOUR): void =>
+export const buyAll = (write: Writer, wallets: readonly string[], pause = 2 * HOUR): void =>
   each(write, wallets, pause, (wallet) => write.buy(wallet, odd(write.random, 0.3, 0.9)))
 
 export const CLUSTER_CATCHES: readonly Scenario[] = [

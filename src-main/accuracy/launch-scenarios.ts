@@ -24,9 +24,9 @@ interface Parts {
   readonly cast: (wallets: readonly string[]) => Cast
 }
 
-const MAKER = 'dev'
+export const MAKER = 'dev'
 
-function launch(name: string, purpose: Scenario['purpose'], least: number, most: number, { before, behind, later, cast }: Parts): Scenario {
+export function launch(name: string, purpose: Scenario['purpose'], least: number, most: number, { before, behind, later, cast }: Parts): Scenario {
   return {
     name,
     purpose,
@@ -87,14 +87,14 @@ const buyBehind =
   (write: Writer, wallets: readonly string[]): void =>
     wallets.forEach((wallet, i) => void write.actions.push({ do: 'buy', wallet, coins: odd(write.random, 0.2, 1.5), tip: tip(i) }))
 
-const fundFromExchanges = (write: Writer, wallets: readonly string[]): void => {
+export const fundFromExchanges = (write: Writer, wallets: readonly string[]): void => {
   for (const wallet of wallets) {
     write.fromExchange(wallet, odd(write.random, 2, 6))
     write.wait(write.random.between(HOUR, DAY))
   }
 }
 
-const fundFrom =
+export const fundFrom =
   (payer: string) =>
   (write: Writer, wallets: readonly string[]): void => {
     for (const wallet of wallets) {

@@ -1,9 +1,10 @@
 import { CLUSTER_ADVERSARIES, CLUSTER_CATCHES } from './cluster-scenarios.ts'
+import { DECOY_ADVERSARIES, DECOY_TRAPS } from './decoy-scenarios.ts'
 import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { TRAPS } from './trap-scenarios.ts'
 
 /** What must be found, and what must be left alone. */
-export const SCENARIOS: readonly Scenario[] = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS]
+export const SCENARIOS: readonly Scenario[] = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS, ...DECOY_TRAPS]
 /** Those who know the rules and evade them. */
-export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES]
+export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...DECOY_ADVERSARIES]

@@ -1,11 +1,11 @@
-import { base58 } from '@scure/base'
-import { createHash } from 'node:crypto'
-import { trustedAddress, type Address } from '../../src-shared/domain/address.ts'
+import type { Address } from '../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../detectors/facts.ts'
+import { swapped } from './constant-product.ts'
+import { addressOf, NOBODY } from './scripted-address.ts'
 import type { Action, Script } from './script.ts'
 
 /**
@@ -21,18 +21,9 @@ const DOLLAR_DECIMALS = 6
 const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
 /** Blocks from the pool's within which skipped slots are told. */
 const NEAR = 40
-const FEE_PER_MILLE = 3n
 const WRAPPED = 'wrapped coin'
 const TOKEN = 'token'
 const POOL = 'pool'
-const NOBODY: Readonly<Record<NetworkId, Address>> = {
-  sol: trustedAddress('11111111111111111111111111111111'),
-  eth: trustedAddress(`0x${'0'.repeat(40)}`),
-  base: trustedAddress(`0x${'0'.repeat(40)}`),
-  bsc: trustedAddress(`0x${'0'.repeat(40)}`),
-  sui: trustedAddress(`0x${'0'.repeat(64)}`),
-}
-
 export interface Played {
   readonly facts: TokenFacts
   /** Address of a name. */
@@ -73,10 +64,7 @@ class Play {
   readonly at = (name: string): Address => {
     const known = this.#names.get(name)
     if (known !== undefined) return known
-    const bytes = createHash('sha256').update(name).digest()
-    const hex = bytes.toString('hex')
-    const family = NETWORKS[this.#network].family
-    const address = trustedAddress(family === 'solana' ? base58.encode(bytes) : `0x${family === 'evm' ? hex.slice(0, 40) : hex}`)
+    const address = addressOf(name, this.#network)
     this.#names.set(name, address)
     return address
   }
@@ -186,8 +174,7 @@ class Play {
     if (pool === null) throw new Error('a buy needs a pool')
     const spent = this.#raw(coins)
     const held = this.#tokens.get(POOL) ?? 0n
-    const inside = spent - (spent * FEE_PER_MILLE) / 1000n
-    const raw = held - (held * pool.coins) / (pool.coins + inside)
+    const raw = swapped(held, pool.coins, spent)
     pool.coins += spent
     this.#tokens.set(POOL, held - raw)
     this.#move(this.at(POOL), this.at(wallet), raw, wallet)
@@ -202,8 +189,7 @@ class Play {
     const raw = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (raw === 0n) return
     const before = this.#tokens.get(POOL) ?? 0n
-    const inside = raw - (raw * FEE_PER_MILLE) / 1000n
-    const earned = pool.coins - (pool.coins * before) / (before + inside)
+    const earned = swapped(pool.coins, before, raw)
     pool.coins -= earned
     this.#tokens.set(wallet, held - raw)
     this.#move(this.at(wallet), this.at(POOL), raw, POOL)

@@ -6,7 +6,7 @@ import { crowd, DAY, HOUR, odd, oldToken, writer, type Writer } from './writer.t
 /** Dollars that a coin is worth where somebody is paid in them. */
 const COIN_PRICE = 2_500
 
-function trap(name: string, tell: (write: Writer, people: readonly string[]) => void, coinPrice?: number): Scenario {
+export function trap(name: string, tell: (write: Writer, people: readonly string[]) => void, coinPrice?: number): Scenario {
   return {
     name,
     purpose: 'trap',
@@ -22,14 +22,14 @@ function trap(name: string, tell: (write: Writer, people: readonly string[]) => 
 }
 
 /** Everybody with coin of their own, at times far apart. */
-function fundAll(write: Writer, people: readonly string[]): void {
+export function fundAll(write: Writer, people: readonly string[]): void {
   for (const person of people) {
     write.wait(write.random.between(HOUR, 9 * HOUR))
     write.fromExchange(person, odd(write.random, 1, 5))
   }
 }
 
-const buyLater = (write: Writer, people: readonly string[]): void => {
+export const buyLater = (write: Writer, people: readonly string[]): void => {
   for (const person of people) {
     write.wait(write.random.between(600, 4 * HOUR))
     write.buy(person, odd(write.random, 0.2, 0.9))
