@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { WebSocketServer } from 'ws'
@@ -9,6 +9,7 @@ import { tradeToRecord } from '../../records/trade.ts'
 import { startRunning } from '../testing/running.ts'
 import type { SinkOrder } from '../testing/sink-worker.ts'
 import { SOL, storyTrade } from '../testing/story.ts'
+import { eventFrame, eventHead, eventTail } from './frames.ts'
 
 const SUBSCRIBERS = 1_000
 const EVENTS = 20
@@ -19,18 +20,15 @@ const SETTLE_MS = 500
 
 const trades = Array.from({ length: EVENTS }, (_, n) => ({ ...storyTrade(SOL, n), tx: 'x'.repeat(480) }))
 const address = SOL.token.address
+const TIMESTAMP = '2023-11-14T22:13:20.000Z'
+const dataOf = (n: number) => tradeToRecord(trades[n] ?? storyTrade(SOL, n))
 const eventText = (n: number): string =>
-  JSON.stringify({
-    op: 'event',
-    network: 'sol',
-    address,
-    stream: 'dex_trades',
-    timestamp: '2023-11-14T22:13:20.000Z',
-    data: tradeToRecord(trades[n] ?? storyTrade(SOL, n)),
-  })
+  JSON.stringify({ op: 'event', network: 'sol', address, stream: 'dex_trades', timestamp: TIMESTAMP, data: dataOf(n) })
 
 /** Bytes of a server's text frame around a payload of this size. */
 const frameBytes = (payload: number): number => payload + (payload < 126 ? 2 : 4)
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 type Publish = (n: number) => void
 
@@ -84,11 +82,24 @@ async function crowd(order: SinkOrder): Promise<Crowd> {
   }
 }
 
+/** Bare sockets that say yes to any handshake and read nothing: what is left of a server when all that is done is to write. */
+async function bareSockets(): Promise<{ readonly server: Server; readonly sockets: Socket[] }> {
+  const sockets: Socket[] = []
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.setNoDelay(true).on('error', () => socket.destroy()))
+    socket.once('data', () => socket.resume().write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, sockets }
+}
+
 /**
  * Trades to 1,000 subscribers, against a ws server that serialises once and sends the same buffer to each; in short turns of either
  * side, so that a slow moment of the machine meets both. One by one nothing can be joined: both write once for each frame, and the
  * system's own time for that is most of either figure. In a flood the next trade comes before all have the last one, and what waits
  * for a subscriber then goes out to it in one write, which a bare ws server does not do by itself.
+ *
+ * The last row tells what is possible one by one: the frame, built once, written to bare TCP sockets by this process, against the same peer.
  */
 export async function run(): Promise<BenchRow[]> {
   // Readers that only count bytes answer no pings either.
@@ -99,37 +110,53 @@ export async function run(): Promise<BenchRow[]> {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const peerServer = new WebSocketServer({ server: http, perMessageDeflate: false })
-  const peer = await crowd({ port: (http.address() as AddressInfo).port, sockets: SUBSCRIBERS, query: '', frame })
+  const peer = await crowd({ port: portOf(http), sockets: SUBSCRIBERS, query: '', frame })
+
+  const bare = await bareSockets()
+  const limit = await crowd({ port: portOf(bare.server), sockets: SUBSCRIBERS, query: '', frame })
 
   const publishOurs = (n: number): void => running.jobs.trade('sol', trades.slice(n, n + 1))
   const publishPeer = (n: number): void => {
     const payload = Buffer.from(eventText(n))
     for (const client of peerServer.clients) client.send(payload, { binary: false })
   }
+  const head = eventHead('sol', address)
+  const publishBare = (n: number): void => {
+    const built = eventFrame(head, eventTail('dex_trades', TIMESTAMP, JSON.stringify(dataOf(n))))
+    for (const socket of bare.sockets) socket.write(built)
+  }
   const rate = (ms: readonly number[]): string => `${figure(((SUBSCRIBERS * EVENTS) / median(ms)) * 1000)} frames/s`
-  const rows: BenchRow[] = []
-  for (const [how, way] of [
-    ['each when all have the one before', 'oneByOne'],
-    ['one a turn', 'flooded'],
-  ] as const) {
+  const work = `${EVENTS} trades of ${figure(Buffer.byteLength(eventText(0)))} B to ${figure(SUBSCRIBERS)} subscribers`
+  const oneByOne = 'each when all have the one before'
+  const row = async (
+    way: 'oneByOne' | 'flooded',
+    readers: Crowd,
+    publish: Publish,
+    words: Pick<BenchRow, 'work' | 'ours' | 'goal'>,
+  ): Promise<BenchRow> => {
     const cpu = new ThreadTimes()
     const result = await interleaved(
       ROUNDS,
-      () => cpu.of('ours', () => ours[way](publishOurs)),
+      () => cpu.of('ours', () => readers[way](publish)),
       () => cpu.of('peer', () => peer[way](publishPeer)),
     )
-    rows.push({
-      work: `${EVENTS} trades of ${figure(Buffer.byteLength(eventText(0)))} B to ${figure(SUBSCRIBERS)} subscribers, ${how}`,
-      ours: rate(result.ours),
+    return {
+      ...words,
+      ours: `${words.ours}${rate(result.ours)}`,
       peer: `ws 8.23.0, one shared buffer: ${rate(result.peer)}`,
       ratio: result.ratio,
-      goal: '≥ 1.2',
       spread: result.spread,
       rounds: ROUNDS,
       cpuRatio: cpu.ratio,
-    })
+    }
   }
-  await Promise.all([ours.close(), peer.close()])
+  const rows = [
+    await row('oneByOne', ours, publishOurs, { work: `${work}, ${oneByOne}`, ours: '', goal: '≥ 1.2' }),
+    await row('flooded', ours, publishOurs, { work: `${work}, one a turn`, ours: '', goal: '≥ 1.2' }),
+    await row('oneByOne', limit, publishBare, { work: `${work}, ${oneByOne}: the limit`, ours: 'bare TCP, the built frame: ', goal: 'none' }),
+  ]
+  await Promise.all([ours.close(), peer.close(), limit.close()])
+  bare.server.close()
   peerServer.close()
   http.close()
   await running.stop()
