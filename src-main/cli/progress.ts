@@ -1,4 +1,4 @@
-import type { JobRecord, JobStage } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage } from '../../src-shared/contract/records/jobs.ts'
 
 export interface ProgressPrinter {
   show(job: JobRecord): void

@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import { assertNever } from '../lib/assert-never.ts'

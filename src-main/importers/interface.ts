@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 export interface Provenance {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { networkId } from '../../src-shared/contract/schema.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Store } from '../store/interface.ts'

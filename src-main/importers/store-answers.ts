@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import { NATIVE, type Pool, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'

@@ -1,5 +1,5 @@
 import knownTokens from '../../resources/labels/known-tokens.json' with { type: 'json' }
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { Engine } from '../engine/interface.ts'

@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'

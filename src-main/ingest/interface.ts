@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'

@@ -9,7 +9,7 @@ import { account, addressOf, openDevChain } from '../../e2e/fixtures/anvil/chain
 import { openProxy, type CountingProxy, type LogQuery } from '../../e2e/fixtures/anvil/proxy.ts'
 import { launchScenario, type Scenario } from '../../e2e/fixtures/anvil/scenario.ts'
 import { ownArtifact } from '../../e2e/fixtures/anvil/uniswap.ts'
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import { TRANSFER_TOPIC } from '../chains/evm/normalise.ts'

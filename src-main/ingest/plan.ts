@@ -1,4 +1,4 @@
-import type { JobRecord, JobStage, StageName } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage, StageName } from '../../src-shared/contract/records/jobs.ts'
 import type { HolderSource } from '../chains/adapter.ts'
 
 /** Which stages a read has, what they count in, and which need which. Pure. */

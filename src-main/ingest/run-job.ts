@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '../../src-shared/contract/errors.ts'
-import type { JobRecord, JobStage } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage } from '../../src-shared/contract/records/jobs.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
 import type { BlockRef, ChainAdapter } from '../chains/adapter.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openSolanaProxy, type ProxyAnswer, type RpcCall, type SolanaProxyOptions } from '../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../e2e/fixtures/surfpool/surfpool.ts'
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLogger } from '../lib/logger.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Permission } from '../../src-shared/contract/records/local.ts'
+import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { RouteAccess } from '../../src-shared/contract/routes.ts'
 import type { StoredKey } from '../store/interface.ts'
 import type { KeyRing } from './keys.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { KeyRecord } from '../../src-shared/contract/records/local.ts'
+import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
 import { createKey, hashKey } from './keys.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { STORY_NOW_MS } from './testing/story.ts'

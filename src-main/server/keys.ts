@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { PERMISSIONS, type KeyRecord, type Permission } from '../../src-shared/contract/records/local.ts'
+import { PERMISSIONS, type KeyRecord, type Permission } from '../../src-shared/contract/records/service.ts'
 import { AppError } from '../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { requestLogEntry } from '../../src-shared/contract/records/local.ts'
+import type { requestLogEntry } from '../../src-shared/contract/records/service.ts'
 
 export type RequestLogEntry = z.infer<typeof requestLogEntry>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ImportRecord } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import { read, write } from './calls.ts'
 import { writerPerTest } from './writer-per-test.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import type { ReadDb, WriteDb } from './handle.ts'
 import { sql } from './sql.ts'
 

@@ -1,5 +1,7 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import type { ImportRecord, JobRecord, KeyRecord, Permission } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import type { KeyRecord, Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { DollarPayment, Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { ReadDb, WriteDb } from './handle.ts'
 import { sql } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Permission } from '../../src-shared/contract/records/local.ts'
+import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { ReadDb, WriteDb } from './handle.ts'
 import type { StoredKey, StoreWrites } from './interface.ts'
 import { sql, type Query } from './sql.ts'

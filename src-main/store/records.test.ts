@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import { AppError } from '../lib/app-error.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'

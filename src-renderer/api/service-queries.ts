@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { JobRecord } from '../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { Client } from './client.ts'
 
 /** Queries about the service itself: tokens stored, jobs, sources, keys, requests. */

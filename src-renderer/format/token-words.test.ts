@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportRecord } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
 import { tokenSummary } from '../testing/token-summary.ts'
 import { holdersArePartial, isSampleCase, partialWords } from './token-words.ts'
 

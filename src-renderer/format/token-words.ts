@@ -1,4 +1,5 @@
-import type { ImportRecord, TokenSummary } from '../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../src-shared/contract/records/imports.ts'
+import type { TokenSummary } from '../../src-shared/contract/records/local.ts'
 import { countOf, formatCount } from './number.ts'
 
 /** Where the facts of a token come from and how whole they are, in words. */

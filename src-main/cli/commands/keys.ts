@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { PERMISSIONS, createKeyBody, type KeyRecord } from '../../../src-shared/contract/records/local.ts'
+import { PERMISSIONS, createKeyBody, type KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { createKey } from '../../server/keys.ts'

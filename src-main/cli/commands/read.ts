@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'

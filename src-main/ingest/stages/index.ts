@@ -1,4 +1,4 @@
-import type { StageName } from '../../../src-shared/contract/records/local.ts'
+import type { StageName } from '../../../src-shared/contract/records/jobs.ts'
 import type { Stage } from '../stage.ts'
 import { readAccountsStage } from './accounts.ts'
 import { readFundingStage } from './funding.ts'

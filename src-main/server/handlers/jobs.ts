@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { valueAnswer, type Provenance } from '../answer.ts'
 import { parseToken } from '../call.ts'

@@ -1,4 +1,5 @@
-import type { JobRecord, StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { valueAnswer } from '../answer.ts'

@@ -1,4 +1,4 @@
-import type { ServiceSetting } from '../../../src-shared/contract/records/local.ts'
+import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import type { ServiceId } from '../../../src-shared/services.ts'
 import type { Services } from '../../ingest/services/services.ts'
 import { valueAnswer } from '../answer.ts'

@@ -1,4 +1,4 @@
-import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
+import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
 import { valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
-import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import { FIREHOSE, type StreamData } from '../../../src-shared/contract/streams.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'

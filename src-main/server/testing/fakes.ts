@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import type { ImportResult, JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { LiveState } from '../../api/live.ts'
 import { useClient, useLiveState } from '../../api/service.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import type { JobRecord } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'

@@ -1,4 +1,4 @@
-import type { JobRecord, JobStage } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
 import { formatAmount, formatCount } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { Progress } from '../../ui/Progress.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobRecord, JobStage } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage } from '../../../src-shared/contract/records/jobs.ts'
 import { canCancel, canResume, currentStage, jobShare, stageRate } from './job-words.ts'
 
 const stage = (over: Partial<JobStage>): JobStage => ({

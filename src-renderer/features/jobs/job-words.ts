@@ -1,4 +1,4 @@
-import type { JobRecord, JobStage, JobState, StageName } from '../../../src-shared/contract/records/local.ts'
+import type { JobRecord, JobStage, JobState, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
 /** Stages as a person would name them. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KeyRecord } from '../../../src-shared/contract/records/local.ts'
+import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'

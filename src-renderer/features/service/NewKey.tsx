@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { PERMISSIONS, type Permission } from '../../../src-shared/contract/records/local.ts'
+import { PERMISSIONS, type Permission } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'

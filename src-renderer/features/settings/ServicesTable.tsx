@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ServiceSetting } from '../../../src-shared/contract/records/local.ts'
+import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { SERVICES } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SourceTest } from '../../../src-shared/contract/records/local.ts'
+import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { broughtWords, KINDS } from './import-words.ts'

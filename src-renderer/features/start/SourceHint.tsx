@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { StatusRecord } from '../../../src-shared/contract/records/local.ts'
+import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { Notice } from '../../ui/States.tsx'
 

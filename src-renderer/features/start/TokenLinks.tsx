@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ImportResult } from '../../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import { shortAddress } from '../../format/address.ts'
 
 /** Traded tokens linked from one file; a block can name dozens. */

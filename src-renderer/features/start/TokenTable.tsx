@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ImportRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'

@@ -1,4 +1,4 @@
-import type { ImportRecord, ImportResult } from '../../../src-shared/contract/records/local.ts'
+import type { ImportRecord, ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import { countOf } from '../../format/number.ts'
 
 export const KINDS: Readonly<Record<ImportRecord['kind'], string>> = {

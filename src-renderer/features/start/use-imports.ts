@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import type { ImportResult } from '../../../src-shared/contract/records/local.ts'
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery, tokensQuery } from '../../api/service-queries.ts'

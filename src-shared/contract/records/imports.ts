@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { address, networkId, unixSeconds } from '../schema.ts'
+
+/** Files that were imported, and what came of each. */
+
+export const importResult = z
+  .object({
+    kind: z.enum(['holder_map', 'relationship_map', 'node_answers', 'snapshot']),
+    tokens: z.array(z.object({ network: networkId, token_address: address })),
+    trades: z.int().nonnegative(),
+    transfers: z.int().nonnegative(),
+    holders: z.int().nonnegative(),
+    snapshots: z.int().nonnegative(),
+    skipped: z.int().nonnegative(),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ImportResult' })
+export type ImportResult = z.infer<typeof importResult>
+
+export const importRecord = importResult
+  .extend({
+    sha256: z.string().meta({ description: 'Of the file as it came' }),
+    name: z.string(),
+    imported_at: unixSeconds,
+    /** Who recorded the data and under what terms, where the file came with that knowledge. */
+    source: z.string().nullable(),
+    licence: z.string().nullable(),
+    sample: z.boolean().meta({ description: 'Part of the sample case that comes with the app' }),
+  })
+  .meta({ id: 'Import' })
+export type ImportRecord = z.infer<typeof importRecord>
+export const importList = z.object({ imports: z.array(importRecord) })

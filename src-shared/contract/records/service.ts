@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { SERVICE_IDS } from '../../services.ts'
+import { networkId, unixSeconds } from '../schema.ts'
+
+/** What `/local/v1` tells of the service itself: its keys, sources, outside services, state and last requests. */
+
+export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+export const keyRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    prefix: z.string().meta({ description: 'First characters, to tell keys apart' }),
+    created_at: unixSeconds,
+    last_used_at: unixSeconds.nullable(),
+    revoked_at: unixSeconds.nullable(),
+  })
+  .meta({ id: 'Key' })
+export type KeyRecord = z.infer<typeof keyRecord>
+export const keyList = z.object({ keys: z.array(keyRecord) })
+export const createKeyBody = z.object({
+  name: z.string().trim().min(1).max(80),
+  permissions: z.array(z.enum(PERMISSIONS)).min(1).max(PERMISSIONS.length),
+})
+export const createdKey = keyRecord.extend({ key: z.string().meta({ description: 'The key itself: shown once, never stored' }) })
+
+export const healthRecord = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  uptime_seconds: z.number(),
+})
+
+export const sourceStatus = z.object({
+  network: networkId,
+  endpoints: z.array(z.string()).meta({ description: 'Host and path start only; keys inside endpoints are never shown' }),
+  set_by: z
+    .enum(['flag', 'variable', 'file'])
+    .nullable()
+    .meta({ description: 'Where they were set; only what the file says can be changed while the service runs' }),
+  readable: z.boolean().meta({ description: 'Whether this version reads this network from a node' }),
+  state: z.enum(['unset', 'untested', 'ok', 'failing']),
+  message: z.string().nullable(),
+})
+export const sourceSetting = sourceStatus.pick({ network: true, endpoints: true, set_by: true }).meta({ id: 'SourceSetting' })
+export const setSourceBody = z.object({
+  before: z.array(z.string().max(2_048)).max(16).meta({ description: 'The endpoints as they are shown now; another list is a conflict' }),
+  endpoints: z
+    .array(z.union([z.strictObject({ kept: z.int().nonnegative() }), z.strictObject({ url: z.string().min(1).max(2_048) })]))
+    .max(16)
+    .meta({ description: 'In order of preference: a new one by its URL, one that is set by its place in `before`; none reads the network no more' }),
+})
+export const testSourceBody = z.object({ network: networkId })
+export const sourceTest = z
+  .object({
+    network: networkId,
+    endpoints: z.array(
+      z.object({
+        endpoint: z.string().meta({ description: 'Scheme and host only' }),
+        ok: z.boolean(),
+        message: z.string().nullable().meta({ description: 'Why the endpoint cannot be used' }),
+        head: z.int().nonnegative().nullable(),
+        archive: z.boolean().nullable().meta({ description: 'Keeps old state; null when not known' }),
+        traces: z.boolean().nullable(),
+        simulate: z.boolean().nullable(),
+        logs_max_range: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .meta({ description: 'Largest range of blocks a log query was seen to take; null when no limit was met' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SourceTest' })
+export type SourceTest = z.infer<typeof sourceTest>
+
+export const serviceSetting = z
+  .object({
+    service: z.enum(SERVICE_IDS),
+    endpoint: z.string().nullable().meta({ description: 'Scheme and host only; null where it is not set' }),
+    has_key: z.boolean().meta({ description: 'The key itself is never shown' }),
+    set_by: z.enum(['flag', 'variable', 'file']).nullable(),
+  })
+  .meta({ id: 'ServiceSetting' })
+export type ServiceSetting = z.infer<typeof serviceSetting>
+export const setServiceBody = z.object({
+  url: z.string().min(1).max(2_048).nullable().meta({ description: 'Base address, https or on this machine; null asks the service no more' }),
+  key: z
+    .string()
+    .min(1)
+    .max(512)
+    .nullable()
+    .optional()
+    .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
+})
+
+export const statusRecord = z
+  .object({
+    version: z.string(),
+    started_at: unixSeconds,
+    data_dir: z.string(),
+    off_chain_metadata: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }),
+    sources: z.array(sourceStatus),
+    services: z.array(serviceSetting).meta({ description: 'Services outside the chains: none is asked that is not set' }),
+    connections: z.int().nonnegative(),
+    subscriptions: z.int().nonnegative(),
+  })
+  .meta({ id: 'Status' })
+export type StatusRecord = z.infer<typeof statusRecord>
+
+/** Topics listed of one connection; it may have a thousand. */
+export const TOPICS_LISTED = 20
+/** Connections listed: the newest of them. */
+export const CONNECTIONS_LISTED = 200
+export const connectionList = z
+  .object({
+    connections: z
+      .array(
+        z.object({
+          id: z.string(),
+          key: z.string().meta({ description: 'Name of the key used' }),
+          since: unixSeconds,
+          subscriptions: z.int().nonnegative(),
+          topics: z
+            .array(z.object({ network: networkId, address: z.string(), stream: z.string() }))
+            .max(TOPICS_LISTED)
+            .meta({ description: `What it is subscribed to, the first ${TOPICS_LISTED}` }),
+        }),
+      )
+      .max(CONNECTIONS_LISTED),
+  })
+  .meta({ id: 'ConnectionList' })
+export type ConnectionRecord = z.infer<typeof connectionList>['connections'][number]
+
+export const requestLogEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  ms: z.number(),
+  key: z.string().nullable().meta({ description: 'Name of the key used' }),
+})
+export const requestLog = z.object({ requests: z.array(requestLogEntry) })
