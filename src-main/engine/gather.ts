@@ -70,7 +70,12 @@ interface News extends FactRows {
 }
 
 /** @param rows all rows of the token */
-function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRows, { before, known, ...news }: News): Gathered {
+function assemble(
+  { reads, key, depth }: Place,
+  token: StoredToken,
+  rows: Pick<FactRows, 'transfers' | 'trades'>,
+  { before, known, ...news }: News,
+): Gathered {
   const { network } = key
   const holdings = reads.balances(key)
   const pools = steady(before?.facts.pools, reads.pools(key))
@@ -112,7 +117,7 @@ function assemble({ reads, key, depth }: Place, token: StoredToken, rows: FactRo
   }
 }
 
-interface Rows extends FactRows {
+interface Named extends Pick<FactRows, 'people'> {
   readonly token: StoredToken
   readonly holdings: readonly Balance[]
   readonly pools: TokenFacts['pools']
@@ -121,7 +126,7 @@ interface Rows extends FactRows {
 }
 
 /** Addresses that are new to who read the token before. */
-function addressesOf({ token, holdings, pools, wallets, before, transfers, trades }: Rows): Set<Address> {
+function addressesOf({ token, holdings, pools, wallets, before, people }: Named): Set<Address> {
   const known = before?.met.addresses
   const named = new Set<Address>()
   const add = (address: Address | null): void => {
@@ -137,15 +142,11 @@ function addressesOf({ token, holdings, pools, wallets, before, transfers, trade
       add(funder)
     }
   const native = wallets.nativeTransfers === before?.wallets.nativeTransfers ? [] : wallets.nativeTransfers
-  for (const rows of [transfers, native])
-    for (const { from, to } of rows) {
-      add(from)
-      add(to)
-    }
-  for (const { signer, receiver } of trades) {
-    add(signer)
-    if (receiver !== signer) add(receiver)
+  for (const { from, to } of native) {
+    add(from)
+    add(to)
   }
+  for (const address of people) add(address)
   return named
 }
 

@@ -1,6 +1,7 @@
-import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
+import type { AddressBook } from './address-book.ts'
 import { decodeAmount } from './amounts.ts'
 import { addressId, type ReadDb } from './handle.ts'
 import type { FactRows } from './interface.ts'
@@ -39,21 +40,41 @@ const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
   const id = addressId(db, token.network, token.address)
-  return id === null ? { transfers: [], trades: [] } : rowsAfter(db, token, id, BEFORE_ALL)
+  return id === null ? { transfers: [], trades: [], people: [] } : rowsAfter(db, token, id, BEFORE_ALL)
 }
 
 /** Rows in blocks above `block`. */
 export function rowsAfter(db: ReadDb, { network, address }: TokenKey, tokenId: number, block: number): FactRows {
   const transfers: Transfer[] = []
   const txIds: number[] = []
+  const people = peopleBook(db.book)
   const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
   for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
     for (const row of rows) {
-      transfers.push(transferFromRow(db, network, address, row))
+      transfers.push(transferFromRow(people, network, address, row))
       txIds.push(row[8])
     }
-  const scans = SIDES.token.map((side) => scanOf(db, side, tokenId, block, hashes(db, transfers, txIds)))
-  return { transfers, trades: scans.reduce(merged).trades }
+  const scans = SIDES.token.map((side) => scanOf({ db, people, hashOf: hashes(db, transfers, txIds) }, side, tokenId, block))
+  return { transfers, trades: scans.reduce(merged).trades, people: [...people.met.values()] }
+}
+
+interface PeopleBook extends Pick<AddressBook, 'text'> {
+  readonly met: ReadonlyMap<number, Address>
+}
+
+/** Remembers whom it was asked for: of millions of rows a few thousand ids tell who they are about. */
+function peopleBook(book: AddressBook): PeopleBook {
+  const met = new Map<number, Address>()
+  return {
+    met,
+    text(id) {
+      const known = met.get(id)
+      if (known !== undefined) return known
+      const address = book.text(id)
+      met.set(id, address)
+      return address
+    },
+  }
 }
 
 /** All rows that follow a block, in batches of whole blocks. */
@@ -103,27 +124,33 @@ interface Scan {
   readonly ids: readonly number[]
 }
 
-function scanOf(db: ReadDb, side: Side, tokenId: number, block: number, hashOf: (row: NumberedTrade) => string): Scan {
+interface Sources {
+  readonly db: ReadDb
+  readonly people: PeopleBook
+  readonly hashOf: (row: NumberedTrade) => string
+}
+
+function scanOf(sources: Sources, side: Side, tokenId: number, block: number): Scan {
   const trades: TradeFact[] = []
   const ids: number[] = []
   const query = (after: number, limit: number): Query => tradesAfterQuery(side, tokenId, after, limit)
-  for (const rows of batches<NumberedTrade>(db, query, ([at]) => at, block))
+  for (const rows of batches<NumberedTrade>(sources.db, query, ([at]) => at, block))
     for (const row of rows) {
-      trades.push(tradeFact(db, row, hashOf(row)))
+      trades.push(tradeFact(sources, row))
       ids.push(row[4])
     }
   return { trades, ids }
 }
 
-function tradeFact({ book }: ReadDb, row: NumberedTrade, tx: string): TradeFact {
+function tradeFact({ db: { book }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
   const [block, txIndex, event, leg, , time, , signer, receiver, pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = row
-  const person = book.text(signer)
+  const person = people.text(signer)
   return {
     position: { block, tx: txIndex, event },
     time,
-    tx,
+    tx: hashOf(row),
     signer: person,
-    receiver: receiver === signer ? person : book.textOrNull(receiver),
+    receiver: receiver === signer ? person : receiver === null ? null : people.text(receiver),
     pool: pool === NO_POOL ? null : book.text(pool),
     tokenIn: { token: book.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
     tokenOut: { token: book.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },

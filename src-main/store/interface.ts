@@ -49,6 +49,8 @@ export interface AddressFlow {
 export interface FactRows {
   readonly transfers: readonly Transfer[]
   readonly trades: readonly TradeFact[]
+  /** Senders, receivers and signers of these rows, each once. */
+  readonly people: readonly Address[]
 }
 
 /** Where a reader of a token stands: the revision it saw, and the last block it read. */

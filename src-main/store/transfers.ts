@@ -2,6 +2,7 @@ import { NATIVE, type Transfer } from '../../src-shared/domain/events.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
+import type { AddressBook } from './address-book.ts'
 import { decodeAmount, encodeAmount } from './amounts.ts'
 import { cover } from './coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from './handle.ts'
@@ -48,7 +49,7 @@ export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit
   const id = addressId(db, token.network, token.address)
   return id === null
     ? []
-    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db, token.network, token.address, row))
+    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db.book, token.network, token.address, row))
 }
 
 /** Transfers of a token from a block on, in chain order. */
@@ -59,7 +60,7 @@ export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transf
     SELECT block, tx_index, event, tx.text, source, target, raw, time
     FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
     WHERE token = ${id} AND block >= ${from} ORDER BY block, tx_index, event`
-  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db, token.network, token.address, row))
+  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db.book, token.network, token.address, row))
 }
 
 interface OfWallets {
@@ -73,7 +74,7 @@ export const nativePayments = (db: ReadDb, asked: OfWallets): Transfer[] => nati
 function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((wallet) => {
     const id = addressId(db, network, wallet)
-    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db, network, NATIVE, row))
+    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db.book, network, NATIVE, row))
   })
   return found.sort((a, b) => comparePositions(a.position, b.position))
 }
@@ -129,7 +130,12 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
 }
 
 /** What a query selects behind the columns of the transfer is left alone. */
-export function transferFromRow(db: ReadDb, network: NetworkId, token: Address, row: readonly [...TransferRow, ...unknown[]]): Transfer {
+export function transferFromRow(
+  book: Pick<AddressBook, 'text'>,
+  network: NetworkId,
+  token: Address,
+  row: readonly [...TransferRow, ...unknown[]],
+): Transfer {
   const [block, tx, event, hash, source, target, raw, time] = row
   return {
     kind: 'transfer',
@@ -138,8 +144,8 @@ export function transferFromRow(db: ReadDb, network: NetworkId, token: Address, 
     time,
     tx: hash,
     token,
-    from: db.book.text(source),
-    to: db.book.text(target),
+    from: book.text(source),
+    to: book.text(target),
     raw: decodeAmount(raw),
   }
 }
