@@ -31,6 +31,11 @@ describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (netw
     expect(played.map(({ sniperStates }) => sniperStates).filter((wrong) => wrong > 0)).toEqual([])
   })
 
+  it.each(played.filter(({ scenario }) => scenario.purpose === 'trap').map((one) => [one.scenario.name, one] as const))(
+    '%s: nobody is a bundler or an insider',
+    (_name, { bundlers, insiders }) => expect([bundlers?.wrong ?? 0, insiders?.wrong ?? 0]).toEqual([0, 0]),
+  )
+
   it('bundlers and insiders', () => {
     holds(sum(played.map(({ bundlers }) => bundlers)), { precision: 0.95, recall: 0.9 })
     holds(sum(played.map(({ insiders }) => insiders)), { precision: 0.95, recall: 0.9 })
