@@ -81,7 +81,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const weights = readScanWeights(resourcesDir)
     const scanner = createScanner({ store, engine, adapters, weights, offChain: config.offChainMetadata, services, clock, nativeNow })
     closers.push(() => scanner.close())
-    const sources = createSources({ config, adapters, jobs, follow })
+    const sources = createSources({ config, adapters, jobs, follow, clock })
     return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, close }
   } catch (error) {
     await close()

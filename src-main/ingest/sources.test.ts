@@ -42,7 +42,7 @@ async function open(flags: Flags = {}): Promise<{ sources: Sources; adapters: Re
     resume: async (id: string) => void told.push(`went on with ${id}`),
   } as unknown as Jobs
   const follow = { sourceChanged: async (network: string) => void told.push(`followed ${network} anew`) } as unknown as Follow
-  return { sources: createSources({ config, adapters, jobs, follow }), adapters }
+  return { sources: createSources({ config, adapters, jobs, follow, clock: { now: () => 5_000 } }), adapters }
 }
 
 describe('endpoints set while the service runs', () => {
@@ -89,6 +89,16 @@ describe('endpoints set while the service runs', () => {
     await expect(sources.change('eth', change)).rejects.toThrow(words)
     expect(settings()).toEqual({ sources: { eth: 'http://a/' } })
     expect(told).toEqual([])
+  })
+
+  it('are known by their last test until they are changed', async () => {
+    write({ sources: { eth: 'http://127.0.0.1:9/' } })
+    const { sources } = await open()
+    expect(sources.lastLook('eth')).toBeNull()
+    await sources.probe('eth')
+    expect(sources.lastLook('eth')).toEqual({ at: 5, state: 'failing', fault: expect.stringContaining('did not answer') })
+    await sources.change('eth', { before: ['http://127.0.0.1:9'], endpoints: [{ url: 'http://a/' }] })
+    expect(sources.lastLook('eth')).toEqual({ at: 5, state: 'untested', fault: null })
   })
 
   it('are not changed where a flag goes before the file', async () => {

@@ -2,6 +2,7 @@ import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks
 import { writeSetting } from '../config-file.ts'
 import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Adapters } from './adapters.ts'
 import type { Follow } from './follow/interface.ts'
 import type { Jobs } from './interface.ts'
@@ -17,6 +18,14 @@ export interface SourceChange {
   readonly endpoints: readonly ({ readonly kept: number } | { readonly url: string })[]
 }
 
+/** What is known of the endpoints of a network since they were last changed or tested, in Unix seconds. */
+export interface SourceLook {
+  readonly at: number
+  readonly state: 'untested' | 'ok' | 'failing'
+  /** What the first endpoint said where none answered. */
+  readonly fault: string | null
+}
+
 /** The endpoints of the networks, in order of preference; the owner may change them while the service runs. */
 export interface Sources {
   /** Scheme and host of each: paths and queries carry providers' keys. */
@@ -29,6 +38,8 @@ export interface Sources {
    * flag or a variable, which the next start would put over the file.
    */
   change(network: NetworkId, change: SourceChange): Promise<void>
+  /** Null where they were neither changed nor tested since the service started. */
+  lastLook(network: NetworkId): SourceLook | null
   /** Asks every endpoint of a network what it can do, all at once. Throws AppError `source_unavailable` where there is nothing to ask. */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
 }
@@ -38,13 +49,15 @@ export interface SourcesOptions {
   readonly adapters: Adapters
   readonly jobs: Jobs
   readonly follow: Follow
+  readonly clock: Clock
 }
 
 const MOST_ENDPOINTS = 16
 
-export function createSources({ config, adapters, jobs, follow }: SourcesOptions): Sources {
+export function createSources({ config, adapters, jobs, follow, clock }: SourcesOptions): Sources {
   const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
   const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
+  const looks = new Map<NetworkId, SourceLook>()
   let changes: Promise<unknown> = Promise.resolve()
 
   const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
@@ -67,6 +80,7 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
     if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is in the list already.' })
     await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
     endpoints.set(network, next)
+    looks.set(network, { at: unixSeconds(clock), state: 'untested', fault: null })
     if (next.length === 0) setBy.delete(network)
     else setBy.set(network, 'file')
     await goOnWith(network, next)
@@ -85,6 +99,7 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
   return {
     shown,
     setBy: (network) => setBy.get(network) ?? null,
+    lastLook: (network) => looks.get(network) ?? null,
     change(network, wanted) {
       const done = changes.then(() => change(network, wanted))
       changes = done.catch(() => undefined)
@@ -94,9 +109,17 @@ export function createSources({ config, adapters, jobs, follow }: SourcesOptions
       const urls = of(network)
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
       if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
-      return Promise.all(urls.map((url) => probeEndpoint(network, url)))
+      const results = await Promise.all(urls.map((url) => probeEndpoint(network, url)))
+      // Endpoints that were changed meanwhile are others than those that were asked.
+      if (of(network) === urls) looks.set(network, lookAt(results, unixSeconds(clock)))
+      return results
     },
   }
+}
+
+function lookAt(results: readonly ProbedEndpoint[], at: number): SourceLook {
+  const answers = results.some(({ found }) => found !== null)
+  return answers ? { at, state: 'ok', fault: null } : { at, state: 'failing', fault: results[0]?.fault ?? null }
 }
 
 function keptOf(present: readonly string[], at: number): string {

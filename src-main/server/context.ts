@@ -7,6 +7,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
 import type { RequestLog } from './request-log.ts'
 import type { SnapshotShelf } from './snapshot-shelf.ts'
+import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
 /** What handlers work with. */
@@ -39,6 +40,8 @@ export interface ServerContext extends Pick<
   readonly firstRead: FirstRead
   readonly shelf: SnapshotShelf
   live(): { readonly connections: number; readonly subscriptions: number }
+  /** Who is connected to the streams, newest first. */
+  listeners(): ConnectionRecord[]
 }
 
 /** What the URL of a call says. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
+import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { OverviewRecord } from '../../src-shared/contract/records/metrics.ts'
+import { openSocket } from '../conformance/socket.ts'
 import { storyEngine } from './testing/engine.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { ETH, SOL, STORIES, UNREAD, type Story } from './testing/story.ts'
@@ -185,6 +187,22 @@ describe('local extras', () => {
     }
     expect(importer.taken.at(-1)).toEqual({ bytes: 200_000, options: { network: 'eth', name: 'map.json' } })
     expect((await send('text/html', 'x')).status).toBe(415)
+  })
+
+  it('who listens is listed with the name of the key and what it is subscribed to, and no more once it left', async () => {
+    const listed = async (): Promise<{ connections: ConnectionRecord[] }> =>
+      (await (await running.call('/local/v1/connections', { key: running.keys.owner })).json()) as { connections: ConnectionRecord[] }
+    const socket = await openSocket(running.server.wsUrl, { key: running.keys.reader })
+    const topic = { network: 'sol', address: SOL.token.address, stream: 'dex_trades' }
+    socket.send({ op: 'subscribe', ...topic })
+    await socket.until(({ op }) => op === 'subscribed')
+    const open = await listed()
+    fits('connections', open)
+    expect(open.connections).toMatchObject([{ key: 'reader', subscriptions: 1, topics: [topic] }])
+    expect(JSON.stringify(open)).not.toContain(running.keys.reader)
+    await socket.close()
+    await expect.poll(listed).toEqual({ connections: [] })
+    expect((await running.call('/local/v1/connections')).status).toBe(403)
   })
 
   it('the request log has the latest calls with the name of their key, never the key', async () => {

@@ -83,6 +83,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
+    listeners: () => gateway?.list() ?? [],
   }
 
   const app: FastifyInstance = Fastify({

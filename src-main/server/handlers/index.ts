@@ -14,7 +14,7 @@ import { metrics as prometheus } from './prometheus.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
 import { localScan, makeScan, scan, scanHistory } from './scan.ts'
 import { replay, setReplay } from './replay.ts'
-import { health, requests, status } from './service.ts'
+import { connections, health, requests, status } from './service.ts'
 import { latestSnapshot, snapshot, snapshots, takeSnapshot } from './snapshots.ts'
 import { setService } from './services.ts'
 import { setSource, testSource } from './sources.ts'
@@ -83,6 +83,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   setService,
   setSource,
   testSource,
+  connections,
   requests,
   openapi,
   asyncapi,

@@ -35,7 +35,7 @@ export const status: Handler<'status'> = async (_call, context) => {
   return valueAnswer(value, { asOf: context.clock.now(), source: 'live' })
 }
 
-/** A source is as good as its last use: the newest read of its network, or else its probe. */
+/** A source is as good as its last use: the newest read of its network or test of its endpoints, or else its probe. */
 function sourceStatus(
   { sources, jobs }: ServerContext,
   network: NetworkId,
@@ -45,16 +45,26 @@ function sourceStatus(
   const endpoints = sources.shown(network)
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
-  const state = endpoints.length === 0 ? 'unset' : failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
+  const asRead = failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
+  const look = sources.lastLook(network)
+  const isLookNewer = look !== null && look.at >= (lastRead?.updated_at ?? 0)
+  const state = endpoints.length === 0 ? 'unset' : isLookNewer ? look.state : asRead
+  const fault = isLookNewer ? look.fault : (lastRead?.error ?? null)
   return {
     network,
     endpoints: [...endpoints],
     set_by: sources.setBy(network),
     readable: jobs.reads(network),
     state,
-    message: state === 'failing' ? (lastRead?.error ?? null) : null,
+    message: state === 'failing' ? fault : null,
   }
 }
+
+export const connections: Handler<'connections'> = (_call, { listeners }) => ({
+  kind: 'value',
+  value: { connections: listeners() },
+  provenance: null,
+})
 
 export const requests: Handler<'requests'> = (_call, { requestLog }) => ({
   kind: 'value',

@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import type { z } from 'zod'
 import { CLOSE_CODES, STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contract/errors.ts'
+import { TOPICS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { STREAMS, clientFrame, type ServerFrame, type serverFrames } from '../../../src-shared/contract/streams.ts'
 import { assertNever } from '../../lib/assert-never.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth.ts'
 import type { ServerLimits } from '../limits.ts'
@@ -40,6 +41,7 @@ export class Connection implements Subscriber {
   readonly #flood: FloodGate
   /** Each subscription, and whether an event of it went out already. */
   readonly #subscriptions = new Map<Topic, { told: boolean }>()
+  readonly #since: number
   #heardAt = performance.now()
   #closing = false
 
@@ -47,6 +49,7 @@ export class Connection implements Subscriber {
     this.#ws = ws
     this.#deps = deps
     this.#caller = caller
+    this.#since = unixSeconds(deps.clock)
     this.#outbox = new Outbox(socket, deps.limits, () => this.#letGoOfSlowReader())
     this.#flood = new FloodGate(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
@@ -69,6 +72,18 @@ export class Connection implements Subscriber {
     subscription.told = true
     if (STREAMS[topic.stream].delivery === 'every-event') this.#outbox.send(frame)
     else this.#outbox.sendNewest(topic, frame)
+  }
+
+  /** Who this is and what it listens to. */
+  describe(): ConnectionRecord {
+    const topics = [...this.#subscriptions.keys()]
+    return {
+      id: this.#id,
+      key: this.#caller.name,
+      since: this.#since,
+      subscriptions: topics.length,
+      topics: topics.slice(0, TOPICS_LISTED).map(shown),
+    }
   }
 
   /** Sends a protocol ping. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { CLOSE_CODES } from '../../../src-shared/contract/errors.ts'
+import { CONNECTIONS_LISTED, type ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
 import { MAX_FRAME_BYTES } from '../../../src-shared/contract/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfHandshake, mayCall, type Caller } from '../auth.ts'
@@ -25,6 +26,8 @@ export interface GatewayDeps extends ConnectionDeps {
 
 export interface Gateway {
   readonly connections: number
+  /** The newest connections, newest first. */
+  list(): ConnectionRecord[]
   /** Tells every peer that the service stops, and resolves when all are gone. */
   close(): Promise<void>
 }
@@ -73,6 +76,11 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     get connections() {
       return connections.size
     },
+    list: () =>
+      [...connections]
+        .slice(-CONNECTIONS_LISTED)
+        .reverse()
+        .map((connection) => connection.describe()),
     async close() {
       closing = true
       clearInterval(pings)

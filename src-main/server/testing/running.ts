@@ -76,7 +76,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     store,
     engine,
     jobs,
-    sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow }),
+    sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),
     services: createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger }),
     scanner: createScanner({ store, engine, adapters, weights, offChain: false, clock }),
     follow,
