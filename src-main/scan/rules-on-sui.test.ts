@@ -13,7 +13,8 @@ import {
   wrapTreasury,
   type SafetyCoin,
 } from '../../e2e/fixtures/sui/tokens.ts'
-import { fund, publishCoin, swap } from '../../e2e/fixtures/sui/venues.ts'
+import { fund, publishCoin } from '../../e2e/fixtures/sui/coins.ts'
+import { swap } from '../../e2e/fixtures/sui/venues.ts'
 import { stageOnSui } from '../accuracy/nodes/sui-stage.ts'
 import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './testing/launches.ts'
 import { openScans, proveRules, scanLaunch, type Found, type Scans } from './testing/on-node.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idOf, SUI } from '../../../../e2e/fixtures/sui/ids.ts'
-import type { Owner } from '../../../../e2e/fixtures/sui/ledger.ts'
+import type { Owner } from '../../../../e2e/fixtures/sui/ledger-records.ts'
 import { addLiquidity } from '../../../../e2e/fixtures/sui/liquidity.ts'
 import { startSuiNode, type SuiTestNode } from '../../../../e2e/fixtures/sui/node.ts'
 import { addPosition, burnPosition, handPosition, WIDE, writeNodes, type PositionState } from '../../../../e2e/fixtures/sui/positions.ts'
