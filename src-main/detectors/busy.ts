@@ -6,6 +6,7 @@ import type { MovesByAddress, MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 import { presaleSellers, sweptFromMany } from './services.ts'
+import { countText, grouped } from './wording.ts'
 
 /** Who does what no person does: too many counterparties, new wallets or transactions (engine.md §1.3). */
 
@@ -38,7 +39,7 @@ export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
   const known = traffic.memory.keep('traffic', [traffic.movesOf], () => new Map<string, Met>())
   const met: Met[] = []
   for (const [address, transfers] of transfersOf(traffic)) {
-    if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${rules.hypernode_transfers} transfers`)
+    if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${grouped(rules.hypernode_transfers)} transfers`)
     if (transfers <= Math.min(rules.degree_24h, rules.degree_lifetime) && transfers < rules.throughput_transactions) continue
     const now = rowsOf(traffic, address, transfers < rules.throughput_transactions ? null : equalPaid, isCampaign)
     const before = known.get(address)
@@ -53,10 +54,12 @@ export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
   for (const { address, pace } of met) if (pace !== null) busy.set(address, pace)
   for (const [address, paid] of firstPaid(facts, isCampaign)) {
     const most = mostInWindow(paid, DAY)
-    if (most > rules.fan_out_24h) busy.set(address, `paid ${most} new wallets within 24 hours, as an exchange does`)
+    if (most > rules.fan_out_24h) busy.set(address, `paid ${countText(most, 'new wallet')} within 24 hours, as an exchange does`)
   }
-  for (const [address, buyers] of presaleSellers(seen)) busy.set(address, `sold the token to ${buyers} wallets at one price, as a presale does`)
-  for (const [address, count] of sweptFromMany(seen)) busy.set(address, `swept the token from ${count} deposit addresses, as an exchange does`)
+  for (const [address, buyers] of presaleSellers(seen))
+    busy.set(address, `sold the token to ${countText(buyers, 'wallet')} at one price, as a presale does`)
+  for (const [address, count] of sweptFromMany(seen))
+    busy.set(address, `swept the token from ${countText(count, 'deposit address', 'deposit addresses')}, as an exchange does`)
   for (const { address, degree } of met) if (degree !== null) busy.set(address, degree)
   return busy
 }
@@ -139,10 +142,10 @@ function meet(address: string, { moves, payments, counted, paced }: Rows, isCamp
 
 function degreeOf(counterparties: readonly { readonly key: string; readonly time: number | null }[], rules: RuleSet['hub']): string | null {
   const ever = new Set(counterparties.map(({ key }) => key)).size
-  if (ever > rules.degree_lifetime) return `traffic with ${ever} different addresses`
+  if (ever > rules.degree_lifetime) return `traffic with ${grouped(ever)} different addresses`
   if (ever <= rules.degree_24h) return null
   const inDay = mostInWindow(counterparties, DAY)
-  return inDay > rules.degree_24h ? `traffic with ${inDay} different addresses within 24 hours` : null
+  return inDay > rules.degree_24h ? `traffic with ${grouped(inDay)} different addresses within 24 hours` : null
 }
 
 /** Whether the newest transactions follow each other faster than a person's (engine.md §1.3 rule 4), in words. */
@@ -155,14 +158,19 @@ function paceOf(
   for (const rows of sides) for (const { from, to, tx, time } of rows) if (time !== null && !isCampaign(from, to)) times.set(tx, time)
   const newest = [...times.values()].sort((x, y) => y - x).slice(0, page)
   const took = (newest[0] ?? 0) - (newest.at(-1) ?? 0)
-  return newest.length >= page && took < seconds ? `${page} transactions within ${Math.max(1, Math.ceil(took / 3600))} hours` : null
+  return newest.length >= page && took < seconds ? paceText(page, took) : null
+}
+
+/** @param seconds in which they were sent, rounded up to whole hours */
+function paceText(transactions: number, seconds: number): string {
+  return `${countText(transactions, 'transaction')} within ${countText(Math.max(1, Math.ceil(seconds / 3600)), 'hour')}`
 }
 
 /** What an address does that no person does, by its chain's own count (engine.md §1.3 rule 4); null where it is a person's. */
 function serviceActivity({ transactions, seconds }: Activity, rules: RuleSet['hub']): string | null {
-  if (transactions > rules.sent_transactions) return `sent ${transactions} transactions`
+  if (transactions > rules.sent_transactions) return `sent ${countText(transactions, 'transaction')}`
   const isFast = transactions >= rules.throughput_transactions && seconds !== null && seconds < rules.throughput_seconds
-  return isFast ? `${transactions} transactions within ${Math.max(1, Math.ceil(seconds / 3600))} hours` : null
+  return isFast ? paceText(transactions, seconds) : null
 }
 
 /** Wallets that got their first coin from each funder. */

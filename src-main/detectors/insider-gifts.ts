@@ -7,7 +7,7 @@ import type { Launch } from './launch.ts'
 import { pushTo } from './order.ts'
 import { rolesByBehaviour } from './roles.ts'
 import type { Study } from './study.ts'
-import { amountText, countText, short } from './wording.ts'
+import { amountText, countText, durationText, short } from './wording.ts'
 
 /** Who got tokens without buying them: from the mint, from the creator, or from where the creator locked them. */
 
@@ -68,7 +68,8 @@ export function fromCreator(study: Study, launch: Launch, creator: string): Insi
     sent.filter((move) => !isEarly(move)),
   ).map((gift) => {
     const coin = soldFor(study, gift.moves)
-    if (coin !== null) return fact(gift, 'received_from_creator', rules.transfer.otc, `, paid for in ${coin} within one hour`)
+    if (coin !== null)
+      return fact(gift, 'received_from_creator', rules.transfer.otc, `, paid for in ${coin} within ${durationText(rules.transfer.otc_seconds)}`)
     if (isHandedOut(study, gift.to, gift.raw, gift.moves, receivers))
       return fact(gift, 'received_from_creator', rules.transfer.distributor, `, one of ${countText(receivers, 'wallet')} it sent tokens to`)
     return fact(gift, 'received_from_creator', rules.insider.received_from_creator, '')

@@ -139,7 +139,7 @@ function inCluster(study: Study, { clusters }: ClusterFindings, creator: string)
       address,
       rule: 'same_cluster',
       weight: study.rules.insider.same_cluster,
-      sentence: `${short(address)} is in one cluster with the creator.`,
+      sentence: `${short(address)} is in the same cluster as the creator.`,
       evidence: edge?.facts[0]?.evidence ?? [],
       path: [{ from: creator, to: address, kind: 'cluster', tx: edge?.facts[0]?.evidence[0] ?? null }],
     }

@@ -9,8 +9,10 @@ export function short(address: string): string {
 }
 
 export function unitsText(units: number): string {
-  if (units >= 1000) return grouped(Math.round(units))
-  return String(Number(units.toPrecision(SHOWN)))
+  const shown = Number(units.toPrecision(SHOWN))
+  if (shown >= 1000) return grouped(Math.round(units))
+  if (shown >= 1e-6 || shown === 0) return String(shown)
+  return units.toFixed(SHOWN - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
 }
 
 /** A whole number as the page writes it: 340,100,000. */
@@ -23,11 +25,11 @@ export function amountText(raw: bigint, decimals: number, symbol: string): strin
 }
 
 export function percentText(pct: number): string {
-  return `${String(Number(pct.toPrecision(SHOWN)))} %`
+  return `${unitsText(pct)} %`
 }
 
 export function countText(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `one ${one}` : `${count} ${many}`
+  return count === 1 ? `one ${one}` : `${Number.isInteger(count) ? grouped(count) : count} ${many}`
 }
 
 const STEPS = [
@@ -37,9 +39,11 @@ const STEPS = [
   [1, 'second'],
 ] as const
 
+/** Below ten of a unit with one digit more, so that a day and a half is not two. */
 export function durationText(seconds: number): string {
   for (const [length, name] of STEPS) {
-    if (seconds >= length) return countText(Math.round(seconds / length), name)
+    const units = seconds / length
+    if (units >= 1) return countText(units < 10 ? Math.round(units * 10) / 10 : Math.round(units), name)
   }
-  return 'no time'
+  return 'less than a second'
 }

@@ -2,7 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { atLeastShare } from '../exact.ts'
 import type { Payment } from '../flows.ts'
 import type { Study } from '../study.ts'
-import { amountText, countText, short } from '../wording.ts'
+import { amountText, countText, durationText, percentText, short } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
 
@@ -73,7 +73,8 @@ function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
 
 function passed(study: Study, { wallet, inflow, out, via }: PassedPayment, customers: number): Evidence {
   const { funding } = study.rules
-  const forwarded = funding.pass_through_forwarded_share * 100
+  const forwarded = percentText(funding.pass_through_forwarded_share * 100)
+  const within = durationText(funding.pass_through_seconds)
   return evidence({
     rule: 'pass_through',
     family: 'funding',
@@ -82,7 +83,7 @@ function passed(study: Study, { wallet, inflow, out, via }: PassedPayment, custo
     txs: [inflow.tx, out.tx],
     weight: funding.pass_through ** via.length * damping(customers, funding.direct_undamped_fan_out),
     value: `${countText(via.length, 'wallet')} between, ${amountText(out.raw, study.nativeDecimals, study.nativeSymbol)} passed on`,
-    threshold: `at least ${forwarded} % passed on within 24 hours, at most ${funding.pass_through_max_counterparties} counterparties`,
-    sentence: `${short(inflow.from)} paid ${short(wallet)} through ${via.map(short).join(' and ')}, which kept almost nothing.`,
+    threshold: `at least ${forwarded} passed on within ${within}, at most ${funding.pass_through_max_counterparties} counterparties`,
+    sentence: `${short(inflow.from)} paid ${short(wallet)} through ${via.map(short).join(' and ')}, which passed nearly all of it on.`,
   })
 }

@@ -4,7 +4,7 @@ import { handsOn } from '../forwarding.ts'
 import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
-import { countText, short } from '../wording.ts'
+import { countText, durationText, percentText, short } from '../wording.ts'
 import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 interface Sent {
@@ -158,7 +158,7 @@ function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidenc
           weight: sink.consolidation,
           txs: [...x.txs, ...y.txs],
           value: `${countText(ordered.length, 'wallet')} sent most of what they had there`,
-          threshold: `at least ${sink.consolidation_share * 100} % within 7 days of each other`,
+          threshold: `at least ${percentText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other`,
           sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they had to ${short(to)}.`,
         }),
       ),

@@ -6,7 +6,7 @@ import type { MovesOf } from '../moves-of.ts'
 import { compareText, pushTo } from '../order.ts'
 import { priceBook, type PriceBook } from '../prices.ts'
 import type { Study } from '../study.ts'
-import { amountText, countText, short } from '../wording.ts'
+import { amountText, countText, durationText, percentText, short } from '../wording.ts'
 import { isFresh } from './disperse.ts'
 import { evidence, type ClusterRule } from './evidence.ts'
 import { peaks } from './peaks.ts'
@@ -111,24 +111,32 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
     const most = peak(from)
     const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
     if (!atLeastPpm(raw, study.facts.token.totalSupply, transfer.large_supply_ppm) && !ofPeak) {
-      return { rule: 'token_transfer_small', weight: transfer.small, threshold: `above dust, ${transfer.dust_supply_ppm / 1e4} % of supply` }
+      return {
+        rule: 'token_transfer_small',
+        weight: transfer.small,
+        threshold: `above dust, ${percentText(transfer.dust_supply_ppm / 1e4)} of supply`,
+      }
     }
     const coin = soldFor(study, moves)
     if (coin !== null) {
-      return { rule: 'otc_transfer', weight: transfer.otc, threshold: `paid for in ${coin} within one hour: a sale between strangers` }
+      return {
+        rule: 'otc_transfer',
+        weight: transfer.otc,
+        threshold: `paid for in ${coin} within ${durationText(transfer.otc_seconds)}: a sale between strangers`,
+      }
     }
     if (isHandedOut(study, to, raw, moves, receivers)) {
       return {
         rule: 'distributor_transfer',
         weight: transfer.distributor,
-        threshold: `the sender paid ${receivers} wallets: only new or large receivers count fully`,
+        threshold: `the sender sent it to ${countText(receivers, 'wallet')}: only new or large receivers count fully`,
       }
     }
     if (!atLeastShare(raw, mostHeld(study, to, peak), transfer.large_receiver_share)) {
-      const threshold = `below ${transfer.large_receiver_share * 100} % of what the receiver held: anybody can send that unasked`
+      const threshold = `below ${percentText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
       return { rule: 'token_transfer_small', weight: transfer.small, threshold }
     }
-    const threshold = `at least ${transfer.large_supply_ppm / 1e4} % of supply or ${transfer.large_peak_share * 100} % of the sender’s peak`
+    const threshold = `at least ${percentText(transfer.large_supply_ppm / 1e4)} of supply or ${percentText(transfer.large_peak_share * 100)} of the sender’s peak`
     return { rule: 'token_transfer', weight: transfer.large, threshold }
   }
 }
