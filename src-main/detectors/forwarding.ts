@@ -1,5 +1,6 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { atLeastShare } from './exact.ts'
+import { firstAtLeast } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
 interface Moved {
@@ -10,8 +11,7 @@ interface Moved {
 /** Whether nearly all that came to an address went on soon, as from a deposit address. Both of one token or coin. */
 export function handsOn(inflow: readonly Moved[], outflow: readonly Moved[], sink: RuleSet['sink']): boolean {
   if (inflow.length === 0 || outflow.length === 0) return false
-  const soon = inflow.every((came) =>
-    outflow.some((went) => came.time !== null && went.time !== null && went.time >= came.time && went.time - came.time <= sink.deposit_seconds),
-  )
-  return soon && atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)
+  if (!atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), sumRaw(inflow.map(({ raw }) => raw)), sink.deposit_forwarded_share)) return false
+  const went = Float64Array.from(outflow.flatMap(({ time }) => time ?? [])).sort()
+  return inflow.every(({ time }) => time !== null && (went[firstAtLeast(went, time)] ?? Number.POSITIVE_INFINITY) - time <= sink.deposit_seconds)
 }
