@@ -6,7 +6,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { factGroups, lockedShare, type Fact } from './scan-facts.ts'
+import { factGroups, lockedShare, lockRows, type Fact } from './scan-facts.ts'
 import styles from './ScanView.module.css'
 
 type Advanced = ScanReport['results']['advanced']
@@ -41,7 +41,12 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
 
 function Value({ fact: { value } }: { fact: Fact }) {
   if (value.kind === 'address') return value.value === null ? <span className="quiet">{value.none}</span> : <AddressText address={value.value} />
-  if (value.value === null) return <Tag tone="unknown">unknown</Tag>
+  if (value.value === null)
+    return (
+      <Tag tone="unknown" title="Not determined, which is no all-clear. Where a rule asks for it, the reason stands under “Not determined”.">
+        unknown
+      </Tag>
+    )
   switch (value.kind) {
     case 'flag':
       return <Tag tone={value.value === value.risky ? 'warning' : 'ok'}>{value.value ? 'yes' : 'no'}</Tag>
@@ -57,7 +62,7 @@ function Value({ fact: { value } }: { fact: Fact }) {
 /** Which liquidity is locked, by whom and until when. */
 export function Locks({ network, advanced }: { network: NetworkId; advanced: Advanced }) {
   const now = useNow()
-  const pairs = advanced.locked_liquidity
+  const rows = lockRows(advanced)
   const share = lockedShare(advanced)
   const { explorer } = NETWORKS[network]
   return (
@@ -70,7 +75,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
           <>Over all pools, by their size, {<Percent value={share} />} is locked or burned.</>
         )}
       </p>
-      {pairs.length === 0 ? null : (
+      {rows.length === 0 ? null : (
         <table className="plain-table plain-table-dense">
           <thead>
             <tr>
@@ -83,33 +88,28 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
             </tr>
           </thead>
           <tbody>
-            {pairs.flatMap((pair) => {
-              const locks = pair.locks.length === 0 ? [{ percentage: pair.total_locked, type: 'none', unlock_at: null }] : pair.locks
-              return locks.map((lock, at) => (
-                <tr key={`${pair.pair_address}${at}`}>
-                  <th scope="row">
-                    {at > 0 ? null : (
-                      <ExternalLink href={explorer.address.replace('{address}', pair.pair_address)}>
-                        <AddressText address={pair.pair_address} copy={false} />
-                      </ExternalLink>
-                    )}
-                  </th>
-                  <td>{lock.type.replaceAll('_', ' ')}</td>
-                  <td className="end">
-                    <Percent value={lock.percentage} />
+            {rows.map(({ pool, how, percentage, unlockAt, undated }, at) => (
+              <tr key={at}>
+                <th scope="row">
+                  {rows[at - 1]?.pool === pool ? null : (
+                    <ExternalLink href={explorer.address.replace('{address}', pool)}>
+                      <AddressText address={pool} copy={false} />
+                    </ExternalLink>
+                  )}
+                </th>
+                <td>{how}</td>
+                <td className="end">
+                  <Percent value={percentage} />
+                </td>
+                {unlockAt === null ? (
+                  <td className="quiet">{undated}</td>
+                ) : (
+                  <td className="num" title={exactTime(unlockAt)}>
+                    {exactTime(unlockAt).slice(0, 10)} <span className="quiet">{formatAge(unlockAt, now)}</span>
                   </td>
-                  <td className="num" title={exactTime(lock.unlock_at)}>
-                    {lock.unlock_at === null ? (
-                      <span className="quiet">{lock.type === 'burned' || lock.type === 'burn' ? 'for ever' : 'no date known'}</span>
-                    ) : (
-                      <>
-                        {exactTime(lock.unlock_at).slice(0, 10)} <span className="quiet">{formatAge(lock.unlock_at, now)}</span>
-                      </>
-                    )}
-                  </td>
-                </tr>
-              ))
-            })}
+                )}
+              </tr>
+            ))}
           </tbody>
         </table>
       )}

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { evidenceLink } from './evidence-kind.ts'
-import { FAMILIES, findingsOf, measuredWords, questionWords, SEVERITIES, type Finding } from './scan-words.ts'
+import { FAMILIES, findingsOf, measuredWords, questionWords, SEVERITIES, signedPoints, type Finding } from './scan-words.ts'
 import styles from './ScanView.module.css'
 
 /** What was found, by family and the worst first: value, threshold, evidence, and what would clear it. */
@@ -82,7 +82,7 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
           </ul>
         )}
       </div>
-      <span className={`${styles.points} num`}>{finding.points > 0 ? `−${finding.points}` : finding.points < 0 ? `+${-finding.points}` : '0'}</span>
+      <span className={`${styles.points} num`}>{signedPoints(-finding.points)}</span>
     </li>
   )
 }

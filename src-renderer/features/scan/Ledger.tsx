@@ -1,5 +1,5 @@
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
-import { ledgerLines } from './scan-words.ts'
+import { ledgerLines, signedPoints } from './scan-words.ts'
 import styles from './ScanView.module.css'
 
 /** How 100 became the score: each line takes or gives back, and the bar is what is left. */
@@ -26,7 +26,7 @@ export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
           {ledgerLines(ledger).map((line, at) => (
             <tr key={`${line.label}${at}`}>
               <th scope="row">{line.label}</th>
-              <td className="end num">{at === 0 ? line.points : line.points > 0 ? `+${line.points}` : String(line.points).replace('-', '−')}</td>
+              <td className="end num">{at === 0 ? line.points : signedPoints(line.points)}</td>
               <td className="end num">{line.left}</td>
               <td className={styles.barCell}>
                 <span className={styles.left} aria-hidden="true">

@@ -17,6 +17,7 @@ import { Age } from '../../ui/Value.tsx'
 import { Facts, Locks, TopHolders } from './Facts.tsx'
 import { Findings, Unknowns } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
+import { scanPage } from './scan-page.ts'
 import { fieldWords, messageTone, triedWords, valueWords } from './scan-words.ts'
 import styles from './ScanView.module.css'
 import { ScoreDial } from './ScoreDial.tsx'
@@ -106,7 +107,9 @@ interface ReportProps extends Props {
 function Report({ scan, token, fileName, button, running, fault }: ReportProps) {
   const { report } = scan
   const { generated_at, simple, advanced } = report.results
-  const save = (): Promise<void> => saveText(`${fileName}-scan-${generated_at}.json`, JSON.stringify(scan, null, 2), 'application/json')
+  const name = `${fileName}-scan-${generated_at}`
+  const savePage = (): Promise<void> => saveText(`${name}.html`, scanPage(scan, token.network), 'text/html')
+  const saveJson = (): Promise<void> => saveText(`${name}.json`, JSON.stringify(scan, null, 2), 'application/json')
   return (
     <div className={`view-scroll ${styles.view}`}>
       <aside className={styles.side} aria-label="Score">
@@ -117,7 +120,10 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         </p>
         <div className={styles.actions}>
           {button}
-          <Button kind="quiet" icon="download" onClick={() => void save()}>
+          <Button kind="quiet" icon="download" onClick={() => void savePage()}>
+            HTML
+          </Button>
+          <Button kind="quiet" icon="download" onClick={() => void saveJson()}>
             JSON
           </Button>
         </div>
@@ -139,7 +145,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         )}
         <History token={token} shown={generated_at} />
         <p className="quiet">
-          Weights <code title={scan.rule_set}>{scan.rule_set.slice(0, 12)}</code>
+          Rule weights <code title={`SHA-256 of the published weights that made this score: ${scan.rule_set}`}>{scan.rule_set.slice(0, 12)}</code>
         </p>
       </aside>
       <div className={styles.main}>

@@ -53,6 +53,32 @@ export function factGroups(advanced: Advanced, creatorSource: string | null): Fa
 export const lockedShare = (advanced: Advanced): number | null =>
   'locked_liquidity_weighted' in advanced ? advanced.locked_liquidity_weighted : null
 
+/** How one part of a pool's liquidity is held. */
+export interface LockRow {
+  readonly pool: string
+  readonly how: string
+  readonly percentage: number
+  /** Unix seconds; null where there is no date, which `undated` then explains. */
+  readonly unlockAt: number | null
+  readonly undated: string
+}
+
+const BURNED = new Set(['burn', 'burned'])
+
+/** Locks by pool; a pool without any has one row that says so. */
+export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
+  return pairs.flatMap(({ pair_address: pool, total_locked, locks }) => {
+    if (locks.length === 0) return [{ pool, how: 'not locked', percentage: total_locked, unlockAt: null, undated: '' }]
+    return locks.map(({ type, percentage, unlock_at: unlockAt }) => ({
+      pool,
+      how: BURNED.has(type) ? 'burned' : type,
+      percentage,
+      unlockAt,
+      undated: BURNED.has(type) ? 'for ever' : 'no date known',
+    }))
+  })
+}
+
 function exitOf({ honeypot, creator, holder_count }: Advanced, creatorSource: string | null): FactGroup {
   return {
     title: 'Buying and selling',
@@ -119,7 +145,7 @@ function solGroups(it: AdvancedSol): FactGroup[] {
       title: 'Taxes',
       facts: [
         percent('Transfer fee', it.tax.pct),
-        amount('At most', it.tax.max_amount),
+        it.tax.pct === 0 && it.tax.max_amount === null ? text('At most', 'no fee') : amount('At most', it.tax.max_amount),
         text('Scheduled', it.scheduled_tax === null ? 'none' : `${it.scheduled_tax.pct} % from epoch ${it.scheduled_tax.epoch}`),
       ],
     },
@@ -141,7 +167,7 @@ function solGroups(it: AdvancedSol): FactGroup[] {
       facts: [
         bad('Cannot be transferred', it.non_transferable),
         bad('A program is called on each transfer', it.transfer_hook),
-        text('New accounts start', it.default_account_state),
+        text('New accounts start', it.default_account_state ?? 'as usual'),
         text('Frozen among the largest', it.top_accounts_frozen === null ? null : String(it.top_accounts_frozen.length)),
       ],
     },

@@ -48,6 +48,9 @@ export function ledgerLines(ledger: LocalScan['ledger']): LedgerLine[] {
   })
 }
 
+/** Points as they change a score: "−25", "+5", "0". */
+export const signedPoints = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0')
+
 /** A measured value as text: "12.5", "yes", "0xabc…". */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'unknown'
@@ -94,8 +97,8 @@ export function fieldWords(field: string): string {
     .join(': ')
 }
 
-/** The name of a rule as what it asks: `low_liquidity` → "Low liquidity". */
+/** The name of a rule as what it asks: `low_liquidity` → "Low liquidity?". Without the mark it would read as its answer. */
 export function questionWords(id: string): string {
   const words = id.replace(/_(?:evm|sol|sui)$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`
 }

@@ -38,7 +38,7 @@ describe('a scan in words', () => {
   it('gives each measure its unit, and says how a sale was tried without naming the method', () => {
     expect([measuredWords('top1_10', 20), measuredWords('low_liquidity', 1000), measuredWords('few_holders', 12)]).toEqual(['20 %', '$1000', '12'])
     expect(measuredWords('mint_open_sol', 'Somebody can mint more.')).toBe('Somebody can mint more.')
-    expect([questionWords('low_liquidity'), questionWords('mint_open_sol')]).toEqual(['Low liquidity', 'Mint open'])
+    expect([questionWords('low_liquidity'), questionWords('mint_open_sol')]).toEqual(['Low liquidity?', 'Mint open?'])
     for (const method of ['eth_simulateV1', 'eth_call with overridden state', 'simulateTransaction', null]) {
       expect(triedWords(method)).not.toMatch(/[a-z]+_|[a-z][A-Z]/)
     }
