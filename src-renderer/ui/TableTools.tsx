@@ -5,13 +5,15 @@ interface Props {
   filter: string
   onFilter: (text: string) => void
   placeholder: string
+  /** What can be typed beyond words. */
+  explain?: string
   /** "12 of 150 holders". */
   count: ReactNode
   children?: ReactNode
 }
 
 /** The row above a table: filter, count, and what the table can do. */
-export function TableTools({ filter, onFilter, placeholder, count, children }: Props) {
+export function TableTools({ filter, onFilter, placeholder, explain, count, children }: Props) {
   return (
     <div className="table-tools">
       <label className="filter">
@@ -19,7 +21,8 @@ export function TableTools({ filter, onFilter, placeholder, count, children }: P
         <input
           className="filter-input"
           type="search"
-          aria-label={placeholder}
+          aria-label={explain === undefined ? placeholder : `Filter: ${explain}`}
+          title={explain}
           placeholder={placeholder}
           value={filter}
           spellCheck={false}

@@ -116,7 +116,8 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
       <TableTools
         filter={filter}
         onFilter={setFilter}
-        placeholder="Filter by reason, wallet or number"
+        placeholder="Reason, wallet, > 1 %, weight > 0.8"
+        explain="Words of a reason, wallet, label or kind; a cluster by its number; shares: > 1 %; the weight of the weakest link: weight > 0.8"
         count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}
       >
         <ColumnsMenu table="clusters" columns={inSight} />

@@ -112,6 +112,9 @@ describe('the filter of clusters', () => {
     ['xyz', [1]],
     ['3 wallets', [1]],
     ['paid', [0, 1]],
+    ['> 2 %', [1]],
+    ['cluster 1 abc', [0]],
+    ['weight > 0.8', []],
     ['nothing', []],
   ])('%j', (text, ids) => {
     expect(filterClusters(rows, text).map(({ id }) => id)).toEqual(ids)

@@ -1,6 +1,7 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
+import { isWithin, tableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_WORDS } from '../../format/label-words.ts'
 
 /** A cluster as the table shows it. A snapshot keeps who belongs together; why is known for the present state. */
@@ -53,13 +54,13 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
     .sort((a, b) => b.pct - a.pct || a.id - b.id)
 }
 
-/** Clusters with a member, label, kind or reason that contains every word; a bare number asks for that cluster. */
+/** Clusters with a member, label, kind or reason that contains every word, within the bounds of the text; a bare number asks for that cluster. */
 export function filterClusters(rows: readonly ClusterRow[], text: string): readonly ClusterRow[] {
-  const wanted = text.trim().toLowerCase()
+  const wanted = text.trim()
   if (wanted === '') return rows
-  if (/^\d{1,4}$/.test(wanted)) return rows.filter((row) => row.id === Number(wanted) - 1)
-  const words = wanted.split(/\s+/)
+  const { words, bounds, cluster } = tableFilter(/^\d{1,4}$/.test(wanted) ? `cluster ${wanted}` : wanted)
   return rows.filter((row) => {
+    if ((cluster !== null && row.id !== cluster) || !isWithin(bounds, { share: row.pct, weight: row.weakest })) return false
     const kinds = row.tags.map((tag) => LABEL_WORDS[tag].word).join(' ')
     const hay = `${row.sentence ?? ''} ${kinds} ${row.labels.join(' ')} ${row.members.join(' ')}`.toLowerCase()
     return words.every((word) => hay.includes(word))

@@ -37,10 +37,9 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
   const wallets = useSelection((state) => state.wallets)
   const cluster = useSelection((state) => state.cluster)
 
-  const shown = useMemo(() => filterHolders(rows, filter), [rows, filter])
-  const outside = useMemo(() => outsidePercent(rows), [rows])
+  const share = useMemo(() => shareBy(basis, outsidePercent(rows)), [basis, rows])
+  const shown = useMemo(() => filterHolders(rows, filter, share), [rows, filter, share])
   const all = useMemo(() => {
-    const share = shareBy(basis, outside)
     const largest = rows.reduce((most, row) => Math.max(most, share(row) ?? 0), 0)
     return holderColumns({
       network: token.network,
@@ -49,7 +48,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       largest,
       shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns',
     })
-  }, [token.network, decimals, rows, basis, outside])
+  }, [token.network, decimals, rows, basis, share])
   const columns = useColumns('holders', all)
   const selected = useMemo(
     () => new Set(cluster === null ? wallets : rows.filter((row) => row.cluster === cluster).map(rowId)),
@@ -63,7 +62,8 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       <TableTools
         filter={filter}
         onFilter={setFilter}
-        placeholder="Filter by address, label or kind"
+        placeholder="Label, kind, cluster 3, > 1 %"
+        explain="Words of an address, label or kind; a cluster by its number; shares above or below: > 1 %, <= 5 %"
         count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />

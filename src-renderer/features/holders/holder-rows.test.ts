@@ -29,6 +29,9 @@ describe('the filter of holders', () => {
     ['ray contract', ['Pool1']],
     ['owner', ['Owner1', 'Owner2']],
     ['cluster 3', ['Owner1']],
+    ['cluster 3 > 1 %', []],
+    ['> 0.5', ['Binance1', 'Pool1', 'Owner1', 'Owner2']],
+    ['weight > 0', []],
     ['nobody', []],
   ])('%j', (text, addresses) => {
     expect(found(text)).toEqual(addresses)

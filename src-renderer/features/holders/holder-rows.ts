@@ -1,6 +1,7 @@
 import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { Label } from '../../../src-shared/domain/labels.ts'
+import { isWithin, tableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_WORDS } from '../../format/label-words.ts'
 
 /** A holder as the table shows it, from the stored state or from a snapshot. */
@@ -27,14 +28,16 @@ export function rowsOfSnapshot(snapshot: SnapshotRecord): HolderRow[] {
     .map(({ address, rank, label, tags, balance, percentage, cluster }) => ({ address, rank, label, tags, balance, percentage, cluster, raw: null }))
 }
 
-/** Rows whose address, label or tag contains every word. "cluster 3" asks for a cluster by its number. */
-export function filterHolders(rows: readonly HolderRow[], text: string): readonly HolderRow[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return rows
-  const cluster = /^cluster\s+(\d+)$/.exec(wanted)
-  if (cluster !== null) return rows.filter((row) => row.cluster === Number(cluster[1]) - 1)
-  const words = wanted.split(/\s+/)
+/** Rows whose address, label or tag contains every word, of the cluster and within the bounds that the text names. */
+export function filterHolders(
+  rows: readonly HolderRow[],
+  text: string,
+  share: (row: HolderRow) => number | null = ({ percentage }) => percentage,
+): readonly HolderRow[] {
+  if (text.trim() === '') return rows
+  const { words, bounds, cluster } = tableFilter(text)
   return rows.filter((row) => {
+    if ((cluster !== null && row.cluster !== cluster) || !isWithin(bounds, { share: share(row) })) return false
     const hay = `${row.address} ${row.label ?? ''} ${row.tags.map((tag) => `${tag} ${LABEL_WORDS[tag].word}`).join(' ')}`.toLowerCase()
     return words.every((word) => hay.includes(word))
   })
