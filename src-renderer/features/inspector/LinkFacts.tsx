@@ -25,10 +25,10 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
   return (
     <Page>
       <header className={styles['head']}>
-        <p className={styles['kind']}>
+        <h2 className={styles['kind']}>
           {KINDS[link.kind]}
           {together ? '' : ` of ${symbol}`}
-        </p>
+        </h2>
         <p className={styles['sentence']}>{linkSentence(link, snapshot, index.nodes)}</p>
       </header>
       <Facts>
@@ -50,7 +50,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
         <tbody>
           <tr>
             <th scope="row">
-              {source} → {target}
+              <span>{source}</span> → <span>{target}</span>
             </th>
             <td>
               <Amount value={link.forward} unit={symbol} />
@@ -59,7 +59,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
           </tr>
           <tr>
             <th scope="row">
-              {target} → {source}
+              <span>{target}</span> → <span>{source}</span>
             </th>
             <td>
               <Amount value={link.backward} unit={symbol} />

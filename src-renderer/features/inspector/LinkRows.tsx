@@ -69,7 +69,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
 }
 
 /** A plain transfer needs no word. */
-export const KIND_WORDS: Readonly<Record<SnapshotLink['kind'], string>> = {
+const KIND_WORDS: Readonly<Record<SnapshotLink['kind'], string>> = {
   transfer: '',
   funding: 'funding',
   same_tx: 'same transaction',

@@ -23,11 +23,12 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
   const query = useQuery({ ...neighboursQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, wallet), enabled: asked })
   const added = useGraphView((view) => view.added)
   const record = query.data?.value
+  const unlisted = record === undefined ? 0 : record.total - record.neighbours.length
   const strangers = record?.neighbours.filter(({ address }) => !index.nodes.has(address) && !added.has(address)) ?? []
   return (
     <Block
       title="Outside of this picture"
-      aside={record === undefined ? null : <span className={styles['quiet']}>{countOf(record.total, 'neighbour')}</span>}
+      aside={record === undefined ? null : <span className={styles['quiet']}>{outsideWords(record.total, strangers.length + unlisted)}</span>}
     >
       {asked ? null : (
         <Button kind="quiet" onClick={() => setAsked(true)}>
@@ -43,7 +44,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
           {record.total === 0 ? 'No stored movement leads to or from this wallet.' : 'All of its stored neighbours are in the picture.'}
         </p>
       ) : (
-        <Preview key={wallet} wallet={wallet} strangers={strangers} more={record.total - record.neighbours.length} />
+        <Preview key={wallet} wallet={wallet} strangers={strangers} more={unlisted} />
       )}
     </Block>
   )
@@ -84,6 +85,11 @@ function Preview({ wallet, strangers, more }: { readonly wallet: string; readonl
       </div>
     </>
   )
+}
+
+/** "3 of 4 neighbours": the others are in the picture. */
+function outsideWords(all: number, outside: number): string {
+  return outside === all ? countOf(all, 'neighbour') : `${formatCount(outside)} of ${countOf(all, 'neighbour')}`
 }
 
 function touches(link: Neighbour['links'][number], wallet: string): boolean {

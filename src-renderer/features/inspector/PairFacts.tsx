@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { MoneyPath } from '../../../src-shared/contract/records/evidence.ts'
 import { pathQuery, whyQuery } from '../../api/evidence-queries.ts'
 import { useClient } from '../../api/service.tsx'
-import { countOf, formatAmount, formatCount } from '../../format/number.ts'
+import { countOf, formatAmount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { setTrail } from '../../graph/view-store.ts'
 import { symbolOf } from '../../graph/words.ts'
@@ -11,9 +11,10 @@ import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './Inspector.module.css'
-import { KIND_WORDS } from './LinkRows.tsx'
 import { Block, Evidence, WalletLink, type FactsProps } from './parts.tsx'
 import { WhyTogether } from './WhyTogether.tsx'
+
+type Hop = MoneyPath['hops'][number]
 
 interface Props extends FactsProps {
   readonly a: string
@@ -92,8 +93,7 @@ function Path({ snapshot, index, a, b }: Props) {
                   <WalletLink address={hop.to} nodes={index.nodes} />
                 </div>
                 <p>
-                  {formatAmount(hop.amount)} {symbolOf(hop, snapshot)}
-                  {hop.count === null ? '' : ` in ${formatCount(hop.count)}`} {KIND_WORDS[hop.kind]}
+                  {hopWords(hop, symbolOf(hop, snapshot))}
                   {hop.first_time === null ? (
                     <span className={styles['quiet']}>, times unknown</span>
                   ) : (
@@ -113,6 +113,14 @@ function Path({ snapshot, index, a, b }: Props) {
       )}
     </Block>
   )
+}
+
+const HOP_NOUNS: Readonly<Record<Hop['kind'], string>> = { transfer: 'transfer', funding: 'payment', same_tx: 'transaction', same_block: 'block' }
+
+/** What went over one step: "5 ETH in 2 transfers". */
+function hopWords({ amount, count, kind }: Hop, symbol: string): string {
+  const often = count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`
+  return `${kind === 'funding' ? 'First funding: ' : ''}${formatAmount(amount)} ${symbol} ${often}`
 }
 
 /** Wallets in the order in which the path passes them; hops may run against it. */

@@ -43,7 +43,9 @@ export function WalletsFacts({ snapshot, clusters, index, wallets }: FactsProps 
           {nodes.slice(0, MOST_ROWS).map((node) => (
             <li key={node.address} className={styles['row']}>
               <WalletLink address={node.address} nodes={index.nodes} />
-              <Percent value={node.percentage} />
+              <span className={styles['row-end']}>
+                <Percent value={node.percentage} />
+              </span>
               <IconButton icon="close" size="small" label="Take out of the selection" onClick={() => toggleWallet(node.address)} />
             </li>
           ))}

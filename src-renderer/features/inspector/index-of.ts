@@ -48,6 +48,7 @@ export function neighbourhood(index: SnapshotIndex, address: string): string[] {
 }
 
 export interface PictureCounts {
+  /** Every address with a balance, pools and exchanges among them. */
   readonly holders: number
   readonly alone: number
   readonly clustered: number
@@ -63,14 +64,14 @@ const SERVICES = new Set(['liquidity_pool', 'exchange', 'vesting', 'presale', 'b
 export function countPicture(snapshot: SnapshotRecord, index: SnapshotIndex): PictureCounts {
   const isService = (node: SnapshotNode): boolean => node.tags.some((tag) => SERVICES.has(tag))
   const people = snapshot.nodes.filter((node) => !isService(node))
-  const holders = people.filter((node) => node.is_holder)
-  const clustered = holders.filter((node) => node.cluster !== null)
+  const owners = people.filter((node) => node.is_holder)
+  const clustered = owners.filter((node) => node.cluster !== null)
   return {
-    holders: holders.length,
-    alone: holders.length - clustered.length,
+    holders: snapshot.nodes.filter((node) => node.is_holder).length,
+    alone: owners.length - clustered.length,
     clustered: clustered.length,
     clusteredPct: clustered.reduce((sum, node) => sum + node.percentage, 0),
-    passing: people.length - holders.length,
+    passing: people.length - owners.length,
     services: snapshot.nodes.length - people.length,
     links: index.links.length,
   }

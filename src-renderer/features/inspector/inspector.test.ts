@@ -22,10 +22,10 @@ describe('links of a wallet', () => {
 })
 
 describe('counts of the picture', () => {
-  it('tell holders from funders and services', () => {
+  it('count every holder, and tell owners from funders and services', () => {
     const snapshot = smallStory()
     expect(countPicture(snapshot, indexOf(snapshot))).toEqual({
-      holders: 36,
+      holders: 38,
       alone: 31,
       clustered: 5,
       clusteredPct: 8.5,
