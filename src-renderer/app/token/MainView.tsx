@@ -46,9 +46,9 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'snipers':
     case 'bundlers':
     case 'insiders':
-      return <EarlyView kind={url.view} token={token} summary={summary} fileName={fileName} />
+      return <EarlyView kind={url.view} token={token} summary={summary} snapshot={url.snapshot} fileName={fileName} />
     case 'overlap':
-      return <OverlapView token={token} summary={summary} fileName={fileName} />
+      return <OverlapView token={token} summary={summary} snapshot={url.snapshot} fileName={fileName} />
     case 'scan':
       return <ScanView token={token} fileName={fileName} />
     case 'snapshots':

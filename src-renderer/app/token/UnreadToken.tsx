@@ -92,8 +92,8 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
         </p>
       ) : (
         <p>
-          Start Holderscope with an endpoint of {name}, for example <code>--source {id}=URL</code>, or <Link to="/">import</Link> a holder map, a
-          snapshot or recorded node answers of it.
+          Set an endpoint of {name} in Settings, or start with <code>--source {id}=URL</code>. A holder map, a snapshot or recorded node answers of it
+          can be <Link to="/">imported</Link> too.
         </p>
       )}
     </EmptyState>

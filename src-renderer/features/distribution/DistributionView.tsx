@@ -4,18 +4,17 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { useClient } from '../../api/service.tsx'
 import { distributionQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
-import { formatMoment } from '../../format/time.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
-import { EmptyState, Notice } from '../../ui/States.tsx'
+import { EmptyState, Notice, PresentNotice } from '../../ui/States.tsx'
 import { lorenzRows } from './distribution-rows.ts'
 import { LorenzChart } from './LorenzChart.tsx'
 import { MeasuresTable } from './MeasuresTable.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 import { TopBars } from './TopBars.tsx'
 
-/** `snapshot`: the moment that is looked at elsewhere; these figures describe the present state. */
+/** `snapshot`: the moment that is looked at elsewhere; of it only the measures are known, all else describes the present state. */
 export function DistributionView({ token, snapshot }: { token: TokenRef; snapshot: number | null }) {
   const query = useQuery(distributionQuery(useClient(), token))
   if (query.data !== undefined) {
@@ -45,7 +44,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
   const [shape, setShape] = useState<Shape>('chart')
   return (
     <div className="view-scroll distribution">
-      {snapshot === null ? null : <Notice>These figures describe the present state, not the snapshot of {formatMoment(snapshot)}.</Notice>}
+      <PresentNotice snapshot={snapshot}>Of that moment the measures are kept, in a column of their own.</PresentNotice>
       {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
       <div className="distribution-grid">
         <section className="block" aria-labelledby="lorenz">
@@ -60,7 +59,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
         </section>
         <div className="distribution-side">
           <TopBars record={record} />
-          <MeasuresTable record={record} />
+          <MeasuresTable record={record} snapshot={snapshot} />
         </div>
       </div>
       <SeriesTable series={record.series} />

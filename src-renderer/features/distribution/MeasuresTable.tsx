@@ -1,9 +1,10 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
 import { measuresOf, type MeasureRow } from './distribution-rows.ts'
 
 /** Each measure over wallets and over owners: the difference is what clusters hide. */
-export function MeasuresTable({ record }: { record: LocalDistribution }) {
+export function MeasuresTable({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
   return (
     <section className="block" aria-labelledby="measures">
       <h2 id="measures">Measures</h2>
@@ -17,10 +18,15 @@ export function MeasuresTable({ record }: { record: LocalDistribution }) {
             <th scope="col" className="end" title="Each cluster counted as one owner">
               Clusters merged
             </th>
+            {snapshot === null ? null : (
+              <th scope="col" className="end" title={`Every wallet counted by itself, on ${formatMoment(snapshot)}`}>
+                Snapshot
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {measuresOf(record).map((row) => (
+          {measuresOf(record, snapshot).map((row) => (
             <tr key={row.id}>
               <th scope="row" title={row.means}>
                 {row.name}
@@ -32,6 +38,11 @@ export function MeasuresTable({ record }: { record: LocalDistribution }) {
               <td className="end num" title={exact(row, row.owners)}>
                 {short(row, row.owners)}
               </td>
+              {snapshot === null ? null : (
+                <td className="end num" title={row.then === null ? NOT_KEPT : exact(row, row.then)}>
+                  {short(row, row.then)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -40,11 +51,13 @@ export function MeasuresTable({ record }: { record: LocalDistribution }) {
   )
 }
 
+const NOT_KEPT = 'Not kept: only snapshots that hold every holder carry their measures.'
+
 function short({ kind }: MeasureRow, value: number | null): string {
   return kind === 'percent' ? formatPercent(value) : kind === 'count' ? formatCount(value) : formatIndex(value)
 }
 
 function exact({ kind }: MeasureRow, value: number | null): string {
-  if (value === null) return 'Not computed'
+  if (value === null) return 'Not computed after merging'
   return kind === 'percent' ? exactPercent(value) : String(value)
 }

@@ -9,10 +9,14 @@ export interface MeasureRow {
   readonly wallets: number | null
   /** null: not computed after merging. */
   readonly owners: number | null
+  /** Over wallets, at the snapshot that is open; null where none is, or where it does not hold every holder. */
+  readonly then: number | null
 }
 
-export function measuresOf(record: LocalDistribution): MeasureRow[] {
-  const { merged } = record
+/** @param snapshot Unix seconds of the snapshot that is open */
+export function measuresOf(record: LocalDistribution, snapshot: number | null): MeasureRow[] {
+  const { merged, series } = record
+  const then = series.find(({ timestamp }) => timestamp === snapshot) ?? null
   return [
     {
       id: 'gini',
@@ -21,6 +25,7 @@ export function measuresOf(record: LocalDistribution): MeasureRow[] {
       means: '0: everybody holds the same. 1: one holds everything.',
       wallets: record.gini,
       owners: merged.gini,
+      then: then?.gini ?? null,
     },
     {
       id: 'hhi',
@@ -29,6 +34,7 @@ export function measuresOf(record: LocalDistribution): MeasureRow[] {
       means: 'Sum of squared shares of supply. Above 0.25 counts as highly concentrated.',
       wallets: record.hhi,
       owners: merged.hhi,
+      then: then?.hhi ?? null,
     },
     {
       id: 'nakamoto',
@@ -37,6 +43,7 @@ export function measuresOf(record: LocalDistribution): MeasureRow[] {
       means: 'Fewest holders who together hold more than half of the supply. 0: they never do.',
       wallets: record.nakamoto,
       owners: merged.nakamoto,
+      then: then?.nakamoto ?? null,
     },
     {
       id: 'top10',
@@ -45,6 +52,7 @@ export function measuresOf(record: LocalDistribution): MeasureRow[] {
       means: 'Percent of supply held by the ten largest.',
       wallets: record.top_10_holder_concentration,
       owners: merged.top_10_holder_concentration,
+      then: then?.top_10_holder_concentration ?? null,
     },
     {
       id: 'theil',
@@ -53,6 +61,7 @@ export function measuresOf(record: LocalDistribution): MeasureRow[] {
       means: 'Entropy against an even spread. 0: even; larger: less even.',
       wallets: record.theil,
       owners: null,
+      then: null,
     },
   ]
 }

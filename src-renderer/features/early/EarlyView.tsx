@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState, Notice } from '../../ui/States.tsx'
+import { EmptyState, Notice, PresentNotice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
@@ -31,16 +32,18 @@ interface Props {
   kind: EarlyKind
   token: TokenRef
   summary: TokenSummary
+  /** The moment that is looked at elsewhere; early wallets are told of the present state. */
+  snapshot: number | null
   fileName: string
 }
 
 /** One of the three lists of early wallets: who, how much, why, and what each did since. */
-export function EarlyView({ kind, token, summary, fileName }: Props) {
+export function EarlyView(props: Props) {
+  const { kind, token } = props
   const computed = NETWORKS[token.network].metrics[kind]
   const query = useQuery({ ...earlyQuery(useClient(), token), enabled: computed })
   if (!computed) return <NotHere kind={kind} token={token} />
-  if (query.data !== undefined)
-    return <EarlyList key={kind} kind={kind} token={token} record={query.data.value} summary={summary} fileName={fileName} />
+  if (query.data !== undefined) return <EarlyList key={kind} {...props} record={query.data.value} />
   if (query.isError)
     return (
       <Failure title={`The ${kind} could not be computed.`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -63,7 +66,7 @@ function NotHere({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
 const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
 const rowId = (row: EarlyRow): string => row.address
 
-function EarlyList({ kind, token, record, summary, fileName }: Props & { record: EarlyRecord }) {
+function EarlyList({ kind, token, record, summary, snapshot, fileName }: Props & { record: EarlyRecord }) {
   const [filter, setFilter] = useState('')
   const wallets = useSelection((state) => state.wallets)
   const rows = useMemo(() => rowsOf(record, kind), [record, kind])
@@ -79,8 +82,23 @@ function EarlyList({ kind, token, record, summary, fileName }: Props & { record:
 
   if (rows.length === 0) {
     return (
-      <EmptyState icon={kind} title={record.window === null ? 'The launch is not known.' : `No ${kind} were found.`}>
-        <p>{record.window === null ? NO_LAUNCH : `${words.none} ${windowWords(record.window)}`}</p>
+      <EmptyState
+        icon={kind}
+        title={record.window === null ? 'The launch is not known.' : `No ${kind} were found.`}
+        actions={
+          record.window === null && summary.origin === 'import' ? (
+            <>
+              <Link className="button button-primary" to="/settings">
+                Set a source
+              </Link>
+              <Link className="button" to="/">
+                Import files
+              </Link>
+            </>
+          ) : undefined
+        }
+      >
+        <p>{record.window === null ? NO_LAUNCH : `${words.none} ${words.inWindow ? windowWords(record.window) : ''}`}</p>
         {record.notes.length === 0 ? null : (
           <ul className="state-notes" aria-label="What is known of the data">
             {record.notes.map((note) => (
@@ -98,10 +116,17 @@ function EarlyList({ kind, token, record, summary, fileName }: Props & { record:
           <strong className="num">{formatPercent(totalShare(rows))}</strong> of supply is held by {countOf(rows.length, words.one)} now.{' '}
           <span className="quiet">{words.means}</span>
         </p>
-        <p className="quiet">{windowWords(record.window)}</p>
-        {record.notes.map((note) => (
-          <Notice key={note}>{note}</Notice>
-        ))}
+        {words.inWindow ? <p className="quiet">{windowWords(record.window)}</p> : null}
+        <PresentNotice snapshot={snapshot} />
+        {record.notes.length === 0 ? null : (
+          <Notice>
+            <ul className="notes">
+              {record.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
       </header>
       {kind === 'bundlers' && record.groups.length > 0 ? <Bundles network={token.network} groups={record.groups} rows={rows} /> : null}
       <div className={styles.table}>

@@ -50,7 +50,7 @@ function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
   )
 }
 
-/** The axis over the lines: how long after the launch. */
+/** The axis over the lines: how long after the launch, up to the last thing that was read. */
 export function LifeAxisMarks({ axis }: { axis: LifeAxis }) {
   return (
     <span className={styles.axis} aria-hidden="true">
@@ -60,6 +60,7 @@ export function LifeAxisMarks({ axis }: { axis: LifeAxis }) {
           {tick.word}
         </span>
       ))}
+      <span className={styles.axisEnd}>now</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { EarlyRecord, LifeEvent } from '../../../src-shared/contract/record
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
-import { exactAmount, formatUsd } from '../../format/number.ts'
+import { exactAmount, formatCount, formatUsd } from '../../format/number.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -51,8 +51,8 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
       {sniper === null ? null : (
         <li>
           <span>
-            Bought <span className="num">{exactAmount(sniper.first_buy.amount)}</span> in block <span className="num">{sniper.first_buy.block}</span>,
-            inside the window.
+            Bought <span className="num">{exactAmount(sniper.first_buy.amount)}</span> in block{' '}
+            <span className="num">{formatCount(sniper.first_buy.block)}</span>, inside the window.
           </span>
           <Evidence network={network} txs={[sniper.first_buy.tx]} />
         </li>
@@ -142,7 +142,9 @@ function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
               <td className="end">
                 <Amount value={event.balance_after} />
               </td>
-              <td className="end num">{formatUsd(event.usd)}</td>
+              <td className="end num" title={event.usd === null ? 'No price is known for this moment.' : undefined}>
+                {formatUsd(event.usd)}
+              </td>
               <td>{event.counterparty === null ? <span className="quiet">–</span> : <AddressText address={event.counterparty} />}</td>
               <td>
                 <TxLink network={token.network} tx={event.tx} />

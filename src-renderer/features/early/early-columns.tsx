@@ -195,7 +195,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     ...OWN[kind],
     {
       id: 'life',
-      header: 'Life since the launch, on a logarithmic axis',
+      header: 'Life from the launch to now, on a logarithmic axis',
       headerMark: <LifeAxisMarks axis={axis} />,
       width: 240,
       grow: 3,

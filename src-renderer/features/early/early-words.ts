@@ -10,21 +10,32 @@ export type EarlyKind = 'snipers' | 'bundlers' | 'insiders'
 export type BundleReason = (typeof BUNDLE_REASONS)[number]
 export type SniperStatus = EarlyRecord['snipers'][number]['status'][number]
 
-export const KIND_WORDS: Readonly<Record<EarlyKind, { readonly one: string; readonly means: string; readonly none: string }>> = {
+interface KindWords {
+  readonly one: string
+  readonly means: string
+  readonly none: string
+  /** Whether the window after the launch decides who is on the list. */
+  readonly inWindow: boolean
+}
+
+export const KIND_WORDS: Readonly<Record<EarlyKind, KindWords>> = {
   snipers: {
     one: 'sniper',
     means: 'Wallets that bought within the first blocks after trading began.',
     none: 'No wallet bought within the window, or those that did were pools, services or the creator.',
+    inWindow: true,
   },
   bundlers: {
     one: 'bundler',
     means: 'Wallets that bought together: in one transaction, one block, or paid by one wallet.',
     none: 'No group of wallets bought together near the launch.',
+    inWindow: true,
   },
   insiders: {
     one: 'insider',
     means: 'Wallets with a way to the creator: paid by it, given tokens by it, or one step behind.',
     none: 'No wallet has a stored way to the creator.',
+    inWindow: false,
   },
 }
 

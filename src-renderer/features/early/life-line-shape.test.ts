@@ -23,8 +23,10 @@ describe('the axis of lives', () => {
     expect(placeOf(AXIS, 10)).toBe(0)
   })
 
-  it('marks only spans that it reaches', () => {
-    expect(ticksOf(AXIS).map(({ word }) => word)).toEqual(['1 min', '1 h', '1 d'])
+  it('marks only spans that it reaches, and leaves room for the word at its end', () => {
+    const reaching = (days: number) => ticksOf({ from: 1_000, to: 1_000 + 86_400 * days }).map(({ word }) => word)
+    expect(reaching(3)).toEqual(['1 min', '1 h'])
+    expect(reaching(20)).toEqual(['1 min', '1 h', '1 d'])
     expect(ticksOf({ from: 5, to: 5 })).toEqual([])
   })
 })

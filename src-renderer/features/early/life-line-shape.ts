@@ -35,9 +35,12 @@ const TICKS = [
   { after: 365 * 86_400, word: '1 y' },
 ] as const
 
+/** Past this place a word would run into the one at the end of the axis. */
+const LAST_TICK = 0.87
+
 /** Marks of the axis that lie on it, with room for their words. */
 export function ticksOf(axis: LifeAxis): { readonly x: number; readonly word: string }[] {
-  return TICKS.filter(({ after }) => axis.from + after < axis.to).map(({ after, word }) => ({ x: placeOf(axis, axis.from + after), word }))
+  return TICKS.map(({ after, word }) => ({ x: placeOf(axis, axis.from + after), word })).filter(({ x }) => x < LAST_TICK)
 }
 
 /** A life as a picture: balance against its own largest, and a mark for each move. Events without a time are left to the table. */

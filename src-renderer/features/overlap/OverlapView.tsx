@@ -4,13 +4,13 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overlapQuery, type TokenRef } from '../../api/token-queries.ts'
 import { toCsv } from '../../format/csv.ts'
-import { formatCount, formatPercent } from '../../format/number.ts'
+import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, PresentNotice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { groupWords, setExists, SETS, totalsOf, unknownWords, whyUnknown, type SetName } from './overlap-rows.ts'
 import styles from './OverlapView.module.css'
@@ -18,11 +18,14 @@ import styles from './OverlapView.module.css'
 interface Props {
   token: TokenRef
   summary: TokenSummary
+  /** The moment that is looked at elsewhere; the lists are compared as they are now. */
+  snapshot: number | null
   fileName: string
 }
 
 /** Which wallets are on several lists at once, so that no percent is counted twice. */
-export function OverlapView({ token, summary, fileName }: Props) {
+export function OverlapView(props: Props) {
+  const { token, summary } = props
   const query = useQuery(overlapQuery(useClient(), token))
   if (query.data === undefined) {
     if (!query.isError) return <SkeletonRows what="the lists to be compared" />
@@ -36,7 +39,7 @@ export function OverlapView({ token, summary, fileName }: Props) {
       </EmptyState>
     )
   }
-  return <Overlap record={record} token={token} summary={summary} fileName={fileName} />
+  return <Overlap {...props} record={record} />
 }
 
 /** What is to be said of the early wallets where no wallet is on any list. */
@@ -46,7 +49,7 @@ function emptyWords({ network }: TokenRef, summary: TokenSummary): string {
   return unknownWords(totalsOf([]), summary) || 'No early wallet was found either.'
 }
 
-function Overlap({ record, token, summary, fileName }: Props & { record: OverlapRecord }) {
+function Overlap({ record, token, summary, snapshot, fileName }: Props & { record: OverlapRecord }) {
   const { metrics, name } = NETWORKS[token.network]
   const missing = SETS.filter(({ id }) => !setExists(metrics, id))
   const found = totalsOf(record.groups).filter(({ id }) => setExists(metrics, id))
@@ -67,13 +70,12 @@ function Overlap({ record, token, summary, fileName }: Props & { record: Overlap
     )
   return (
     <div className="view-scroll">
+      <PresentNotice snapshot={snapshot} />
       <header className="view-head">
         <p>
           <strong className="num">{formatPercent(record.union_pct)}</strong> of supply is on at least one list.{' '}
           <span className="quiet">
-            {sum - record.union_pct < 1e-9
-              ? 'No wallet is on two of them.'
-              : `The lists by themselves add up to ${formatPercent(sum)}: wallets on several of them are counted once here.`}
+            {togetherWords(sum, record.union_pct)}
             {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
@@ -114,7 +116,7 @@ function Overlap({ record, token, summary, fileName }: Props & { record: Overlap
               {sets.map(({ id }) => (
                 <td key={id} className={`${styles.set} num`}>
                   <Percent value={totals.get(id)?.pct ?? 0} />
-                  <span className="quiet"> {formatCount(totals.get(id)?.wallets ?? 0)}</span>
+                  <span className={`quiet ${styles.wallets}`}>{countOf(totals.get(id)?.wallets ?? 0, 'wallet')}</span>
                 </td>
               ))}
               <td colSpan={3} />
@@ -124,6 +126,13 @@ function Overlap({ record, token, summary, fileName }: Props & { record: Overlap
       </div>
     </div>
   )
+}
+
+/** What the lists share, in words; the sum is told where it reads as another figure than the whole. */
+function togetherWords(sum: number, union: number): string {
+  if (sum - union < 1e-9) return 'No wallet is on two of them.'
+  const once = 'Wallets on several lists are counted once here'
+  return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the lists by themselves add up to ${formatPercent(sum)}.`
 }
 
 /** One intersection: its lists as linked dots, and what it holds as a bar. */
