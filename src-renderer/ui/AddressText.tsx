@@ -14,7 +14,7 @@ interface Props {
 /** An address as it is shown everywhere: its mark, its label before the address, and a way to copy it. */
 export function AddressText({ address, label = null, full = false, copy = true, inRow = false }: Props) {
   return (
-    <span className="address" title={address}>
+    <span className="address" title={label === null ? address : `${label}\n${address}`}>
       <Avatar address={address} />
       {label === null ? null : <span className="address-label">{label}</span>}
       <span className={full ? 'address-text address-full mono' : 'address-text mono'}>{full ? address : shortAddress(address)}</span>

@@ -52,7 +52,9 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
           if (event.key === 'Enter') finish()
         }}
       />
-      <span className={styles['unit']}>{rule.unit === 'seconds' ? formatDuration(value) : rule.unit}</span>
+      <span className={styles['unit']} title={rule.unit}>
+        {rule.unit === 'seconds' ? secondsWords(value) : rule.unit}
+      </span>
       {value === rule.default ? (
         <span className={styles['shipped']} />
       ) : (
@@ -72,6 +74,11 @@ function stepBy(rule: Rule, value: number, by: number): number {
     if (found !== value && Math.sign(found - value) === Math.sign(by)) return found
   }
   return value
+}
+
+/** "s = 6 mo" behind a field of seconds; a value that needs no larger unit has none. */
+function secondsWords(value: number): string {
+  return value < 60 ? 's' : `s = ${formatDuration(value)}`
 }
 
 function wordsOf(rule: Rule, value: number): string {

@@ -58,5 +58,5 @@ function wordsOf(before: ExplainedClusters | null, after: ExplainedClusters | nu
   const [was, is] = [before.clusters.length, after.clusters.length]
   const clusters = was === is ? `Still ${countOf(is, 'cluster')}` : `${countOf(was, 'cluster')} became ${is}`
   const [then, now] = [formatPercent(before.total_cluster_pct), formatPercent(after.total_cluster_pct)]
-  return `${clusters}; they hold ${then === now ? `${now} as before` : `${now} instead of ${then}`} of supply. Nothing is stored.`
+  return `${clusters}; they hold ${now} of supply${then === now ? ' as before' : ` instead of ${then}`}. Nothing is stored.`
 }

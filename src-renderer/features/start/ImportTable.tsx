@@ -26,7 +26,9 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
               <th scope="row">
                 <span className="token-link">
                   <span className="token-link-text">
-                    <span className="truncate">{file.name}</span>
+                    <span className="truncate" title={file.name}>
+                      {file.name}
+                    </span>
                     <span className="quiet">{KINDS[file.kind]}</span>
                   </span>
                   {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
