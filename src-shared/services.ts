@@ -41,5 +41,3 @@ export const SERVICES: Readonly<Record<ServiceId, ServiceRow>> = {
     example: 'https://public-api.birdeye.so',
   },
 }
-
-export const isServiceId = (text: string): text is ServiceId => (SERVICE_IDS as readonly string[]).includes(text)

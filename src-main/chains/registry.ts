@@ -6,7 +6,7 @@ import { createSolanaAdapter } from './solana/adapter.ts'
 import { createSuiAdapter } from './sui/adapter.ts'
 
 /** How each network is read from a node; null: this version reads this network from files only. */
-export const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
+const ADAPTERS: Readonly<Record<NetworkId, AdapterFactory | null>> = {
   sol: createSolanaAdapter,
   eth: createEvmAdapter,
   base: createEvmAdapter,

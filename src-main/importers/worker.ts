@@ -15,7 +15,7 @@ export type WorkerMessage =
   | { readonly kind: 'refused'; readonly say: string }
 
 /** Lists of plans that can be long. */
-export const LONG_LISTS = ['holders', 'labels', 'accounts', 'links', 'trades', 'transfers', 'pools'] as const
+const LONG_LISTS = ['holders', 'labels', 'accounts', 'links', 'trades', 'transfers', 'pools'] as const
 
 const port = parentPort
 if (port !== null) {

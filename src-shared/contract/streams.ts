@@ -35,7 +35,7 @@ export const dexMetricsData = z
   .meta({ id: 'DexMetrics' })
 export type DexMetricsData = z.infer<typeof dexMetricsData>
 
-export const clustersData = z.object({ total_supply: units, ...clusterRecord.shape }).meta({ id: 'ClustersEvent' })
+const clustersData = z.object({ total_supply: units, ...clusterRecord.shape }).meta({ id: 'ClustersEvent' })
 
 const stream = <const S extends StreamDef>(def: S): S => def
 

@@ -102,7 +102,7 @@ export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
 
 const FRAME_KINDS: Readonly<Record<string, TraceStep['kind']>> = { CALL: 'call', CREATE: 'create', CREATE2: 'create', SELFDESTRUCT: 'selfdestruct' }
 
-export function frameStepsOf(blocks: z.infer<typeof blockFrames>): TraceStep[] {
+function frameStepsOf(blocks: z.infer<typeof blockFrames>): TraceStep[] {
   const steps: TraceStep[] = []
   blocks.forEach(({ txHash, result }, txIndex) => {
     const visit = (frame: CallFrame): void => {

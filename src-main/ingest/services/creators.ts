@@ -3,19 +3,9 @@ import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { birdeye } from './birdeye.ts'
+import type { CreatorService } from './creator-service.ts'
 import { etherscan } from './etherscan.ts'
 import type { ServiceAccess } from './get.ts'
-
-/** One form in which a service tells who made a token; its networks stand in the table of services. */
-export interface CreatorService {
-  readonly id: ServiceId
-  /**
-   * The creator as the service writes it, unchecked; null where it knows none or answers in another form.
-   *
-   * @throws AppError `source_unavailable`; the signal's reason when cancelled
-   */
-  ask(access: ServiceAccess, token: TokenKey, signal: AbortSignal): Promise<string | null>
-}
 
 export interface ToldCreator {
   readonly creator: Address

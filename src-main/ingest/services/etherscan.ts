@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import type { CreatorService } from './creators.ts'
+import type { CreatorService } from './creator-service.ts'
 import { getFromService, serviceUrl } from './get.ts'
 
 /**

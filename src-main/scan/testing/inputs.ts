@@ -13,7 +13,7 @@ export const weights = readWeights(readFileSync(new URL('../../../resources/scan
 const NOW = 1_767_225_600
 const NOTHING = { objectId: null, ownerKind: null, version: null }
 
-export const DETAILS: Readonly<Record<'evm' | 'solana' | 'sui', SecurityFacts['details']>> = {
+const DETAILS: Readonly<Record<'evm' | 'solana' | 'sui', SecurityFacts['details']>> = {
   evm: { family: 'evm', owner: null, implementation: null },
   solana: {
     family: 'solana',
@@ -32,9 +32,9 @@ export const DETAILS: Readonly<Record<'evm' | 'solana' | 'sui', SecurityFacts['d
 }
 const FAMILY: Readonly<Record<NetworkId, keyof typeof DETAILS>> = { sol: 'solana', eth: 'evm', base: 'evm', bsc: 'evm', sui: 'sui' }
 
-export const cleanFlag = (value: boolean): SecurityFacts['flags'][FlagId] => readFlag(value, 'Read in a test.', 7)
+const cleanFlag = (value: boolean): SecurityFacts['flags'][FlagId] => readFlag(value, 'Read in a test.', 7)
 
-export function cleanFacts(network: NetworkId): SecurityFacts {
+function cleanFacts(network: NetworkId): SecurityFacts {
   const flags = Object.fromEntries(FLAG_IDS.map((id) => [id, cleanFlag(id === 'renounced' || id === 'verified')]))
   const none = { pct: 0, how: 'No tax was taken.' }
   return {

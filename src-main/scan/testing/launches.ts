@@ -49,8 +49,8 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
 
 export const KEPT = 'a launch that its maker keeps two thirds of, alone and in nine wallets'
 export const PARTLY_KEPT = 'a launch that its maker keeps a third of, alone and in nine wallets'
-export const BOUGHT_TOGETHER = 'a launch of which two people buy a third in one transaction, and its maker keeps a little'
-export const SOME_BOUGHT_TOGETHER = 'a launch of which two people buy a sixth in one transaction'
+const BOUGHT_TOGETHER = 'a launch of which two people buy a third in one transaction, and its maker keeps a little'
+const SOME_BOUGHT_TOGETHER = 'a launch of which two people buy a sixth in one transaction'
 
 export const LAUNCHES = {
   [KEPT]: launch({ kept: 26, given: 4.6 }),

@@ -17,7 +17,7 @@ export const importResult = z
   .meta({ id: 'ImportResult' })
 export type ImportResult = z.infer<typeof importResult>
 
-export const importRecord = importResult
+const importRecord = importResult
   .extend({
     sha256: z.string().meta({ description: 'Of the file as it came' }),
     name: z.string(),

@@ -4,13 +4,13 @@ import { address, networkId, unixSeconds } from '../schema.ts'
 
 /** Reads and imports of `/local/v1` as jobs: their stages and how far each is. */
 
-export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
+const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
 export type JobState = (typeof JOB_STATES)[number]
-export const STAGE_NAMES = ['token', 'transfers', 'holders', 'pools', 'trades', 'accounts', 'funding', 'snapshot', 'import'] as const
+const STAGE_NAMES = ['token', 'transfers', 'holders', 'pools', 'trades', 'accounts', 'funding', 'snapshot', 'import'] as const
 export type StageName = (typeof STAGE_NAMES)[number]
-export const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
+const STAGE_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 
-export const jobStage = z.object({
+const jobStage = z.object({
   name: z.enum(STAGE_NAMES),
   state: z.enum(STAGE_STATES),
   done: z.int().nonnegative(),

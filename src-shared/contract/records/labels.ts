@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address, tags } from '../schema.ts'
 
 /** Label look-up (contract.md §9). */
-export const labelRecord = z
+const labelRecord = z
   .object({
     address,
     label: z.string().nullable(),

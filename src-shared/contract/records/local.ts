@@ -27,7 +27,7 @@ export const tokenSummary = z
 export type TokenSummary = z.infer<typeof tokenSummary>
 export const tokenList = z.object({ tokens: z.array(tokenSummary) })
 
-export const evidenceFact = z.object({
+const evidenceFact = z.object({
   rule: z.string(),
   family: z.enum(['tx', 'funding', 'transfer', 'sink', 'timing']),
   weight: z.number().meta({ description: 'Probability-like weight after damping, 0 to 1' }),
@@ -48,7 +48,7 @@ export const evidenceEdge = z
   .meta({ id: 'EvidenceEdge' })
 export type EvidenceEdge = z.infer<typeof evidenceEdge>
 
-export const explainedCluster = z
+const explainedCluster = z
   .object({
     id: z.int().nonnegative().meta({ description: 'As in snapshot nodes; the same from one snapshot to the next' }),
     pct: percent,
@@ -94,7 +94,7 @@ export const localDistribution = distributionRecord
   .meta({ id: 'LocalDistribution' })
 export type LocalDistribution = z.infer<typeof localDistribution>
 
-export const holderRow = z.object({
+const holderRow = z.object({
   rank: z.int().positive(),
   address,
   label: z.string().nullable(),

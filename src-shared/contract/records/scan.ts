@@ -10,7 +10,7 @@ const lock = z.object({ percentage: percent, type: z.string(), unlock_at: unixSe
 const lockedLiquidity = z.array(z.object({ pair_address: address, total_locked: percent, locks: z.array(lock) }))
 const topHolder = z.object({ address, balance: units, percentage: percent })
 
-export const advancedSol = z
+const advancedSol = z
   .object({
     honeypot,
     renounced: flag,
@@ -37,7 +37,7 @@ export const advancedSol = z
   .meta({ id: 'AdvancedSol' })
 export type AdvancedSol = z.infer<typeof advancedSol>
 
-export const advancedEvm = z
+const advancedEvm = z
   .object({
     honeypot,
     verified: flag,
@@ -77,7 +77,7 @@ const capability = z.object({
   version: z.string().nullable(),
 })
 
-export const advancedSui = z
+const advancedSui = z
   .object({
     mintable: capability,
     blacklist: capability,
@@ -147,16 +147,7 @@ export const localScan = z
 export type LocalScan = z.infer<typeof localScan>
 
 /** What the store keeps of a scan beside its report. */
-export const scanDetail = localScan.pick({
-  rule_set: true,
-  score: true,
-  findings: true,
-  ledger: true,
-  unknowns: true,
-  partial: true,
-  simulated_with: true,
-})
-export type ScanDetail = z.infer<typeof scanDetail>
+export type ScanDetail = Pick<LocalScan, 'rule_set' | 'score' | 'findings' | 'ledger' | 'unknowns' | 'partial' | 'simulated_with'>
 
 export const scanHistory = z
   .object({ scans: z.array(z.object({ generated_at: unixSeconds, score: z.int().min(0).max(100), message: z.string() })) })

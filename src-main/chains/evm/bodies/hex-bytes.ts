@@ -1,14 +1,14 @@
 /** Hex digits read from bytes, many at a time. */
 
 export const BAD = 255
-export const BAD_PAIR = 256
+const BAD_PAIR = 256
 
 /** Value of a lower-case hex digit; capitals and everything else are BAD. */
 export const DIGIT = new Uint8Array(256).fill(BAD)
 for (let i = 0; i < 16; i++) DIGIT['0123456789abcdef'.charCodeAt(i)] = i
 
 /** Value of two digits, by their two characters as one little-endian number. */
-export const PAIR = new Uint16Array(1 << 16).fill(BAD_PAIR)
+const PAIR = new Uint16Array(1 << 16).fill(BAD_PAIR)
 for (let high = 0; high < 256; high++) {
   for (let low = 0; low < 256; low++) {
     const [a, b] = [DIGIT[high] ?? BAD, DIGIT[low] ?? BAD]

@@ -24,7 +24,7 @@ export interface PoolClaim {
 }
 
 /** Names for pools whose factory nobody listed: the behaviour is known, the venue is not. */
-export const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
+const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
 
 /**
  * Pools among the addresses that a token moved through: those that answer token0, token1 and factory, and whose factory
@@ -72,14 +72,14 @@ export async function poolsByBehaviour(
 type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
 
 /** Pure: a claim is worth a question to its factory when it names the token and two tokens in order. */
-export function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
+function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
   const { token0, token1, factory } = claim
   if (token0 === null || token1 === null || factory === null) return false
   return token0 < token1 && (token0 === token || token1 === token) && factory !== claim.address
 }
 
 /** Pure: which kind of pool the factory confirms; null when it confirms none. */
-export function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3 | null {
+function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3 | null {
   if (addressOf(pair) === claim.address) return 2
   return claim.fee !== null && addressOf(pool) === claim.address ? 3 : null
 }

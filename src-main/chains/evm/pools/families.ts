@@ -14,7 +14,7 @@ interface CreatedEvent {
   readonly poolWord: number | null
 }
 
-export const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
+const CREATED_EVENTS: Readonly<Record<string, CreatedEvent>> = {
   '0x0d3648bd0f6ba80134a33ba9275ac585d9d315f0ad8355cddefde31afa28d0e9': {
     signature: 'PairCreated(address,address,address,uint256)',
     tokenTopic: 1,
