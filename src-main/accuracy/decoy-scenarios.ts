@@ -10,14 +10,13 @@ export const DECOY_TRAPS: readonly Scenario[] = [
   trap('gifts that nobody asked for, small beside what each holds', (write, people) => {
     fundAll(write, people)
     buyLater(write, people)
-    const givers = write.people('giver', 5)
-    for (const giver of givers) {
+    // Each gift is a good part of what the giver has, and each giver shares receivers with the next.
+    for (let i = 0; i < people.length; i += 6) {
+      const giver = `giver ${i}`
       write.wait(DAY)
       write.fromExchange(giver, 2)
-      write.buy(giver, 0.03)
-      people.forEach((person, i) => {
-        if (i % givers.length === 0 || giver === givers[i % givers.length]) write.send(giver, person, Math.round(odd(write.random, 6_000, 7_000)))
-      })
+      write.buy(giver, 0.035)
+      for (const person of people.slice(i, i + 8)) write.send(giver, person, odd(write.random, 7_000, 7_500))
     }
   }),
   trap('a presale by hand', (write, people) => {

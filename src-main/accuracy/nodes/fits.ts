@@ -15,6 +15,7 @@ export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, stri
     'a wallet gives tokens to hundreds, some each day': MANY,
     'bought in the creating transaction': 'mint, pool and buy are transactions of their own on the test node, in one slot',
     'bought in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
+    'a relayer that no list knows buys for strangers': 'more swaps than fit into one transaction of 1,232 bytes',
     'several wallets in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
     'one bundled user operation buys for ten': 'more swaps than fit into one transaction of 1,232 bytes',
     'wages paid in one transaction to wallets of old': 'more payments than fit into one transaction of 1,232 bytes',
