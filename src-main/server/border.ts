@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
+import { ROUTES } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -13,7 +14,7 @@ import { sendFailure } from './respond.ts'
 export const REQUEST_ID = 'x-request-id'
 const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, ETag, Retry-After, Location, Link, Deprecation'
 const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
-const ALLOWED_METHODS = 'GET, HEAD, POST, DELETE'
+const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
 const PREFLIGHT_SECONDS = '600'
 
 /** Answers are data: nothing in them may run, be framed, or be taken for another type. Pages bring more (page-headers.ts). */

@@ -32,7 +32,9 @@ const KEYED = (subject: Subject): string[] => [
   ...[...METRICS, ...FULL_METRICS].map((rest) => metricsPath('sol', UNREAD.sol, rest)),
   ...['/snapshots', '/snapshots/latest', '/snapshots/1'].map((rest) => atlasPath('sol', UNREAD.sol, rest)),
   tokenPath('/scanner/v1/tokens', 'sol', UNREAD.sol),
+  ...['distribution', 'snipers', 'clusters'].map((metric) => atlasPath('sol', UNREAD.sol, `/metrics/${metric}`)),
   `/dex/v1/sol/trades?token=${subject.traded.token}`,
+  `/labels/v1/sol/${UNREAD.sol}`,
 ]
 
 async function newestSnapshot(subject: Subject): Promise<{ network: Network; token: string; listed: number[] }> {
@@ -64,6 +66,13 @@ export const endpointLines: readonly SpecLine[] = [
         if (answer.status === 503) notApplicable('the server reads unread tokens from a node')
         status(answer, 200, 'clusters of an unread token')
         same(JSON.parse(answer.body.toString('utf8')), { total_cluster_pct: 0, clusters: [] }, 'clusters of an unread token')
+      },
+    ],
+    [
+      'every path is GET: another method is 405',
+      async (subject) => {
+        for (const path of KEYED(subject))
+          for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) status(await subject.ask(path, { method }), 405, `${method} ${path}`)
       },
     ],
     [
@@ -103,6 +112,23 @@ export const endpointLines: readonly SpecLine[] = [
       },
     ],
     [
+      'a list on every network, JSON',
+      async (subject) => {
+        for (const network of NETWORKS) {
+          const answer = await subject.get(atlasPath(network, UNREAD[network], '/snapshots'))
+          status(answer, 200, network)
+          hold(/^application\/json\b/.test(answer.headers['content-type'] ?? ''), `the list should be JSON on ${network}`)
+        }
+      },
+    ],
+    [
+      'timestamp is an integer: 422 otherwise',
+      async (subject) => {
+        for (const text of ['abc', '1.5', '-1', '1e9', '0x5f5e100', '%20', '99999999999999999999'])
+          status(await subject.get(atlasPath('sol', subject.token('sol'), `/snapshots/${text}`)), 422, `the timestamp ${text}`)
+      },
+    ],
+    [
       'timestamp must equal a listed value: 404 otherwise',
       async (subject) => {
         const { network, token, listed } = await newestSnapshot(subject)
@@ -115,6 +141,13 @@ export const endpointLines: readonly SpecLine[] = [
       'every REST path needs X-API-Key',
       async (subject) => {
         for (const path of KEYED(subject)) status(await subject.askWithout(path), 401, `${path} without a key`)
+      },
+    ],
+    [
+      'the key is needed before anything is judged: 401 for a wrong address and an unknown network too',
+      async (subject) => {
+        for (const path of [metricsPath('sol', 'hello'), '/dex/v1/sol/trades', '/labels/v1/tron/x', '/scanner/v1/tokens/tron/x'])
+          status(await subject.askWithout(path), 401, `${path} without a key`)
       },
     ],
     [

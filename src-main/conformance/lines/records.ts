@@ -1,6 +1,6 @@
 import { section, type LineCheck, type SpecLine } from '../line.ts'
-import { count, filled, list, number, oneOf, orNull, percent, record, share, type Shape } from '../shape.ts'
-import { FULL_NETWORKS, metricsPath, type Network, type Subject } from '../subject.ts'
+import { count, filled, flag, list, number, object, oneOf, orNull, percent, record, share, type Shape } from '../shape.ts'
+import { FULL_NETWORKS, metricsPath, tokenPath, type Network, type Subject } from '../subject.ts'
 import { descending, hold, near, notApplicable, same } from '../verdict.ts'
 
 /** interface.md, "Resources and their fields": the records of the holder metrics, on every network that has them. */
@@ -84,6 +84,38 @@ const anyEntries = (rest: string, name: string, look: (entries: readonly never[]
   }
 }
 
+interface Figures {
+  readonly gini: number
+  readonly hhi: number
+  readonly nakamoto: number
+  readonly top_10_holder_concentration: number
+}
+const SHARED_HOLDERS = ['liquidity_pool', 'burn']
+
+/** The figures of the distribution, worked out from the list of holders as contract.md defines them. */
+async function figuresOfHolders(subject: Subject, network: Network): Promise<Figures> {
+  const path = tokenPath('/local/v1', network, subject.token(network))
+  const { holders } = await subject.json<{ holders: (Holding & { tags: string[] })[] }>(`${path}/holders`)
+  const population = holders.filter(({ balance, tags: own }) => balance > 0 && !own.some((tag) => SHARED_HOLDERS.includes(tag)))
+  const descendingShares = population.map(({ percentage }) => percentage / 100).toSorted((a, b) => b - a)
+  const total = sum(descendingShares)
+  const size = population.length
+  const ranked = descendingShares.toReversed().map((part, index) => (index + 1) * part)
+  let held = 0
+  const majority = descendingShares.findIndex((part) => (held += part) > 0.5)
+  return {
+    gini: size === 0 ? 0 : (2 * sum(ranked)) / (size * total) - (size + 1) / size,
+    hhi: sum(descendingShares.map((part) => part * part)),
+    nakamoto: majority + 1,
+    top_10_holder_concentration: sum(descendingShares.slice(0, 10)) * 100,
+  }
+}
+
+const figureLine = (name: keyof Figures): LineCheck =>
+  onEach(ALL, '/distribution', async (value: Figures, network, subject) => {
+    near(value[name], (await figuresOfHolders(subject, network))[name], `${name} on ${network}`)
+  })
+
 const percentages = (entries: readonly Holding[]): number[] => entries.map(({ percentage }) => percentage)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
@@ -113,6 +145,28 @@ export const recordLines: readonly SpecLine[] = [
   ]),
   ...section('contract.md §3, Distribution', [
     ...fieldLines(ALL, '/distribution', DISTRIBUTION),
+    ['gini: over holders that are no pool and no burn, their shares renormalised to 1', figureLine('gini')],
+    ['hhi: the sum of squared shares of total supply', figureLine('hhi')],
+    ['nakamoto: the fewest holders with more than half of total supply; 0 where all together never have it', figureLine('nakamoto')],
+    ['top_10_holder_concentration: of the ten largest, pools and burns left out', figureLine('top_10_holder_concentration')],
+    [
+      '/local/v1: the same four, with basis, merged, theil, lorenz and series',
+      async (subject) => {
+        for (const { network, token } of subject.tokensOn(ALL)) {
+          const local = await subject.json<Record<string, unknown>>(tokenPath('/local/v1', network, token, '/distribution'))
+          const published = await subject.json<Record<string, number>>(metricsPath(network, token, '/distribution'))
+          for (const [name, value] of Object.entries(published)) same(local[name], value, `${name} on ${network}`)
+          record(DISTRIBUTION)(local['merged'], `${network}: merged`)
+          record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: flag })(
+            local['basis'],
+            `${network}: basis`,
+          )
+          orNull(number)(local['theil'], `${network}: theil`)
+          list(list(share, 2))(local['lorenz'], `${network}: lorenz`)
+          list(record({ timestamp: count, ...DISTRIBUTION }))(local['series'], `${network}: series`)
+        }
+      },
+    ],
     [
       'top_10_holder_concentration equals overview.top10_pct to the last digit',
       onEach(ALL, '/distribution', async (value: { top_10_holder_concentration: number }, network, subject) => {
@@ -159,6 +213,14 @@ export const recordLines: readonly SpecLine[] = [
         for (const { cluster_addresses } of clusters) descending(percentages(cluster_addresses), 'percentage')
       }),
     ],
+    [
+      'balance: in token units, of which percentage is the percent of total supply',
+      onEach(ALL, '/clusters', async ({ clusters }: { clusters: Cluster[] }, network, subject) => {
+        const { total_supply } = await subject.json<{ total_supply: number }>(tokenPath('/local/v1', network, subject.token(network)))
+        for (const { balance, percentage } of clusters.flatMap(({ cluster_addresses }) => cluster_addresses))
+          near(percentage, (balance / total_supply) * 100, `percentage on ${network}`)
+      }),
+    ],
     ['labels: only the eleven, one or more each', anyEntries('/clusters', 'clusters', list(record(cluster)) as never)],
   ]),
   ...section('interface.md, Sniper record', [
@@ -174,6 +236,18 @@ export const recordLines: readonly SpecLine[] = [
       'count.total: the number of sniper wallets, those who sold out too',
       onEach(FULL_NETWORKS, '/snipers', (value: { count: { total: number }; snipers: unknown[] }) =>
         same(value.count.total, value.snipers.length, 'count.total'),
+      ),
+    ],
+    [
+      'count.sold_fully: those whose balance is 0, still in the list',
+      onEach(FULL_NETWORKS, '/snipers', (value: { count: { sold_fully: number }; snipers: Holding[] }) =>
+        same(value.count.sold_fully, value.snipers.filter(({ balance }) => balance === 0).length, 'count.sold_fully'),
+      ),
+    ],
+    [
+      'count: nobody sold out, sold partially and bought more at once',
+      onEach(FULL_NETWORKS, '/snipers', ({ count: of }: { count: Record<'total' | 'sold_partially' | 'sold_fully' | 'bought_more', number> }) =>
+        hold(of.sold_partially + of.sold_fully + of.bought_more <= of.total, 'the kinds should not be more than all snipers'),
       ),
     ],
     [

@@ -50,6 +50,17 @@ export const fails =
   }
 
 const solPath = (subject: Subject): string => metricsPath('sol', subject.token('sol'))
+/** A call of each kind that answers data. */
+const ANSWERED = (subject: Subject): string[] => [
+  ...['', '/distribution', '/snipers', '/clusters', '/bundlers', '/insiders'].map((rest) => metricsPath('sol', subject.token('sol'), rest)),
+  ...['/snapshots', '/metrics/distribution', '/metrics/snipers', '/metrics/clusters'].map((rest) =>
+    tokenPath('/atlas/v1', 'sol', subject.token('sol'), rest),
+  ),
+  tokenPath('/atlas/v1', 'sol', UNREAD.sol, '/snapshots'),
+  large(subject),
+  `/labels/v1/sol/${UNREAD.sol}`,
+  '/local/v1/tokens',
+]
 const large = ({ traded }: Subject): string => `/dex/v1/${traded.network}/trades?token=${encodeURIComponent(traded.token)}&limit=200`
 const postJob = (subject: Subject, asked: Asked): Promise<Answer> => subject.ask('/local/v1/jobs', { method: 'POST', ...asked })
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -88,11 +99,25 @@ export const restLines: readonly SpecLine[] = [
     ],
     [
       'every answer carries X-Data-As-Of (ISO)',
-      async (subject) => isoMillis((await subject.get(solPath(subject))).headers['x-data-as-of'], 'X-Data-As-Of'),
+      async (subject) => {
+        for (const path of ANSWERED(subject)) isoMillis((await subject.get(path)).headers['x-data-as-of'], `X-Data-As-Of of ${path}`)
+      },
     ],
     [
       'X-Data-Source: live, snapshot or import',
-      async (subject) => oneOf('live', 'snapshot', 'import')((await subject.get(solPath(subject))).headers['x-data-source'], 'X-Data-Source'),
+      async (subject) => {
+        for (const path of ANSWERED(subject))
+          oneOf('live', 'snapshot', 'import')((await subject.get(path)).headers['x-data-source'], `X-Data-Source of ${path}`)
+      },
+    ],
+    [
+      'a 304 carries them too',
+      async (subject) => {
+        const { headers } = await subject.get(solPath(subject))
+        const again = await subject.ask(solPath(subject), { headers: { 'if-none-match': String(headers.etag) } })
+        for (const name of ['x-data-as-of', 'x-data-source', 'etag']) same(again.headers[name], headers[name], name)
+        filled(again.headers['x-request-id'], 'X-Request-Id')
+      },
     ],
     [
       'a stored record has an ETag, 304 on a match',
@@ -111,6 +136,18 @@ export const restLines: readonly SpecLine[] = [
       'another ETag is answered in full',
       async (subject) => status(await subject.ask(solPath(subject), { headers: { 'if-none-match': '"other"' } }), 200, 'the call'),
     ],
+    [
+      'a stored scan has an ETag, 304 on a match',
+      async (subject) => {
+        for (const { network, token } of subject.tokensOn(NETWORKS)) {
+          const path = tokenPath('/scanner/v1/tokens', network, token)
+          const { status: got, headers } = await subject.ask(path)
+          if (got !== 200) continue
+          return status(await subject.ask(path, { headers: { 'if-none-match': String(headers.etag) } }), 304, `${path} with its ETag`)
+        }
+        notApplicable('the server has no scan')
+      },
+    ],
     ['bodies above 1 KB are compressed on request: gzip', compressedAs('gzip', gunzipSync)],
     ['bodies above 1 KB are compressed on request: br', compressedAs('br', brotliDecompressSync)],
     [
@@ -119,6 +156,26 @@ export const restLines: readonly SpecLine[] = [
         const { headers } = await subject.ask(large(subject))
         same(headers['content-encoding'] ?? null, null, 'content-encoding')
       },
+    ],
+    [
+      'the coding that the caller weighs most; none that it refuses or that nobody here speaks',
+      async (subject) => {
+        for (const [wish, coding] of [
+          ['gzip, br', 'br'],
+          ['br;q=0.5, gzip', 'gzip'],
+          ['br;q=0, gzip;q=0.1', 'gzip'],
+          ['*', 'br'],
+          ['gzip;q=0', null],
+          ['identity', null],
+          ['zstd, deflate', null],
+        ] as const)
+          same((await subject.ask('/openapi.json', { headers: { 'accept-encoding': wish } })).headers['content-encoding'] ?? null, coding, wish)
+      },
+    ],
+    [
+      'a body up to 1 KB goes as it is',
+      async (subject) =>
+        same((await subject.ask('/health', { headers: { 'accept-encoding': 'gzip, br' } })).headers['content-encoding'] ?? null, null, 'the coding'),
     ],
     [
       'snake_case',
@@ -138,8 +195,13 @@ export const restLines: readonly SpecLine[] = [
     ['a wrong EIP-55 checksum is 422', fails(422, ['validation_error'], (subject) => subject.get(metricsPath('eth', WRONG_CHECKSUM)))],
     [
       'Solana exact: another case is another address or none',
-      fails(422, ['validation_error'], (subject) => subject.get(metricsPath('sol', '0'.repeat(44)))),
+      async (subject) => {
+        const { status: got } = await subject.get(metricsPath('sol', subject.token('sol').toLowerCase()))
+        if (got === 503) notApplicable('the server reads unread tokens from a node')
+        oneOf(404, 422)(got, 'the status of a token in lower case')
+      },
     ],
+    ['Solana: what is no base58 is no address', fails(422, ['validation_error'], (subject) => subject.get(metricsPath('sol', '0'.repeat(44))))],
     [
       'Sui full coin types, percent-encoded or not, short forms accepted',
       async (subject) => {
@@ -193,6 +255,23 @@ export const restLines: readonly SpecLine[] = [
       '404 snapshot_not_found',
       fails(404, ['snapshot_not_found'], (subject) => subject.get(tokenPath('/atlas/v1', 'sol', subject.token('sol'), '/snapshots/1'))),
     ],
+    [
+      'an allowed Origin is shared with: its preflight names every method of the reference and the key',
+      async (subject) => {
+        const { paths } = await subject.json<{ paths: Record<string, object> }>('/openapi.json')
+        const methods = new Set(Object.values(paths).flatMap((path) => Object.keys(path).map((method) => method.toUpperCase())))
+        const asked = { origin: subject.url, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-api-key' }
+        const preflight = await subject.askWithout(solPath(subject), { method: 'OPTIONS', headers: asked })
+        status(preflight, 204, 'the preflight')
+        same(preflight.headers['access-control-allow-origin'], subject.url, 'Access-Control-Allow-Origin')
+        const allowed = String(preflight.headers['access-control-allow-methods']).split(', ')
+        const missing = [...methods].filter((method) => !allowed.includes(method))
+        hold(missing.length === 0, `the preflight should allow ${missing.join(', ')}`)
+        hold(/\bX-API-Key\b/i.test(String(preflight.headers['access-control-allow-headers'])), 'the preflight should allow X-API-Key')
+        const answer = await subject.ask(solPath(subject), { headers: { origin: subject.url } })
+        same([answer.status, answer.headers['access-control-allow-origin']], [200, subject.url], 'the answer and whom it is shared with')
+      },
+    ],
     ['404 not_found', fails(404, ['not_found'], (subject) => subject.get('/nowhere'))],
     [
       '405 method_not_allowed, with Allow',
@@ -215,6 +294,29 @@ export const restLines: readonly SpecLine[] = [
     ['422 validation_error: path', fails(422, ['validation_error'], (subject) => subject.get(metricsPath('sol', 'hello')))],
     ['422 validation_error: query', fails(422, ['validation_error'], (subject) => subject.get('/dex/v1/sol/trades'))],
     ['422 validation_error: body', fails(422, ['validation_error'], (subject) => postJob(subject, { headers: JSON_TYPE, body: '{"kind":' }))],
+    [
+      '422 unsupported_network: on every family of paths',
+      async (subject) => {
+        for (const path of [
+          metricsPath('doge' as 'sol', 'x'),
+          tokenPath('/atlas/v1', 'doge' as 'sol', 'x', '/snapshots/latest'),
+          tokenPath('/scanner/v1/tokens', 'doge' as 'sol', 'x'),
+          '/dex/v1/doge/trades?token=x',
+          '/labels/v1/doge/x',
+        ])
+          await fails(422, ['unsupported_network'], () => subject.get(path))(subject)
+      },
+    ],
+    [
+      '422 validation_error: detail says where, and what is wrong, in a list',
+      fails(
+        422,
+        ['validation_error'],
+        (subject) => subject.get('/dex/v1/sol/trades?token=x&limit=many&sort=up'),
+        (answer) =>
+          same((parsed(answer)['detail'] as { loc: unknown[] }[]).map(({ loc }) => loc.join('.')).toSorted(), ['query.limit', 'query.sort'], 'loc'),
+      ),
+    ],
     [
       '422 unsupported_network: the message names the five',
       fails(
@@ -258,6 +360,18 @@ export const restLines: readonly SpecLine[] = [
     [
       'a key in the query is no key on REST',
       fails(401, ['unauthorized'], (subject) => subject.askWithout(`${solPath(subject)}?api-key=${subject.key}`)),
+    ],
+    [
+      'random 256-bit, with the permissions asked for',
+      async (subject) => {
+        if (!subject.mayWrite) notApplicable('the suite may make no key here')
+        const permissions = ['read', 'firehose', 'manage']
+        const made = parsed(await subject.post('/local/v1/keys', { name: 'conformance, of all permissions', permissions }))
+        status(await subject.ask(`/local/v1/keys/${String(made['id'])}`, { method: 'DELETE' }), 200, 'revoking')
+        same(made['permissions'], permissions, 'permissions')
+        const random = String(made['key']).replace(/^[a-z]+_/, '')
+        hold(Buffer.from(random, 'base64url').length >= 32, `a key should hold 256 bits, and holds ${random.length} characters`)
+      },
     ],
     [
       'stored as SHA-256 and shown once: no list carries a key or its hash',

@@ -14,6 +14,15 @@ const topHolder = { address: filled, balance: number, percentage: percent }
 
 const flags = (...names: readonly string[]): Record<string, Shape> => Object.fromEntries(names.map((name) => [name, maybe]))
 
+/** An object that has these fields, among others. */
+const named =
+  (...names: readonly string[]): Shape =>
+  (value, at) => {
+    object(value, at)
+    const missing = names.filter((name) => !Object.hasOwn(value as object, name))
+    hold(missing.length === 0, `${at} lacks ${missing.join(', ')}`)
+  }
+
 const SOL = {
   honeypot,
   ...flags(
@@ -33,7 +42,7 @@ const SOL = {
   tax: record({ pct: orNull(number), max_amount: orNull(number) }),
   scheduled_tax: orNull(object),
   top_accounts_frozen: orNull(list(filled)),
-  authorities: object,
+  authorities: named('mint_authority', 'freeze_authority', 'update_authority', 'permanent_delegate', 'transfer_fee_authority'),
   locked_liquidity: lockedLiquidity,
   locked_liquidity_weighted: orNull(percent),
   holder_count: orNull(count),
@@ -98,7 +107,10 @@ const REPORT: Readonly<Record<string, Shape>> = {
   results: record(RESULTS),
 }
 
+const READ_AT = ['slot', 'block', 'checkpoint']
+
 interface Report {
+  readonly extensions: Readonly<Record<string, unknown>>
   readonly token: Record<string, unknown>
   readonly results: {
     readonly generated_at: number
@@ -172,6 +184,25 @@ export const scanLines: readonly SpecLine[] = [
         if (info === null) return
         const missing = ADDITIONAL[network].filter((name) => !Object.hasOwn(info as object, name))
         hold(missing.length === 0, `${network} lacks ${missing.join(', ')}`)
+      }),
+    ],
+    [
+      'extensions: one key per source, each with the slot, block or checkpoint at which it was read',
+      each(({ extensions }, network) => {
+        for (const [source, raw] of Object.entries(extensions)) {
+          object(raw, `${network}: extensions.${source}`)
+          hold(
+            READ_AT.some((unit) => Object.hasOwn(raw as object, unit)),
+            `extensions.${source} on ${network} should say when it was read`,
+          )
+        }
+      }),
+    ],
+    [
+      '/local/v1/scanner: findings of { id, severity, points, value, threshold, evidence, rule_version }',
+      each(async (_report, network, token, subject) => {
+        const { findings } = await subject.json<{ findings: unknown[] }>(tokenPath('/local/v1/scanner', network, token))
+        list(named('id', 'severity', 'points', 'value', 'threshold', 'evidence', 'rule_version'))(findings, `${network}: findings`)
       }),
     ],
     [

@@ -1,6 +1,6 @@
 import { section, type LineCheck, type SpecLine } from '../line.ts'
 import { filled, flag, list, oneOf, orNull, record, text } from '../shape.ts'
-import { atlasPath, metricsPath } from '../subject.ts'
+import { atlasPath, metricsPath, NETWORKS } from '../subject.ts'
 import { hold, notApplicable, same } from '../verdict.ts'
 import { LABELS } from './records.ts'
 import { fails } from './rest.ts'
@@ -21,6 +21,22 @@ export const smallLines: readonly SpecLine[] = section('contract.md §9, Small p
       same(headers['link'], `<${metricsPath('sol', token, `/${metric}`)}>; rel="successor-version"`, 'Link')
     },
   ]),
+  [
+    'the new places are not deprecated',
+    async (subject) => same((await subject.get(metricsPath('sol', subject.token('sol')))).headers['deprecation'] ?? null, null, 'Deprecation'),
+  ],
+  [
+    'legacy distribution and clusters on every network',
+    async (subject) => {
+      for (const { network, token } of subject.tokensOn(NETWORKS))
+        for (const metric of ['distribution', 'clusters'])
+          same(
+            await subject.json(atlasPath(network, token, `/metrics/${metric}`)),
+            await subject.json(metricsPath(network, token, `/${metric}`)),
+            metric,
+          )
+    },
+  ],
   [
     'legacy snipers are 422 where the new ones are',
     fails(422, ['unsupported_network'], (subject) => subject.get(atlasPath('eth', subject.token('eth'), '/metrics/snipers'))),
@@ -58,6 +74,14 @@ export const smallLines: readonly SpecLine[] = section('contract.md §9, Small p
     'labels: up to 100',
     async (subject) => hold((await subject.get(`/labels/v1/sui/${wallets(100)}`)).status === 200, '100 addresses should be taken'),
   ],
+  [
+    'labels: in any case, answered in lower case',
+    async (subject) => {
+      const burn = '0x000000000000000000000000000000000000dEaD'
+      same(await subject.json(`/labels/v1/eth/${burn}`), await subject.json(`/labels/v1/eth/${burn.toLowerCase()}`), 'the labels')
+    },
+  ],
+  ['labels: what is no address is 422', fails(422, ['validation_error'], (subject) => subject.get('/labels/v1/eth/hello'))],
   ['labels: 101 are 422', fails(422, ['validation_error'], (subject) => subject.get(`/labels/v1/sui/${wallets(101)}`))],
   ['networks beyond the five: 422', fails(422, ['unsupported_network'], (subject) => subject.get('/labels/v1/tron/x'))],
   [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { section, type LineCheck, type SpecLine } from '../line.ts'
 import { count, filled, flag, list, number, oneOf, orNull, percent, record, text, whole, type Shape } from '../shape.ts'
 import { atlasPath, NETWORKS, type Network, type Subject } from '../subject.ts'
-import { descending, hold, notApplicable, same } from '../verdict.ts'
+import { descending, hold, near, notApplicable, same } from '../verdict.ts'
 import { LABELS } from './records.ts'
 
 /** contract.md §4 Snapshot, looked at in the newest snapshot of every token of the server. */
@@ -56,11 +56,23 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   categories: list(record({ name: text, size_pct: percent, addresses: list(filled) })),
 }
 
+/** A moment in milliseconds is later than this since 1973, one in seconds for another three thousand years. */
+const MILLISECONDS_FROM = 100_000_000_000
+
 interface Snapshot {
   readonly network: Network
   readonly token_address: string
   readonly timestamp: number
-  readonly nodes: readonly { address: string; percentage: number; is_holder: boolean; degree_in: number; degree_out: number; rank: number | null }[]
+  readonly token_metadata: { readonly total_supply: number }
+  readonly nodes: readonly {
+    address: string
+    balance: number
+    percentage: number
+    is_holder: boolean
+    degree_in: number
+    degree_out: number
+    rank: number | null
+  }[]
   readonly links: readonly { source: string; target: string; evidence: unknown[] }[]
 }
 
@@ -100,6 +112,28 @@ export const snapshotLines: readonly SpecLine[] = section('contract.md §4, Snap
       )
     }),
   ],
+  [
+    'balance: in token units, of which percentage is the percent of total supply',
+    each(({ nodes, token_metadata: { total_supply } }) => {
+      for (const { balance, percentage } of nodes) near(percentage, (balance / total_supply) * 100, 'percentage')
+    }),
+  ],
+  [
+    'rank: from 1 on for holders, null for the others',
+    each(({ nodes }) => {
+      const ranks = nodes.filter((row) => row.is_holder).map((row) => row.rank)
+      same(
+        ranks,
+        ranks.map((_, index) => index + 1),
+        'the ranks',
+      )
+      hold(
+        nodes.every((row) => row.is_holder || row.rank === null),
+        'who holds nothing has no rank',
+      )
+    }),
+  ],
+  ['timestamp: Unix seconds', each(({ timestamp }) => hold(timestamp < MILLISECONDS_FROM, `${timestamp} should be in seconds`))],
   [
     'every link joins two nodes',
     each(({ nodes, links }) => {

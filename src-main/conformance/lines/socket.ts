@@ -1,7 +1,7 @@
 import { section, type LineCheck, type SpecLine } from '../line.ts'
 import { count, filled, isoMillis, list, oneOf, record } from '../shape.ts'
 import { openSocket, refusedHandshake, type Frame, type FrameSocket, type SocketOptions } from '../socket.ts'
-import { UNREAD, type Subject } from '../subject.ts'
+import { FULL_NETWORKS, NETWORKS, UNREAD, type Network, type Subject } from '../subject.ts'
 import { hold, notApplicable, same } from '../verdict.ts'
 
 /** interface.md, "Subscribe message", and contract.md §8 WebSocket. */
@@ -12,6 +12,17 @@ const sub = (n: number, stream = 'dex_trades'): { network: string; address: stri
   address: EVM(n + 1),
   stream,
 })
+
+/** Every stream on every network whose data exists (contract.md §8). */
+const STREAM_NETWORKS: Readonly<Record<string, readonly Network[]>> = {
+  dex_trades: NETWORKS,
+  scanner: NETWORKS,
+  clusters: NETWORKS,
+  dex_metrics: NETWORKS,
+  insiders: FULL_NETWORKS,
+  bundlers: FULL_NETWORKS,
+  snipers: FULL_NETWORKS,
+}
 
 const withSocket =
   (work: (socket: FrameSocket, subject: Subject) => Promise<void>, options: (subject: Subject) => SocketOptions = () => ({})): LineCheck =>
@@ -78,14 +89,14 @@ export const socketLines: readonly SpecLine[] = [
         )
       }),
     ],
-    ...['dex_trades', 'scanner', 'clusters', 'insiders', 'bundlers', 'snipers', 'dex_metrics'].map((stream): [string, LineCheck] => [
-      `stream: ${stream}`,
+    ...Object.entries(STREAM_NETWORKS).map(([stream, networks]): [string, LineCheck] => [
+      `stream: ${stream}, on ${networks.join(', ')}`,
       withSocket(async (socket) => {
-        const frame = await answer(socket, { op: 'subscribe', network: 'sol', address: UNREAD.sol, stream })
+        const frame = await answer(socket, { op: 'subscribe', subs: networks.map((network) => ({ network, address: UNREAD[network], stream })) })
         same(
           results(frame).map(({ status }) => status),
-          ['ok'],
-          'the result',
+          networks.map(() => 'ok'),
+          'the results',
         )
       }),
     ]),
@@ -153,6 +164,7 @@ export const socketLines: readonly SpecLine[] = [
     ],
     ['a foreign Origin: 403', async (subject) => same(await refusedHandshake(subject.ws, { origin: 'https://evil.example' }), 403, 'the status')],
     ['a foreign Host: 403', async (subject) => same(await refusedHandshake(subject.ws, { headers: { host: 'evil.example' } }), 403, 'the status')],
+    ['another path: 404', async (subject) => same(await refusedHandshake(`${subject.ws}stream`, {}), 404, 'the status')],
     [
       'its own Origin is taken',
       withSocket(
@@ -216,12 +228,30 @@ export const socketLines: readonly SpecLine[] = [
       }),
     ],
     [
+      'unsubscribe of what was not subscribed is no error of the frame',
+      withSocket(async (socket) => {
+        const frame = await answer(socket, { op: 'unsubscribe', ...sub(1) })
+        same([frame['op'], results(frame).length, frame['active']], ['unsubscribed', 1, 0], 'the answer')
+      }),
+    ],
+    [
       'unsubscribe_all',
       withSocket(async (socket) => {
         await answer(socket, { op: 'subscribe', subs: [sub(1), sub(2)] })
-        const frame = await answer(socket, { op: 'unsubscribe_all' })
-        same([frame['op'], frame['active']], ['unsubscribed', 0], 'the answer')
+        const frame = await answer(socket, { op: 'unsubscribe_all', id: 'a' })
+        same([frame['op'], frame['id'], frame['active']], ['unsubscribed', 'a', 0], 'the answer')
+        same(await answer(socket, { op: 'list' }), { op: 'subscriptions', subs: [] }, 'the list after it')
       }),
+    ],
+    [
+      'no subscriptions: an empty list of results',
+      withSocket(async (socket) =>
+        same(await answer(socket, { op: 'subscribe', subs: [] }), { op: 'subscribed', results: [], active: 0 }, 'the answer'),
+      ),
+    ],
+    [
+      'without an id the answer has none',
+      withSocket(async (socket) => record({ op: oneOf('pong'), server_time: isoMillis })(await answer(socket, { op: 'ping' }), 'the answer')),
     ],
     [
       'list: subscriptions',
@@ -262,12 +292,25 @@ export const socketLines: readonly SpecLine[] = [
   ]),
   ...section('contract.md §8, WebSocket: codes', [
     errorLine('BAD_JSON', '{"op":', 'BAD_JSON', null),
+    [
+      'BAD_JSON: a binary frame',
+      withSocket(async (socket) => {
+        socket.ws.send(Buffer.from('{"op":"ping"}'), { binary: true })
+        same((await socket.next())['code'], 'BAD_JSON', 'the code')
+      }),
+    ],
     errorLine('BAD_OP: unknown', { op: 'dance', id: 'd' }, 'BAD_OP', 'd'),
     errorLine('BAD_OP: none', { id: 3 }, 'BAD_OP', 3),
     errorLine('BAD_OP: no object', '[]', 'BAD_OP', null),
     errorLine('BAD_FIELD: subs that are no list', { op: 'subscribe', subs: 'all', id: 4 }, 'BAD_FIELD', 4),
     entryLine('BAD_FIELD: one bad entry does not fail the others', { network: 'eth', stream: 'dex_trades' }, 'BAD_FIELD'),
     entryLine('BAD_FIELD: an entry that is no object', 5, 'BAD_FIELD'),
+    entryLine(
+      'BAD_FIELD: a wrong EIP-55 checksum',
+      { network: 'eth', address: '0xdac17F958D2ee523a2206206994597C13D831ec7', stream: 'clusters' },
+      'BAD_FIELD',
+    ),
+    entryLine('BAD_FIELD: a wallet where a token is meant', { network: 'sui', address: `0x${'e'.repeat(64)}`, stream: 'clusters' }, 'BAD_FIELD'),
     entryLine('BAD_FIELD: an address of no network', { network: 'eth', address: 'hello', stream: 'clusters' }, 'BAD_FIELD'),
     entryLine('UNKNOWN_STREAM', { network: 'eth', address: EVM(9), stream: 'dreams' }, 'UNKNOWN_STREAM'),
     entryLine('UNSUPPORTED_NETWORK: beyond the five', { network: 'doge', address: EVM(9), stream: 'clusters' }, 'UNSUPPORTED_NETWORK'),

@@ -125,6 +125,20 @@ export const tradeLines: readonly SpecLine[] = [
     ['limit: 1', async (subject) => same((await page(subject, '&limit=1')).trades.length, 1, 'the length of a page')],
     refusedQuery('limit: 0 is 422', (subject) => `token=${subject.traded.token}&limit=0`),
     refusedQuery('limit: 201 is 422', (subject) => `token=${subject.traded.token}&limit=201`),
+    refusedQuery('all three filters are 422', ({ traded: { token, signer } }) => `token=${token}&pool=${token}&signer=${signer}`),
+    refusedQuery('the same filter twice is 422', ({ traded: { token } }) => `token=${token}&token=${token}`),
+    refusedQuery('an empty filter is 422', () => 'token='),
+    refusedQuery('a filter that is no address is 422', () => 'signer=hello'),
+    refusedQuery('sort: another word is 422', (subject) => `token=${subject.traded.token}&sort=up`),
+    refusedQuery('sort and order that differ are 422', (subject) => `token=${subject.traded.token}&sort=asc&order=desc`),
+    ...['many', '', '-1', '1e1', '0x10'].map((text) =>
+      refusedQuery(`limit: "${text}" is 422`, ({ traded: { token } }) => `token=${token}&limit=${text}`),
+    ),
+    [
+      'limit: 200',
+      async (subject) =>
+        same((await page(subject, '&limit=200')).trades.length, Math.min(200, (await allPages(subject, '', 50)).length), 'the length'),
+    ],
     refusedQuery('limit: 1.5 is 422', (subject) => `token=${subject.traded.token}&limit=1.5`),
     [
       'paging to the end gives every trade once, none twice',
@@ -147,6 +161,23 @@ export const tradeLines: readonly SpecLine[] = [
         if (next_cursor === null) return notApplicable('the server has one trade only')
         const query = `signer=${encodeURIComponent(subject.traded.signer)}&cursor=${encodeURIComponent(next_cursor)}`
         await fails(422, ['validation_error'], () => subject.get(url(subject, query)))(subject)
+      },
+    ],
+    [
+      'and to its order',
+      async (subject) => {
+        const { next_cursor } = await page(subject, '&limit=1')
+        if (next_cursor === null) return notApplicable('the server has one trade only')
+        await fails(422, ['validation_error'], () => subject.get(byToken(subject, `&sort=asc&cursor=${encodeURIComponent(next_cursor)}`)))(subject)
+      },
+    ],
+    [
+      'the cursor goes with another limit',
+      async (subject) => {
+        const { next_cursor } = await page(subject, '&limit=1')
+        if (next_cursor === null) return notApplicable('the server has one trade only')
+        const rest = await page(subject, `&limit=200&cursor=${encodeURIComponent(next_cursor)}`)
+        same(rest.trades.slice(0, 100), (await allPages(subject, '', 200)).slice(1, 101), 'what follows the first trade')
       },
     ],
     refusedQuery('a cursor of nobody is 422', (subject) => `token=${subject.traded.token}&cursor=abc`),
@@ -178,8 +209,14 @@ export const tradeLines: readonly SpecLine[] = [
       '/local/v1/{network}/trades: CSV',
       async (subject) => {
         const { network, token } = subject.traded
-        const { body } = await subject.get(`/local/v1/${network}/trades?token=${encodeURIComponent(token)}&format=csv`)
+        const { body, headers } = await subject.get(`/local/v1/${network}/trades?token=${encodeURIComponent(token)}&format=csv`)
+        hold(/^text\/csv\b/.test(headers['content-type'] ?? ''), `the type should be CSV, and is ${headers['content-type']}`)
         const rows = body.toString('utf8').trimEnd().split('\r\n')
+        const wide = rows[0]?.split(',').length
+        hold(
+          rows.every((row) => row.includes('"') || row.split(',').length === wide),
+          'every line should have as many fields as the head',
+        )
         same(rows.length, (await allPages(subject, '', 200)).length + 1, 'the number of lines with the head')
       },
     ],

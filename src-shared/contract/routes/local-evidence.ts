@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_MAX_LENGTH } from '../../domain/address.ts'
 import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
+import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 
 /** Wallets that one look at life lines takes. */
@@ -72,7 +73,7 @@ export const localEvidenceRoutes = {
     access: 'read',
     summary: 'Wallets with stored movements to or from one wallet',
     params: tokenParams.extend({ wallet }),
-    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).optional() }),
+    query: z.object({ limit: inUrl(z.int().min(1).max(1000)).optional() }),
     returns: records.neighbourList,
     errors: tokenErrors,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { networkId, tokenParams } from '../schema.ts'
+import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
@@ -12,7 +13,7 @@ export const localTokensRoutes = {
     tag: 'Local',
     access: 'read',
     summary: 'Stored tokens, most recently opened first; q searches address, name and symbol',
-    query: z.object({ q: z.string().max(400).optional(), limit: z.coerce.number().int().min(1).max(200).optional() }),
+    query: z.object({ q: z.string().max(400).optional(), limit: inUrl(z.int().min(1).max(200)).optional() }),
     returns: records.tokenList,
   }),
   localToken: route({
@@ -32,7 +33,7 @@ export const localTokensRoutes = {
     access: 'read',
     summary: 'Holders, largest first',
     params: tokenParams,
-    query: z.object({ offset: z.coerce.number().int().nonnegative().optional(), limit: z.coerce.number().int().min(1).max(10_000).optional() }),
+    query: z.object({ offset: inUrl(z.int().nonnegative()).optional(), limit: inUrl(z.int().min(1).max(10_000)).optional() }),
     returns: records.holderPage,
     errors: tokenErrors,
   }),
@@ -74,9 +75,9 @@ export const localTokensRoutes = {
     summary: 'Trades as a stream of lines (NDJSON or CSV), with time and value filters',
     params: z.object({ network: networkId }),
     query: tradeFilter.omit({ cursor: true, limit: true, order: true }).extend({
-      from: z.coerce.number().int().nonnegative().optional(),
-      to: z.coerce.number().int().nonnegative().optional(),
-      min_usd: z.coerce.number().nonnegative().optional(),
+      from: inUrl(z.int().nonnegative()).optional(),
+      to: inUrl(z.int().nonnegative()).optional(),
+      min_usd: inUrl(z.number().nonnegative()).optional(),
       format: z.enum(['ndjson', 'csv']).optional(),
     }),
     returns: null,

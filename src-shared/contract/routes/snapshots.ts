@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
+import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 
 /** Snapshots, and the deprecated paths that stand below them. */
@@ -31,7 +32,7 @@ export const snapshotsRoutes = {
     tag: 'Snapshots',
     access: 'read',
     summary: 'One snapshot by its timestamp; the same bytes for ever',
-    params: tokenParams.extend({ timestamp: z.coerce.number().int().nonnegative() }),
+    params: tokenParams.extend({ timestamp: inUrl(z.int().nonnegative()) }),
     returns: records.snapshotRecord,
     errors: ['unsupported_network', 'snapshot_not_found'],
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, tokenAddressText } from '../schema.ts'
+import { inUrl } from './in-url.ts'
 
 /** The filter of calls about trades (contract.md §6). */
 
@@ -12,6 +13,6 @@ export const tradeFilter = z.object({
   signer: address.optional(),
   sort: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: newest first' }),
   order: z.enum(['asc', 'desc']).optional().meta({ description: 'Alias of sort' }),
-  limit: z.coerce.number().int().min(1).max(TRADE_PAGE_MAX).optional(),
+  limit: inUrl(z.int().min(1).max(TRADE_PAGE_MAX)).optional(),
   cursor: z.string().max(2000).optional(),
 })
