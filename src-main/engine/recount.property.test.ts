@@ -34,6 +34,8 @@ const crowded = withChanges(shippedRules, {
   'hub.hypernode_transfers': 14,
   'transfer.distributor_receivers': 2,
   'label.presale_payers': 2,
+  'hub.swept_addresses': 1,
+  'transfer.large_receiver_share': 0.3,
 })
 
 const person = fc.integer({ min: 0, max: WALLETS - 1 })
