@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { measure } from './measure.ts'
+import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders, hopAirdrop } from './recorded.ts'
 import { shippedActive } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { add, NONE, precision, recall, type Counts } from './score.ts'
+import { stability } from './stability.ts'
 
 /** The bars that the detectors are held to, at three seeds; `npm run accuracy` plays twenty and prints the tables. */
 
@@ -40,6 +42,11 @@ describe.each<NetworkId>(['sol', 'eth', 'sui'])('scripted launches on %s', (netw
     holds(sum(played.map(({ bundlers }) => bundlers)), { precision: 0.95, recall: 0.9 })
     holds(sum(played.map(({ insiders }) => insiders)), { precision: 0.95, recall: 0.9 })
   })
+})
+
+it('clusters of a whole token agree where a tenth of its movements is missing', () => {
+  const [mixed] = MIXES
+  expect(mixed === undefined ? null : stability(mixed, 'sol', SEEDS, 'movements', active)).toBeGreaterThan(0.9)
 })
 
 describe('109 groups that the Hop team struck from its airdrop', () => {

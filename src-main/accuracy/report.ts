@@ -8,6 +8,7 @@ import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders, hopAirdrop } from './recorded.ts'
 import { ADVERSARIES, SCENARIOS } from './scenarios.ts'
 import type { Scenario } from './script.ts'
+import { LOSSES, stability } from './stability.ts'
 import { cells, head, line, MEASURED_HEAD, measuredRow } from './tables.ts'
 
 const FAMILIES: readonly NetworkId[] = ['sol', 'eth', 'sui']
@@ -32,8 +33,19 @@ export function reportSimulated(seeds: number, print: (text: string) => void): v
     print(`\n### ${network}\n\n${MEASURED_HEAD}`)
     rows(MIXES, network, seeds, UNSEEN_FROM, active, print)
   }
+  reportStability(seeds, active, print)
   reportRecorded(active, print)
   scanAccuracy(print)
+}
+
+/** On one network: what is lost is the same on all. */
+function reportStability(seeds: number, active: ActiveRules, print: (text: string) => void): void {
+  print(`\n## A tenth of the rows missing: agreement of the clusters with those of all rows (adjusted Rand index)\n\n`)
+  print(head(['scenario', ...LOSSES]))
+  for (const scenario of [...MIXES, ...SCENARIOS.filter(({ purpose }) => purpose === 'catch')]) {
+    const indices = LOSSES.map((loss) => stability(scenario, 'sol', seeds, loss, active))
+    if (indices.some((index) => index !== null)) print(line([scenario.name, ...indices.map((index) => index?.toFixed(3) ?? '–')]))
+  }
 }
 
 function rows(

@@ -55,3 +55,11 @@ function pairsWithin(wallets: readonly string[], groupOf: (wallet: string) => st
   for (const size of sizes.values()) sum += (size * (size - 1)) / 2
   return sum
 }
+
+/** Agreement of two groupings of the same wallets, 1 where they are the same and about 0 where chance would do as well. */
+export function adjustedRand(x: ReadonlyMap<string, unknown>, y: ReadonlyMap<string, unknown>, wallets: readonly string[]): number {
+  const { right: both, wrong: onlyX, missed: onlyY } = pairs(x, y, wallets)
+  const [inX, inY, all] = [both + onlyX, both + onlyY, (wallets.length * (wallets.length - 1)) / 2]
+  const [expected, most] = [all === 0 ? 0 : (inX * inY) / all, (inX + inY) / 2]
+  return most === expected ? 1 : (both - expected) / (most - expected)
+}
