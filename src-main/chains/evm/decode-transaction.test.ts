@@ -127,7 +127,7 @@ describe('answers that do not fit', () => {
   })
 })
 
-describe('who signed and who received, where others fill an order', () => {
+describe('who signed and who received', () => {
   const receivers = (hash: string): (string | null)[][] => {
     const entry = entries.find((one) => one.hash.startsWith(hash))
     if (entry === undefined) throw new Error(`no fixture ${hash}`)
@@ -139,6 +139,12 @@ describe('who signed and who received, where others fill an order', () => {
   test('1inch: the filler signs, and the maker named by the order gets what the route ends in', () => {
     const filled = ['0x1b84c738c33cd42e9e2764b7e943949c9a6bea67', '0x4d8e4c0ffa6e173ed1c975ebe31616d1b29b1427']
     expect(receivers('0x47307e4efcb6b8b0')).toEqual([filled, filled])
+  })
+
+  test('a router keeps a fee in wrapped coins and unwraps the rest: for its caller where the call says so, else for nobody known', () => {
+    const trader = '0x5dff28ea9284c853baa4b8316aeaf558e3d12488'
+    expect(receivers('0xf4da4f7c2da6f02d')).toEqual([[trader, trader]])
+    expect(receivers('0x38196d5c4c890ba5').map(([, receiver]) => receiver)).toEqual([null, null])
   })
 
   test('CoW: the solver signs, and of two people paid in one token each gets the leg of his amount', () => {

@@ -153,7 +153,17 @@ export function swapEventOf(log: RawLog): SwapEvent | null {
 /** WETH9 and its kin: coins unwrapped by an address. */
 const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
-export function readWithdrawal(log: RawLog): { token: Address; by: Address } | null {
-  const by = log.topics[1]
-  return log.topics[0] === WITHDRAWAL_TOPIC && by !== undefined ? { token: trustedAddress(log.address), by: addressInTopic(by) } : null
+export interface Unwrap {
+  readonly token: Address
+  readonly by: Address
+  readonly raw: bigint
+  readonly index: number
+}
+
+/** null for every other log. */
+export function readWithdrawal(log: RawLog): Unwrap | null {
+  const [topic, by] = log.topics
+  const raw = word(log.data, 0)
+  if (topic !== WITHDRAWAL_TOPIC || by === undefined || raw === null) return null
+  return { token: trustedAddress(log.address), by: addressInTopic(by), raw, index: log.logIndex }
 }

@@ -113,11 +113,20 @@ describe('who received', () => {
     ])
   })
 
+  const unwrap = (index: number, raw: bigint): RawLog =>
+    log(index, tokenB, ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', topic(router)], [raw])
+  const paidToRouter = [move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, router, 20n), swap(2, pool, router, [10n, 0n, 0n, 20n])]
+
   test('coins unwrapped by a contract that names nobody: unknown', () => {
-    const withdrawal = log(3, tokenB, ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', topic(router)], [20n])
-    expect(
-      only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, router, 20n), swap(2, pool, router, [10n, 0n, 0n, 20n]), withdrawal]).receiver,
-    ).toBeNull()
+    expect(only([...paidToRouter, unwrap(3, 20n)]).receiver).toBeNull()
+  })
+
+  test('who is paid a fee before the rest is unwrapped receives nothing of the trade', () => {
+    expect(only([...paidToRouter, move(3, tokenB, router, other, 1n), unwrap(4, 19n)]).receiver).toBeNull()
+  })
+
+  test('who is paid the whole receives it, whatever else the contract unwraps', () => {
+    expect(only([...paidToRouter, unwrap(3, 50n), move(4, tokenB, router, other, 20n)]).receiver).toBe(other)
   })
 
   test('a bundle of two account operations: its bundler signs, each account receives its own swap, and one that sends on has its friend as receiver', () => {

@@ -1,5 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { coinTaker } from './coin-taker.ts'
+import type { Unwrap } from './events.ts'
 
 /** A token movement inside a transaction. */
 export interface Move {
@@ -26,8 +27,7 @@ export interface Route {
   readonly moves: readonly Move[]
   readonly signer: Address
   readonly calledContract: Address | null
-  /** Addresses that unwrapped coins, by wrapped token. */
-  readonly unwraps: readonly { readonly token: Address; readonly by: Address }[]
+  readonly unwraps: readonly Unwrap[]
   readonly input: `0x${string}` | null
 }
 
@@ -59,19 +59,15 @@ export function receiverOf(leg: LegRoute, route: Route): Address | null {
       if (holder === null) return null
       continue
     }
-    const here: Address = holder
     const onward = passedOn(
       arrived,
-      route.moves.filter((move) => move.token === current.tokenOut && move.from === here && move.index > after && follows(move, current, route)),
+      waysOn(holder, current, route).filter((way) => way.index > after),
     )
-    if (onward !== null) {
-      holder = onward.to
-      arrived = onward.raw
-      after = onward.index
-      continue
-    }
-    if (route.unwraps.some((unwrap) => unwrap.by === here && unwrap.token === current.tokenOut)) return takerOf(here, route)
-    return holder
+    if (onward === null) return holder
+    if (onward.to === null) return takerOf(holder, route)
+    holder = onward.to
+    arrived = onward.raw
+    after = onward.index
   }
   return holder
 }
@@ -87,24 +83,34 @@ function paidBy(leg: LegRoute, route: Route): Address | null {
   return largest(route.moves.filter((move) => move.token === leg.tokenOut && move.from === leg.pool))?.to ?? null
 }
 
+/** A way on from who holds what a leg paid: a payment of it, or its unwrapping for somebody whom no log names. */
+interface Way {
+  readonly to: Address | null
+  readonly raw: bigint
+  readonly index: number
+}
+
 /** Tokens leave the recipient after the swap paid it. Pools pay before they write the Swap event, so the payment counts. */
-function follows(move: Move, leg: LegRoute, route: Route): boolean {
-  const payment = route.moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
-  return move.index > (payment?.index ?? leg.index)
+function waysOn(holder: Address, leg: LegRoute, { moves, unwraps }: Route): Way[] {
+  const payment = moves.find((one) => one.token === leg.tokenOut && one.from === leg.pool && one.to === leg.recipient)
+  const paidAt = payment?.index ?? leg.index
+  const paid = moves.filter((move) => move.token === leg.tokenOut && move.from === holder)
+  const unwrapped = unwraps.filter((unwrap) => unwrap.token === leg.tokenOut && unwrap.by === holder).map((unwrap) => ({ ...unwrap, to: null }))
+  return [...paid, ...unwrapped].filter((way) => way.index > paidAt)
 }
 
 /** Settlements pay many people in one token: a payment within this part of what arrived is this one's. */
 const NEAR_PART = 100n
 
-/** The movement that passes on what arrived: the one of nearly that amount, else the largest, for parts of it may be fees. */
-function passedOn(arrived: bigint, moves: readonly Move[]): Move | null {
-  const gap = ({ raw }: Move): bigint => (raw < arrived ? arrived - raw : raw - arrived)
-  const near = moves.filter((move) => gap(move) * NEAR_PART <= arrived)
-  return near.length === 0 ? largest(moves) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
+/** The way that what arrived took: the one of nearly that amount, else the largest, for parts of it may be fees. */
+function passedOn(arrived: bigint, ways: readonly Way[]): Way | null {
+  const gap = ({ raw }: Way): bigint => (raw < arrived ? arrived - raw : raw - arrived)
+  const near = ways.filter((way) => gap(way) * NEAR_PART <= arrived)
+  return near.length === 0 ? largest(ways) : near.reduce((best, move) => (gap(move) < gap(best) ? move : best))
 }
 
-function largest(moves: readonly Move[]): Move | null {
-  return moves.reduce<Move | null>((best, move) => (best === null || move.raw > best.raw ? move : best), null)
+function largest<W extends Way>(ways: readonly W[]): W | null {
+  return ways.reduce<W | null>((best, way) => (best === null || way.raw > best.raw ? way : best), null)
 }
 
 /** The taker of coins that the called contract unwrapped; unknown where another contract did. */
