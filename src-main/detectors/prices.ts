@@ -1,5 +1,6 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE, type TradeFact, type TradeLeg } from '../../src-shared/domain/events.ts'
+import { firstAtLeast } from './order.ts'
 import type { Study } from './study.ts'
 
 /** Prices that the token's own stored trades tell; null where no trade does. */
@@ -38,9 +39,9 @@ export function priceBook({ facts, flows, memory }: Study): PriceBook {
       if (own.usd !== null) {
         const point = { time, price: own.usd / tokens }
         state.usd = newer(state.usd, point)
-        state.dollars.points.push(point)
+        addPoint(state.dollars, point)
       }
-      if (isNative(other) && other.decimals !== null) state.native.points.push({ time, price: toUnits(other.raw, other.decimals) / tokens })
+      if (isNative(other) && other.decimals !== null) addPoint(state.native, { time, price: toUnits(other.raw, other.decimals) / tokens })
     },
   )
   return {
@@ -56,17 +57,40 @@ interface Prices {
   readonly dollars: Series
 }
 
+/** The highest price of each second, oldest first: trades of a large token share few seconds. */
 interface Series {
-  readonly points: PricePoint[]
-  /** How many of the points were there when they were put in order. */
-  ordered: number
+  readonly times: number[]
+  readonly prices: number[]
+  /** False where a trade came whose time is before that of an earlier one. */
+  isOrdered: boolean
 }
 
-const newSeries = (): Series => ({ points: [], ordered: 0 })
+const newSeries = (): Series => ({ times: [], prices: [], isOrdered: true })
+
+function addPoint(series: Series, { time, price }: PricePoint): void {
+  const { times, prices } = series
+  const last = times.length - 1
+  const newest = times[last] ?? Number.NEGATIVE_INFINITY
+  if (time === newest) {
+    prices[last] = Math.max(prices[last] ?? price, price)
+    return
+  }
+  if (time < newest) series.isOrdered = false
+  times.push(time)
+  prices.push(price)
+}
 
 function priceAt(series: Series, time: number): number | null {
-  const { points, ordered } = series
-  if (ordered < points.length) points.sort((x, y) => x.time - y.time || x.price - y.price)
-  series.ordered = points.length
-  return points.findLast((point) => point.time <= time)?.price ?? null
+  const { times, prices } = series
+  if (!series.isOrdered) putInOrder(series)
+  const at = firstAtLeast(times, time)
+  return prices[times[at] === time ? at : at - 1] ?? null
+}
+
+function putInOrder(series: Series): void {
+  const { times, prices } = series
+  const points = times.map((time, i) => ({ time, price: prices[i] ?? 0 })).sort((x, y) => x.time - y.time)
+  times.length = prices.length = 0
+  series.isOrdered = true
+  for (const point of points) addPoint(series, point)
 }

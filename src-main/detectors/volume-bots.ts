@@ -12,8 +12,8 @@ interface Trader {
   readonly swaps: Swap[]
   bought: bigint
   sold: bigint
-  /** Whether the days were looked at since the last swap. */
-  isRead: boolean
+  /** How many of the swaps are in the sums; the days were looked at then. */
+  read: number
 }
 
 /** What the days of a wallet look like, whatever it holds now. */
@@ -54,7 +54,11 @@ function marketOf(study: Study): Market {
   for (const wallet of market.unread) {
     const trader = market.traders.get(wallet)
     if (trader === undefined) continue
-    trader.isRead = true
+    const [bought, sold] = [volume(trader.swaps, true, trader.read), volume(trader.swaps, false, trader.read)]
+    trader.bought += bought
+    trader.sold += sold
+    trader.read = trader.swaps.length
+    market.volume += bought + sold
     const { trips, churns } = circlesOf(study, trader.swaps)
     if (trips || churns) market.circles.set(wallet, { trips, churns })
     else market.circles.delete(wallet)
@@ -63,21 +67,20 @@ function marketOf(study: Study): Market {
   return market
 }
 
-function addSwap(market: Market, swap: Swap): void {
-  const { wallet, raw, isBuy } = swap
-  let trader = market.traders.get(wallet)
-  if (trader === undefined) market.traders.set(wallet, (trader = { swaps: [], bought: 0n, sold: 0n, isRead: true }))
+function addSwap({ traders, unread }: Market, swap: Swap): void {
+  let trader = traders.get(swap.wallet)
+  if (trader === undefined) traders.set(swap.wallet, (trader = { swaps: [], bought: 0n, sold: 0n, read: 0 }))
+  if (trader.read === trader.swaps.length) unread.push(swap.wallet)
   trader.swaps.push(swap)
-  if (isBuy) trader.bought += raw
-  else trader.sold += raw
-  if (trader.isRead) market.unread.push(wallet)
-  trader.isRead = false
-  market.volume += raw
 }
 
-function volume(swaps: readonly Swap[], buys: boolean): bigint {
+/** @param first place of the first swap that counts */
+function volume(swaps: readonly Swap[], buys: boolean, first = 0): bigint {
   let sum = 0n
-  for (const { raw, isBuy } of swaps) if (isBuy === buys) sum += raw
+  for (let i = first; i < swaps.length; i++) {
+    const swap = swaps[i]
+    if (swap?.isBuy === buys) sum += swap.raw
+  }
   return sum
 }
 
