@@ -30,6 +30,20 @@ test.describe('the command line', () => {
     })
   }
 
+  test('a share that nobody could tell is unknown to a person, and zero where the contract says so', async () => {
+    const { stdout } = await cli('overview', 'sol', BOME)
+    expect(stdout).toMatch(/snipers_pct +unknown/)
+    expect((await cli('snipers', 'sol', BOME)).stdout).toContain('Unknown. No trades of this token are stored')
+    expect(JSON.parse((await cli('overview', 'sol', BOME, '--json')).stdout)).toMatchObject({ snipers_pct: 0 })
+  })
+
+  test('the help of a command says what it takes and has an example to start from', async () => {
+    const { stdout } = await cli('trades', '--help')
+    expect(stdout).toContain('one of sol, eth, base, bsc, sui')
+    expect(stdout).toMatch(/\n {2}holderscope trades sol/)
+    expect((await cli('keys', 'create', '--help')).stdout).toMatch(/\n {2}holderscope keys create --name/)
+  })
+
   test('snapshot, then export: the bytes are those of the stored snapshot', async () => {
     const taken = await cli('snapshot', 'sol', BOME, '--json')
     expect(taken.code).toBe(0)
@@ -99,6 +113,7 @@ test.describe('the command line', () => {
       ['a wrong checksum', ['clusters', 'eth', '0x6982508145454Ce325dDbE47a25d4ec3d2311934'], 2],
       ['an unknown token', ['clusters', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 1],
       ['snipers off sol and sui', ['snipers', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 2],
+      ['a place that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
       ['a file that is not there', ['import', '/nowhere/map.json'], 1],
       ['an unknown command', ['frobnicate'], 2],
     ]

@@ -1,27 +1,28 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addDecode } from './commands/decode.ts'
+import { EXAMPLES } from './examples.ts'
 import { EXIT, fail } from './output.ts'
 
 /** The command line (contract.md §10). One file a command; options that all take stand here. */
 
-const EXAMPLES = `
+const STARTS = `
 Examples:
-  holderscope serve --source eth=http://127.0.0.1:8545
+  holderscope serve
   holderscope read eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --source http://127.0.0.1:8545
-  holderscope clusters sol ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82 --json
-  holderscope import holder-map.json
+  holderscope clusters eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --json
   holderscope decode sol block-254170887.json.gz
 
-Exit codes: 0 ok, 1 failed, 2 usage.`
+holderscope help COMMAND tells the options of one, with examples. Exit codes: 0 ok, 1 failed, 2 usage.`
 
 const program = new Command('holderscope')
   .description('Who really holds this token? Reads chains or files, keeps every answer, serves it on localhost.')
   .version(packageJson.version)
   .option('--data-dir <dir>', 'data folder')
-  .option('--json', 'print one JSON value on stdout and nothing else')
+  .option('--json', 'print JSON on stdout and nothing else: one value, or one a line')
   .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
-  .addHelpText('after', EXAMPLES)
+  .addHelpText('after', STARTS)
+  .showHelpAfterError('--help tells what can be said here.')
   .exitOverride()
 
 run().catch((error: unknown) => {
@@ -32,7 +33,7 @@ run().catch((error: unknown) => {
 async function run(): Promise<void> {
   if (!namesDecode()) (await import('./service-commands.ts')).addServiceCommands(program)
   addDecode(program)
-  takeCommonOptionsAnywhere(program)
+  finish(program)
   await program.parseAsync()
 }
 
@@ -41,14 +42,16 @@ function namesDecode(): boolean {
   return process.argv.slice(2).find((word) => !word.startsWith('-')) === 'decode'
 }
 
-/** `holderscope clusters … --json` reads better than `holderscope --json clusters …`; both work. */
-function takeCommonOptionsAnywhere(parent: Command): void {
+/** Common options and examples: `holderscope clusters … --json` reads better than `holderscope --json clusters …`; both work. */
+function finish(parent: Command): void {
   for (const command of parent.commands) {
     for (const option of program.options) {
       const taken = command.options.some((own) => own.long === option.long)
       if (!taken && option.long !== '--version') command.addOption(option)
     }
+    const examples = EXAMPLES[command.name()]
+    if (examples !== undefined) command.addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  ${line}`)].join('\n'))
     command.exitOverride()
-    takeCommonOptionsAnywhere(command)
+    finish(command)
   }
 }

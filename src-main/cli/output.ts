@@ -25,7 +25,7 @@ export async function printText(text: string): Promise<void> {
 /** Columns padded to their widest cell; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
-  const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$/.test(row[i] ?? '')))
+  const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$|^unknown$/.test(row[i] ?? '')))
   const line = (row: readonly string[]): string =>
     row
       .map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))

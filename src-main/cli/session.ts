@@ -15,8 +15,8 @@ export interface CommonOptions extends Flags {
   readonly json?: boolean
 }
 
-/** Commands that end by themselves log warnings only, unless asked: their progress is for people. */
-const QUIET = 'warn'
+/** Commands that end by themselves say in words what went wrong: of the log only defects, unless asked. */
+const QUIET = 'error'
 
 export async function settings(options: CommonOptions, quiet: boolean): Promise<{ config: Config; logger: Logger }> {
   const config = await loadConfig(

@@ -2,6 +2,10 @@ import { parseTokenAddress, type TokenKey } from '../../src-shared/domain/addres
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
 
+/** What `<network>` and `<address>` are, in the help of every command that takes them. */
+export const NETWORK_WORDS = `one of ${NETWORK_IDS.join(', ')}`
+export const ADDRESS_WORDS = 'address of the token'
+
 export function networkArgument(text: string): NetworkId {
   if (!isNetworkId(text)) throw new UserFault(`"${text}" is no network; it is one of ${NETWORK_IDS.join(', ')}.`, 2)
   return text

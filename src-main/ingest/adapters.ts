@@ -34,7 +34,9 @@ export function createAdapters({ sources: given, openAdapter: open = openAdapter
       if (!canRead(network)) {
         const { name } = NETWORKS[network]
         throw new AppError('source_unavailable', {
-          say: readsFromNode(network) ? `No source is set for ${name}: add an endpoint in Settings.` : `This version reads ${name} from files only.`,
+          say: readsFromNode(network)
+            ? `No source is set for ${name}: add an endpoint in Settings, or with --source.`
+            : `This version reads ${name} from files only.`,
         })
       }
       const present = opened.get(network)

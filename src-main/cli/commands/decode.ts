@@ -1,29 +1,23 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
-import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { answerDecoder, type AnswerDecoder } from '../../importers/answer-decoders.ts'
 import { jsonValuesOf } from '../../importers/json-stream.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { decodeLine } from '../../records/decode-lines.ts'
 import { EXIT, printText, say } from '../output.ts'
+import { NETWORK_WORDS, networkArgument } from '../token-argument.ts'
 
 export function addDecode(program: Command): void {
   program
     .command('decode')
     .description('print the swap legs of recorded node answers, one JSON line each; no store, no network')
-    .argument('<network>')
+    .argument('<network>', NETWORK_WORDS)
     .argument('<files...>', 'JSON or NDJSON, gzip or not: transactions and blocks of Solana, transactions and receipts of EVM, transactions of Sui')
     .option('--all', 'also transfers, creations and what could not be understood; "kind" tells')
     .action(async (network: string, files: readonly string[], options: { all?: boolean }) => {
       await decodeFiles(answerDecoder(networkArgument(network), options.all === true ? 'everything' : 'trades'), files, options.all === true)
     })
-}
-
-function networkArgument(text: string): NetworkId {
-  const network = NETWORK_IDS.find((id) => id === text)
-  if (network === undefined) throw new AppError('unsupported_network')
-  return network
 }
 
 /** Every file is tried; a bad one is one sentence on stderr, and the exit code tells. */

@@ -8,7 +8,7 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 
 interface ExportOptions extends CommonOptions {
   readonly timestamp?: string
@@ -34,9 +34,9 @@ export function addExport(program: Command): void {
   program
     .command('export')
     .description('write a stored snapshot to a file')
-    .argument('<network>')
-    .argument('<address>')
-    .argument('<file>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
+    .argument('<file>', 'where to write it; one that is there is replaced')
     .option('--timestamp <t>', 'which snapshot; without it the newest')
     .option('--format <name>', FORMAT_NAMES, 'json')
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
@@ -48,8 +48,13 @@ export function addExport(program: Command): void {
       if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp takes the Unix seconds of a stored snapshot.', 2)
       await withContext(options, async ({ store }) => {
         const snapshot = await store.read.snapshot({ token, timestamp })
-        if (snapshot === null) throw new AppError('snapshot_not_found', { say: 'There is no such snapshot; take one: holderscope snapshot.' })
-        await writeFile(file, writer(snapshot.json))
+        if (snapshot === null)
+          throw new AppError('snapshot_not_found', {
+            say: `There is no such snapshot; take one: holderscope snapshot ${token.network} ${token.address}`,
+          })
+        await writeFile(file, writer(snapshot.json)).catch((error: unknown) => {
+          throw new UserFault(`${file} cannot be written: ${(error as Error).message}.`, 1, { cause: error })
+        })
         if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
         else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)
       })

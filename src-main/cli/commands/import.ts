@@ -14,7 +14,7 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description('import a holder map, a snapshot, or recorded node answers (JSON or NDJSON, gzip or not)')
-    .argument('<file>')
+    .argument('<file>', 'a file of any of these forms')
     .option('--network <id>', 'network of EVM answers that do not name their chain')
     .action(async (file: string, _local, command: Command) => {
       const options: ImportOptions = command.optsWithGlobals()

@@ -57,7 +57,7 @@ export function addKeys(program: Command): void {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store, clock }) => {
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
-        if (revoked === null) throw new AppError('not_found', { say: `There is no key ${id}.` })
+        if (revoked === null) throw new AppError('not_found', { say: `There is no key ${id}; holderscope keys list shows them.` })
         if (options.json) printJson(withoutHash(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
       })

@@ -8,7 +8,7 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 import { progressPrinter } from '../progress.ts'
 import { overviewText, printRecord, unknownToken } from './records.ts'
 
@@ -22,8 +22,8 @@ export function addRead(program: Command): void {
   const command = program
     .command('read')
     .description('read a token from a node, or from recorded node answers, to the end; prints its overview')
-    .argument('<network>')
-    .argument('<address>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
   withSourceOption(command, 'this read')
     .option('--from <path>', 'file or folder of recorded node answers in place of a node')
     .option('--depth <n>', 'holders to look at closely (default 500)')
@@ -42,7 +42,7 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
     const overview = await context.engine.record(token, 'overview')
     if (overview === null) throw options.from === undefined ? unknownToken(token) : answersOnly(token)
     if (options.json) printJson(overview.value)
-    else await printRecord(context.engine, token, overviewText(overview.value))
+    else await printRecord(context, token, (why) => overviewText(overview.value, why))
   })
 }
 

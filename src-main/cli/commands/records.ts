@@ -1,19 +1,24 @@
 import type { Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
-import type { Engine, RecordName, TokenRecords } from '../../engine/interface.ts'
+import type { Context } from '../../context.ts'
+import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { percentText, print, printJson, say, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 
 /** Commands that print one record of a stored token, one row each. */
 interface RecordCommand<N extends RecordName> {
   readonly name: N
   readonly about: string
   readonly needs?: MetricNeed
-  text(record: TokenRecords[N]): string
+  text(record: TokenRecords[N], why: WhyUnknown): string
 }
+
+/** Why an empty list of early wallets tells nothing; null where it tells that there are none. */
+type WhyUnknown = (list: EarlyList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
 const holding = ({ address, percentage }: { address: string; percentage: number }): string[] => [address, percentText(percentage)]
@@ -22,7 +27,7 @@ const COMMANDS = [
   row({
     name: 'overview',
     about: 'the six percentages of the overview',
-    text: (r) => overviewText(r),
+    text: (r, why) => overviewText(r, why),
   }),
   row({
     name: 'clusters',
@@ -50,14 +55,15 @@ const COMMANDS = [
     name: 'snipers',
     about: 'wallets that bought first (sol, sui)',
     needs: 'snipers',
-    text: (r) => table(['address', 'percent'], r.snipers.map(holding)),
+    text: (r, why) => earlyTable(why('snipers'), ['address', 'percent'], r.snipers.map(holding)),
   }),
   row({
     name: 'bundlers',
     about: 'wallets that bought together (sol, sui)',
     needs: 'bundlers',
-    text: (r) =>
-      table(
+    text: (r, why) =>
+      earlyTable(
+        why('bundlers'),
         ['address', 'percent', 'reasons'],
         r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown']),
       ),
@@ -66,7 +72,7 @@ const COMMANDS = [
     name: 'insiders',
     about: 'wallets linked to the creator (sol, sui)',
     needs: 'insiders',
-    text: (r) => table(['address', 'percent'], r.insiders.map(holding)),
+    text: (r, why) => earlyTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
   }),
 ] as const
 
@@ -78,33 +84,55 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
   program
     .command(entry.name)
     .description(entry.about)
-    .argument('<network>')
-    .argument('<address>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
       requireMetric(token, entry.needs)
-      await withContext(options, async ({ engine }) => {
-        const answer = await engine.record(token, entry.name)
+      await withContext(options, async (context) => {
+        const answer = await context.engine.record(token, entry.name)
         if (answer === null) throw unknownToken(token)
         if (options.json) printJson(answer.value)
-        else await printRecord(engine, token, entry.text(answer.value))
+        else await printRecord(context, token, (why) => entry.text(answer.value, why))
       })
     })
 }
 
 /** The record, and beside it what could not be seen: a zero of something unknown must not pass for a finding. */
-export async function printRecord(engine: Engine, token: TokenKey, text: string): Promise<void> {
-  print(text)
+export async function printRecord({ engine, store }: Context, token: TokenKey, text: (why: WhyUnknown) => string): Promise<void> {
+  const stored = await store.read.token(token)
+  const { metrics, name } = NETWORKS[token.network]
+  print(
+    text((list) => {
+      if (!metrics[list === 'dev' ? 'insiders' : list]) return `Not computed on ${name}.`
+      return stored === null ? null : unknownBecause(list, { ...stored, trades: stored.tradeCount })
+    }),
+  )
   const explained = await engine.record(token, 'localClusters')
   for (const note of explained?.value.notes ?? []) say(`Note: ${note}`)
 }
 
-export const overviewText = (overview: TokenRecords['overview']): string =>
-  table(
-    ['share of supply', 'percent'],
-    Object.entries(overview).map(([name, value]) => [name, percentText(value)]),
-  )
+const EARLY_SHARES: Readonly<Record<string, EarlyList>> = {
+  snipers_pct: 'snipers',
+  bundlers_pct: 'bundlers',
+  insiders_pct: 'insiders',
+  dev_pct: 'dev',
+}
+
+/** The contract writes zero for a share that could not be told; a person reads that it is unknown. */
+export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown): string {
+  const rows = Object.entries(overview).map(([name, value]) => {
+    const list = EARLY_SHARES[name]
+    return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : percentText(value)]
+  })
+  return table(['share of supply', 'percent'], rows)
+}
+
+function earlyTable(why: string | null, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length > 0) return table(head, rows)
+  return why === null ? 'None.' : `Unknown. ${why}`
+}
 
 function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
   if (need !== undefined && !NETWORKS[token.network].metrics[need]) {

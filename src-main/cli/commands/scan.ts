@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 
 interface ScanOptions extends Omit<CommonOptions, 'source'> {
   readonly source?: SourceOption
@@ -16,8 +16,8 @@ export function addScan(program: Command): void {
   const command = program
     .command('scan')
     .description('scan a token now where a source is set, else print its stored report')
-    .argument('<network>')
-    .argument('<address>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
   withSourceOption(command, 'this scan').action(async (network: string, address: string, _local, called: Command) => {
     const { source, ...options }: ScanOptions = called.optsWithGlobals()
     const token = tokenArgument(network, address)
@@ -33,6 +33,9 @@ export function addScan(program: Command): void {
 async function scanOf({ scanner, store }: Context, token: TokenKey): Promise<ScanReport> {
   if (scanner.canScan(token.network)) return (await scanner.scan(token)).report
   const stored = await store.read.scan({ token, back: 0 })
-  if (stored === null) throw new AppError('token_not_found', { say: `No scan of ${token.address} is stored.` })
+  if (stored === null)
+    throw new AppError('token_not_found', {
+      say: `No scan of ${token.address} is stored; scan it from a node: holderscope scan ${token.network} ${token.address} --source URL`,
+    })
   return JSON.parse(Buffer.from(stored.json).toString('utf8')) as ScanReport
 }

@@ -2,15 +2,15 @@ import type { Command } from 'commander'
 import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
 
 export function addSnapshot(program: Command): void {
   program
     .command('snapshot')
     .description('take a snapshot of what is stored of a token; prints its timestamp')
-    .argument('<network>')
-    .argument('<address>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)

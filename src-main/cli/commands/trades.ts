@@ -3,9 +3,9 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
-import { printText } from '../output.ts'
+import { printText, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { tokenArgument } from '../token-argument.ts'
+import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 
 interface TradesOptions extends CommonOptions {
   readonly format: LineForm
@@ -17,8 +17,8 @@ export function addTrades(program: Command): void {
   program
     .command('trades')
     .description('print the stored trades of a token in chain order, one a line')
-    .argument('<network>')
-    .argument('<address>')
+    .argument('<network>', NETWORK_WORDS)
+    .argument('<address>', ADDRESS_WORDS)
     .addOption(new Option('--format <name>', 'how a line is written').choices(LINE_FORMS).default('ndjson'))
     .action(async (network: string, address: string, _local, command: Command) => {
       const { format, ...options }: TradesOptions = command.optsWithGlobals()
@@ -27,11 +27,14 @@ export function addTrades(program: Command): void {
 }
 
 async function printTrades(store: Store, token: TokenKey, format: LineForm): Promise<void> {
+  let printed = 0
   await printText(TRADE_HEADS[format])
   let after: TradeCursor | null = null
   do {
     const rows = await store.read.trades({ network: token.network, by: 'token', address: token.address, sort: 'asc', limit: ROWS_PER_READ, after })
     await printText(tradesToRecords(rows.trades).map(TRADE_LINES[format]).join(''))
+    printed += rows.trades.length
     after = rows.next
   } while (after !== null)
+  if (printed === 0) say(`No trade of ${token.address} is stored.`)
 }

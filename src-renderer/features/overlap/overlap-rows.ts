@@ -1,6 +1,6 @@
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { NetworkRow } from '../../../src-shared/networks.ts'
-import { unknownBecause } from '../../format/unknown-lists.ts'
+import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 
 type Group = OverlapRecord['groups'][number]
 export type SetName = Group['sets'][number]

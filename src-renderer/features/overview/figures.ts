@@ -1,7 +1,7 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { unknownBecause, type EarlyList } from '../../format/unknown-lists.ts'
+import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 
 /** One share of the overview with what it means. `value` null: not determined, and `why` says why. */
 export interface Figure {
