@@ -42,9 +42,12 @@ const SHAPES: readonly { id: Shape; label: string }[] = [
 
 function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
   const [shape, setShape] = useState<Shape>('chart')
+  const then = record.series.find(({ timestamp }) => timestamp === snapshot) ?? null
   return (
     <div className="view-scroll distribution">
-      <PresentNotice snapshot={snapshot}>Of that moment the measures are kept, in a column of their own.</PresentNotice>
+      <PresentNotice snapshot={snapshot}>
+        {then === null ? null : 'Of that moment the measures are known: they have a column of their own.'}
+      </PresentNotice>
       {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
       <div className="distribution-grid">
         <section className="block" aria-labelledby="lorenz">
@@ -59,7 +62,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
         </section>
         <div className="distribution-side">
           <TopBars record={record} />
-          <MeasuresTable record={record} snapshot={snapshot} />
+          <MeasuresTable record={record} then={then} />
         </div>
       </div>
       <SeriesTable series={record.series} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { formatPercent } from '../../format/number.ts'
 import { useThemeMode } from '../../stores/theme-mode.ts'
 
 type Points = readonly (readonly [number, number])[]
@@ -57,17 +58,17 @@ function options(element: Element): uPlot.Options {
     cursor: { points: { size: 6 }, y: false },
     axes: [
       { ...axis('Holders, smallest first'), size: 30 },
-      { ...axis('Of their balance'), size: 48 },
+      { ...axis('Of what all hold'), size: 48 },
     ],
     series: [
-      { label: 'Holders', value: (_chart, value) => (value === null ? '–' : percent(value)) },
+      { label: 'Holders', value: (_chart, value) => (value === null ? 'point at the curve' : percent(value)) },
       {
         label: 'Balance',
         stroke: token('--accent'),
         width: 2,
         fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`,
         points: { show: false },
-        value: (_chart, value) => (value === null ? '–' : `${(value * 100).toFixed(2)} %`),
+        value: (_chart, value) => (value === null ? '' : formatPercent(value * 100)),
       },
       {
         label: 'Even spread',
@@ -75,7 +76,7 @@ function options(element: Element): uPlot.Options {
         width: 1,
         dash: [4, 4],
         points: { show: false },
-        value: (_chart, value) => (value === null ? '–' : percent(value)),
+        value: (_chart, value) => (value === null ? '' : percent(value)),
       },
     ],
   }

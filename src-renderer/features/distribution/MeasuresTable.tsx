@@ -1,10 +1,10 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { measuresOf, type MeasureRow } from './distribution-rows.ts'
+import { measuresOf, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
 
 /** Each measure over wallets and over owners: the difference is what clusters hide. */
-export function MeasuresTable({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
+export function MeasuresTable({ record, then }: { record: LocalDistribution; then: SeriesPoint | null }) {
   return (
     <section className="block" aria-labelledby="measures">
       <h2 id="measures">Measures</h2>
@@ -18,15 +18,15 @@ export function MeasuresTable({ record, snapshot }: { record: LocalDistribution;
             <th scope="col" className="end" title="Each cluster counted as one owner">
               Clusters merged
             </th>
-            {snapshot === null ? null : (
-              <th scope="col" className="end" title={`Every wallet counted by itself, on ${formatMoment(snapshot)}`}>
+            {then === null ? null : (
+              <th scope="col" className="end" title={`Every wallet counted by itself, on ${formatMoment(then.timestamp)}`}>
                 Snapshot
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {measuresOf(record, snapshot).map((row) => (
+          {measuresOf(record, then).map((row) => (
             <tr key={row.id}>
               <th scope="row" title={row.means}>
                 {row.name}
@@ -38,8 +38,8 @@ export function MeasuresTable({ record, snapshot }: { record: LocalDistribution;
               <td className="end num" title={exact(row, row.owners)}>
                 {short(row, row.owners)}
               </td>
-              {snapshot === null ? null : (
-                <td className="end num" title={row.then === null ? NOT_KEPT : exact(row, row.then)}>
+              {then === null ? null : (
+                <td className="end num" title={row.then === null ? 'Not kept of snapshots' : exact(row, row.then)}>
                   {short(row, row.then)}
                 </td>
               )}
@@ -50,8 +50,6 @@ export function MeasuresTable({ record, snapshot }: { record: LocalDistribution;
     </section>
   )
 }
-
-const NOT_KEPT = 'Not kept: only snapshots that hold every holder carry their measures.'
 
 function short({ kind }: MeasureRow, value: number | null): string {
   return kind === 'percent' ? formatPercent(value) : kind === 'count' ? formatCount(value) : formatIndex(value)

@@ -9,14 +9,15 @@ export interface MeasureRow {
   readonly wallets: number | null
   /** null: not computed after merging. */
   readonly owners: number | null
-  /** Over wallets, at the snapshot that is open; null where none is, or where it does not hold every holder. */
+  /** Over wallets, at the snapshot that is open; null where none is. */
   readonly then: number | null
 }
 
-/** @param snapshot Unix seconds of the snapshot that is open */
-export function measuresOf(record: LocalDistribution, snapshot: number | null): MeasureRow[] {
-  const { merged, series } = record
-  const then = series.find(({ timestamp }) => timestamp === snapshot) ?? null
+/** The measures of a snapshot that holds every holder. */
+export type SeriesPoint = LocalDistribution['series'][number]
+
+export function measuresOf(record: LocalDistribution, then: SeriesPoint | null): MeasureRow[] {
+  const { merged } = record
   return [
     {
       id: 'gini',
