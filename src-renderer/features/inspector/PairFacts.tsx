@@ -98,7 +98,8 @@ function Path({ snapshot, index, a, b }: Props) {
                     <span className={styles['quiet']}>, times unknown</span>
                   ) : (
                     <span className={styles['quiet']} title={exactTime(hop.first_time)}>
-                      , first {formatMoment(hop.first_time)}
+                      , {hop.count === 1 ? '' : 'first '}
+                      {formatMoment(hop.first_time)}
                     </span>
                   )}
                 </p>
@@ -115,12 +116,12 @@ function Path({ snapshot, index, a, b }: Props) {
   )
 }
 
-const HOP_NOUNS: Readonly<Record<Hop['kind'], string>> = { transfer: 'transfer', funding: 'payment', same_tx: 'transaction', same_block: 'block' }
+const HOP_NOUNS: Readonly<Record<Exclude<Hop['kind'], 'funding'>, string>> = { transfer: 'transfer', same_tx: 'transaction', same_block: 'block' }
 
 /** What went over one step: "5 ETH in 2 transfers". */
 function hopWords({ amount, count, kind }: Hop, symbol: string): string {
-  const often = count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`
-  return `${kind === 'funding' ? 'First funding: ' : ''}${formatAmount(amount)} ${symbol} ${often}`
+  if (kind === 'funding') return `First funding: ${formatAmount(amount)} ${symbol}`
+  return `${formatAmount(amount)} ${symbol} ${count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`}`
 }
 
 /** Wallets in the order in which the path passes them; hops may run against it. */

@@ -75,10 +75,10 @@ function Panel({ list }: { readonly list: RuleList }) {
 function Group({ group }: { readonly group: RuleGroup }) {
   return (
     <section className={styles['group']} aria-label={group.name}>
-      <h3>
+      <h2>
         {group.name}
         {group.decides === 'others' ? <span className="quiet"> take effect once kept</span> : null}
-      </h3>
+      </h2>
       <div className={styles['rules']}>
         {group.rules.map((rule) => (
           <Threshold key={rule.key} rule={rule} />
