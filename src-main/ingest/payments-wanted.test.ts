@@ -97,6 +97,15 @@ describe('stretches in which payments are looked for', () => {
     expect(wanted.some(([wallet]) => wallet === 'C')).toBe(false)
   })
 
+  it('the month before somebody gave the token to as many as a presale has buyers', () => {
+    const at = 300 * DAY
+    const given = (count: number) => Array.from({ length: count }, (_, i) => move('A', `buyer ${i}`, 100n, at + i))
+    const wishes = (count: number) =>
+      told({ wallets: given(count).map(({ to }) => to), transfers: given(count) }).filter(([, side]) => side === 'received')
+    expect(wishes(20)).toEqual([['A', 'received', at - 30 * DAY, at + 19]])
+    expect(wishes(19)).toEqual([])
+  })
+
   it('the day before a first buy, unless the first coin came in it', () => {
     const at = 300 * DAY
     const facts = {

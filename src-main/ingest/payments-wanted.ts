@@ -5,7 +5,8 @@ import type { PaymentsQuestion } from '../chains/adapter.ts'
 
 /**
  * Stretches of time in which payments say something: the day before a first buy, the hour around a token that changed hands (in
- * dollar coins too), what holders paid since, who backed the creator, and whom else a common funder paid (engine.md §1.3, §2.2, §5.2).
+ * dollar coins too), what holders paid since, who backed the creator, whom else a common funder paid, and who paid a wallet that gave the
+ * token to many (engine.md §1.3, §2.2, §5.2, §6).
  * Pure: nothing here asks a node or the store.
  */
 
@@ -16,9 +17,12 @@ const LOOKBACK = 180 * DAY
 const BEFORE_CREATION = 7 * DAY
 
 /** Most transactions looked through of one stretch. */
-const MOST = { creator: 200, customers: 150, around: 20, later: 30, onwards: 60 } as const
+const MOST = { creator: 200, customers: 150, sellers: 200, around: 20, later: 30, onwards: 60 } as const
 /** More new wallets than this a person does not pay in a day (engine.md §1.3 rule 5). */
 const FAN_OUT = 50
+/** So many receivers of the token may be buyers of a presale (engine.md §6). */
+const SALE_RECEIVERS = 20
+const BEFORE_SALE = 30 * DAY
 /** Recipients of a day's payments whose first coin is looked for: twice as many as decide. */
 const MOST_RECIPIENTS = 100
 /** Of a distributor's many small transfers, the largest are looked at. */
@@ -48,7 +52,15 @@ export interface Known {
 /** Each stretch once, those that decide most first. */
 export function wantedPayments(known: Known): PaymentsQuestion[] {
   const asked = new Map<string, PaymentsQuestion>()
-  const wishes = [...aroundCreation(known), ...customers(known), ...counterPayments(known), ...beforeFirstBuys(known), ...later(known)]
+  const given = gifts(known)
+  const wishes = [
+    ...aroundCreation(known),
+    ...customers(known),
+    ...sellers(given),
+    ...counterPayments(given, known.dollars),
+    ...beforeFirstBuys(known),
+    ...later(known),
+  ]
   for (const wish of wishes) {
     const since = Math.max(wish.since, known.now - LOOKBACK)
     if (since <= wish.until && !asked.has(keyOf({ ...wish, since }))) asked.set(keyOf({ ...wish, since }), { ...wish, since })
@@ -97,28 +109,49 @@ function startOfBusiestDay(times: readonly number[]): number {
   return best.since
 }
 
-/** Who got the token from another wallet outside of trades: whether it paid for it. */
-function counterPayments({ transfers, trades, supply, kinds, hubs, wallets, dollars }: Known): PaymentsQuestion[] {
+/** Wallets that gave the token to as many as a presale has buyers: who paid them before that. */
+function sellers(gifts: readonly Gift[]): PaymentsQuestion[] {
+  const given = new Map<Address, { readonly to: Set<Address>; first: number; last: number }>()
+  for (const { from, to, time } of gifts) {
+    const seller = given.get(from) ?? { to: new Set<Address>(), first: time, last: time }
+    given.set(from, seller)
+    seller.to.add(to)
+    seller.first = Math.min(seller.first, time)
+    seller.last = Math.max(seller.last, time)
+  }
+  return [...given]
+    .filter(([, { to }]) => to.size >= SALE_RECEIVERS)
+    .sort(([a, x], [b, y]) => y.to.size - x.to.size || (a < b ? -1 : 1))
+    .map(([wallet, { first, last }]) => ({ wallet, side: 'received', since: first - BEFORE_SALE, until: last, least: 0, most: MOST.sellers }))
+}
+
+type Gift = Transfer & { readonly time: number }
+
+/** More than dust that went from person to person outside of trades, to or from a wallet that is looked at. */
+function gifts({ transfers, trades, supply, kinds, hubs, wallets }: Known): Gift[] {
   const traded = new Set(trades.map(({ tx }) => tx))
   const close = new Set<Address>(wallets)
   const isPerson = (address: Address): boolean => !hubs.has(address) && (kinds.get(address) ?? 'wallet') === 'wallet'
-  return transfers
-    .filter(
-      ({ from, to, raw, tx, time }) =>
-        time !== null &&
-        from !== to &&
-        !traded.has(tx) &&
-        (close.has(from) || close.has(to)) &&
-        isPerson(from) &&
-        isPerson(to) &&
-        !isDust(raw, supply),
-    )
-    .sort((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
+  return transfers.filter(
+    (move): move is Gift =>
+      move.time !== null &&
+      move.from !== move.to &&
+      !traded.has(move.tx) &&
+      (close.has(move.from) || close.has(move.to)) &&
+      isPerson(move.from) &&
+      isPerson(move.to) &&
+      !isDust(move.raw, supply),
+  )
+}
+
+/** Who got the token from another wallet outside of trades: whether it paid for it. */
+function counterPayments(gifts: readonly Gift[], coins: Known['dollars']): PaymentsQuestion[] {
+  return gifts
+    .toSorted((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
     .slice(0, MOST_PAIRS)
-    .flatMap(({ from, to, time }) => {
-      if (time === null) return []
-      const also = { payee: from, coins: dollars }
-      return [{ wallet: to, side: 'paid' as const, since: time - HOUR, until: time + HOUR, least: 0, most: MOST.around, also }]
+    .map(({ from, to, time }) => {
+      const also = { payee: from, coins }
+      return { wallet: to, side: 'paid', since: time - HOUR, until: time + HOUR, least: 0, most: MOST.around, also }
     })
 }
 
