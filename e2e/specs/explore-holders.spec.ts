@@ -51,6 +51,23 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page).toHaveURL(/wallets=/)
   })
 
+  test('the filters take words, shares and weights together', async ({ open, page }) => {
+    await open(`/t/sol/${BOME}?view=holders`)
+    await page.getByPlaceholder('Label, kind, cluster 3, > 1 %').fill('exchange > 5 %')
+    await expect(page.getByRole('grid', { name: 'Holders' }).getByRole('row', { name: /Exchange/ })).toHaveCount(3)
+    await open(`/t/sol/${BOME}?view=clusters`)
+    await page.getByPlaceholder('Reason, wallet, > 1 %, weight > 0.8').fill('weight > 0.9 > 0.3 %')
+    await expect(page.getByRole('grid', { name: 'Clusters' })).toHaveAttribute('aria-rowcount', '3')
+  })
+
+  test('views that do not follow the slider say so', async ({ open, page, service }) => {
+    const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${BOME}/snapshots`)
+    for (const view of ['distribution', 'overlap']) {
+      await open(`/t/sol/${BOME}?view=${view}&snapshot=${snapshots[0]}`)
+      await expect(page.getByText('These figures describe the present state, not the snapshot of', { exact: false })).toBeVisible()
+    }
+  })
+
   test('unknown is shown as unknown, and partial data as partial', async ({ open, page }) => {
     await open(`/t/sol/${NOBODY}`)
     const overview = page.getByRole('region', { name: 'Overview' })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'playwright/test'
 import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts'
@@ -51,6 +52,21 @@ test.describe('the scan of a token read from a node', () => {
 
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+
+  test('the scan is saved as a page that tells the same and runs nothing', async ({ page, context }) => {
+    await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
+    const dial = page.getByRole('img', { name: /^Score \d+ of 100/ })
+    const score = /\d+ of 100: .+/.exec((await dial.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'HTML' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^eth-LNCH-scan-\d+\.html$/)
+    const saved = await context.newPage()
+    await saved.setContent(readFileSync(await file.path(), 'utf8'))
+    await expect(saved.getByText(score)).toBeVisible()
+    await expect(saved.getByRole('cell', { name: 'Liquidity can be withdrawn' }).first()).toBeVisible()
+    await expect(saved.locator('script')).toHaveCount(0)
   })
 
   test('another scan says what changed since the one before', async ({ page }) => {
