@@ -105,6 +105,14 @@ export const serviceRoutes = {
     returns: records.serviceSetting,
     errors: ['conflict', 'too_large', 'unsupported_media_type'],
   }),
+  connections: route({
+    method: 'GET',
+    path: '/local/v1/connections',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Who is connected to the streams, newest first, and what each is subscribed to',
+    returns: records.connectionList,
+  }),
   requests: route({
     method: 'GET',
     path: '/local/v1/requests',
