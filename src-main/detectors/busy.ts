@@ -26,6 +26,11 @@ export interface Traffic {
 type ByAddress = Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>
 type CampaignTest = (from: string, to: string) => boolean
 
+const campaignTest =
+  (equalPaid: Traffic['equalPaid']): CampaignTest =>
+  (from, to) =>
+    (equalPaid.get(from) ?? []).some((group) => group.has(to))
+
 /** Addresses whose traffic is that of a service, with why in words. Counterparties paid in a campaign of equal amounts do not count. */
 export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
   const {
@@ -34,7 +39,7 @@ export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
     rules: { hub: rules },
     ...traffic
   } = seen
-  const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
+  const isCampaign = campaignTest(equalPaid)
   const busy = new Map<string, string>()
   const known = traffic.memory.keep('traffic', [traffic.movesOf], () => new Map<string, Met>())
   const met: Met[] = []
@@ -69,7 +74,7 @@ export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
  * out to hundreds is its creator all the same, and a service that makes tokens for its customers is not.
  */
 export function isBusyWithCoin({ facts, paymentsTo, paymentsFrom, equalPaid, rules: { hub: rules } }: Traffic, address: string): boolean {
-  const isCampaign: CampaignTest = (from, to) => (equalPaid.get(from) ?? []).some((group) => group.has(to))
+  const isCampaign = campaignTest(equalPaid)
   const payments = [...(paymentsTo.get(address) ?? []), ...(paymentsFrom.get(address) ?? [])].filter(({ from, to }) => !isCampaign(from, to))
   const others = payments.map(({ from, to, time }) => ({ key: from === address ? to : from, time }))
   return (
