@@ -1,4 +1,4 @@
-import { plainLinks, plainShapes, groundLayer, type Scene } from './scene.ts'
+import { groundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
 import type { Camera } from './scene-labels.ts'
 import type { ShapeMark } from './marks/mark.ts'
 
@@ -39,8 +39,8 @@ interface Task {
   readonly tell: Tell | null
 }
 
-/** Scenes whose links and shapes the worker keeps: the one that is shown, and one either way of the slider. */
-const MOST_BODIES = 3
+/** Scenes whose links and shapes the worker keeps: the one that is shown, and two each way of the slider. */
+const MOST_BODIES = 5
 /** A worker that takes longer hangs: the largest picture is painted in a small part of it, the start of the worker included. */
 const LIMIT_MS = 3_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lately } from './lately.ts'
+import { KEPT, lately } from './lately.ts'
 
 describe('what was computed lately', () => {
   const pair = lately((a: object, n: number) => ({ a, n }))
@@ -14,7 +14,7 @@ describe('what was computed lately', () => {
 
   it('is forgotten after a few others', () => {
     const answer = pair(one, 10)
-    for (let n = 11; n < 15; n++) pair(one, n)
+    for (let n = 1; n <= KEPT; n++) pair(one, 10 + n)
     expect(pair(one, 10)).not.toBe(answer)
   })
 })

@@ -1,5 +1,5 @@
-/** The picture on the screen, the one before it, and one either way of the slider. */
-const KEPT = 4
+/** The picture on the screen, the one before it, and those a step or two of the slider away. */
+export const KEPT = 6
 
 /** `make`, a pure function, so that it gives the very same answer again to what it was asked lately. Arguments are compared by identity. */
 export function lately<Question extends readonly unknown[], Answer>(make: (...question: Question) => Answer): (...question: Question) => Answer {

@@ -1,5 +1,5 @@
 import type { Point, Positions } from './elements.ts'
-import { lately } from './lately.ts'
+import { KEPT, lately } from './lately.ts'
 import type { SeatBook } from './stage.ts'
 
 const MOVE_MS = 420
@@ -47,8 +47,24 @@ export const wayTo = lately((targets: Positions, from: Positions): Way => {
     end.set(id, stays ? start : wish)
     if (start !== undefined && !stays) moves.push({ id, start, wish })
   }
-  return { end, moves }
+  return { end: asGiven(end), moves }
 })
+
+/** Where all stood in the ends of late. */
+const given: Positions[] = []
+
+/** The same map again for the same places, though a picture may come to them in another way: a scene is told by its map. */
+function asGiven(end: Positions): Positions {
+  const known = given.find((each) => each.size === end.size && [...end].every(([id, at]) => isSame(each.get(id), at)))
+  if (known !== undefined) given.splice(given.indexOf(known), 1)
+  given.unshift(known ?? end)
+  given.splice(KEPT)
+  return known ?? end
+}
+
+function isSame(a: Point | undefined, b: Point): boolean {
+  return a?.x === b.x && a.y === b.y
+}
 
 /** Whether nobody would have to move to get from one to the other. */
 export function standsAlike(now: Positions, wish: Positions): boolean {

@@ -1,13 +1,14 @@
 import { useSelection, type SelectionState } from '../stores/selection.ts'
 import { cameraOf } from './camera.ts'
+import type { GraphElements } from './elements.ts'
 import { penOf } from './canvas.ts'
 import { GroundPainter, type Sight } from './ground-painter.ts'
 import { highlightOf } from './highlight.ts'
-import { PicturesAhead } from './pictures-ahead.ts'
+import { hasSameSight, PicturesAhead } from './pictures-ahead.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
 import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
 import { markMoment } from './mark-moment.ts'
-import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, shapesLayer, type Scene } from './scene.ts'
+import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, plainShapes, shapesLayer, type Scene } from './scene.ts'
 import { labelsOf } from './sight-labels.ts'
 import type { Camera } from './scene-labels.ts'
 import { sceneOf } from './scene-of.ts'
@@ -36,7 +37,7 @@ interface Moment extends Sight {
 /**
  * Paints the picture: links and shapes below, labels and what the eye is led to above. While only the camera moves, a layer is
  * moved and scaled as it is, and painted anew when the camera rests. The ground of a large picture is painted in a worker; until
- * it comes, the picture before stays as a whole.
+ * it comes, the picture before stays as a whole, or of another moment's picture everything but the links is there at once.
  */
 export class OverlayPainter {
   readonly #under: HTMLCanvasElement
@@ -46,11 +47,15 @@ export class OverlayPainter {
   #top: Moment | null = null
   #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
   #shapes: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
-  /** Links are painted as plain lines because wallets may still be moving. */
-  #rough = false
+  /** Links are painted as plain lines because wallets may still be moving, or not at all. */
+  #rough: 'plain' | 'none' | null = null
+  /** Of which a whole picture was painted last. */
+  #told: GraphElements | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   /** What is to be on the screen. */
   #wanted: Moment | null = null
+  /** What the worker was asked for and has not brought yet. */
+  #awaited: Moment | null = null
   readonly #away = new GroundPainter()
   readonly #ahead = new PicturesAhead(this.#away)
 
@@ -75,7 +80,10 @@ export class OverlayPainter {
     clearTimeout(this.#timer)
     if (this.#ground !== null && hasSamePicture(this.#ground, now)) move(this.#under, this.#ground.camera, now.camera)
     else if (!this.#isLarge(now)) this.#paintGround(now, false)
-    else if (!this.#takeAhead(now) && (!asked || this.#ground === null)) this.#paintAway(now)
+    else if (!this.#putAhead(now) && (!asked || this.#ground === null)) {
+      if (this.#ground?.scene.elements !== now.scene.elements) this.#sketch(now)
+      this.#paintAway(now)
+    }
     this.#showTop(now)
   }
 
@@ -95,12 +103,24 @@ export class OverlayPainter {
     this.#ahead.drop()
   }
 
-  #takeAhead(now: Moment): boolean {
-    const bitmap = this.#ahead.take(now)
+  #putAhead(now: Moment): boolean {
+    const bitmap = this.#ahead.find(now)
     if (bitmap === null) return false
     this.#away.callOff()
+    this.#awaited = null
     this.#putBitmap(bitmap, now)
     return true
+  }
+
+  /** All but the links: a hand on the slider sees the moment it is at before the worker has painted it. */
+  #sketch(now: Moment): void {
+    const { scene, camera } = now
+    const context = clear(this.#under, now)
+    inGraphUnits(context, camera)
+    paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
+    paintReady(context, makeReady(plainShapes(scene)))
+    this.#rough = 'none'
+    this.#putGround(now)
   }
 
   #showTop(now: Moment): void {
@@ -108,17 +128,25 @@ export class OverlayPainter {
     if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(now)
     else {
       move(this.#over, this.#top.camera, now.camera)
-      this.#over.style.visibility = this.#isSharp(now.camera) || !isSparing(now) ? '' : 'hidden'
+      this.#over.style.visibility = this.#isStill(now.camera) || !isSparing(now) ? '' : 'hidden'
     }
     if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(now), SETTLE_MS)
   }
 
   #isSharp(camera: Camera): boolean {
-    return !this.#rough && this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
+    return this.#rough === null && this.#isStill(camera)
+  }
+
+  /** Whether the layers lie where they were painted for. */
+  #isStill(camera: Camera): boolean {
+    return this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
   }
 
   #sharpen(now: Moment): void {
-    if (this.#isLarge(now)) return this.#paintAway(now)
+    if (this.#isLarge(now)) {
+      if (this.#awaited === null || !hasSameSight(this.#awaited, now)) this.#paintAway(now)
+      return
+    }
     this.#paintGround(now, true)
     this.#paintTop(now)
   }
@@ -136,9 +164,14 @@ export class OverlayPainter {
   }
 
   #paintAway(now: Moment): void {
+    this.#awaited = now
     this.#away.paint(now, (bitmap) => {
+      if (this.#awaited === now) this.#awaited = null
       const wanted = this.#wanted ?? now
       if (bitmap === null) return this.#sharpen(wanted)
+      this.#ahead.keep(now, bitmap)
+      // Another moment is sketched already.
+      if (wanted.scene.elements !== now.scene.elements) return
       // A hand that is faster than the worker sees the pictures on its way, each with its own labels.
       const shown = hasSamePicture(now, wanted) ? wanted : now
       this.#putBitmap(bitmap, now)
@@ -150,8 +183,7 @@ export class OverlayPainter {
 
   #putBitmap(bitmap: ImageBitmap, now: Moment): void {
     clear(this.#under, now).drawImage(bitmap, 0, 0)
-    bitmap.close()
-    this.#rough = false
+    this.#rough = null
     this.#putGround(now)
   }
 
@@ -160,8 +192,9 @@ export class OverlayPainter {
     const context = clear(this.#under, now)
     inGraphUnits(context, camera)
     paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    this.#rough = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
-    if (this.#rough) paint(context, plainLinks(scene), scene.theme.font)
+    const isPlain = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
+    this.#rough = isPlain ? 'plain' : null
+    if (isPlain) paint(context, plainLinks(scene), scene.theme.font)
     else paintReady(context, this.#linksOf(scene))
     paintReady(context, this.#shapesOf(scene))
     this.#putGround(now)
@@ -187,8 +220,16 @@ export class OverlayPainter {
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#over.style.transform = ''
     this.#over.style.visibility = ''
-    if (this.#top?.scene.elements !== scene.elements) markMoment('painted')
+    this.#tell(now)
     this.#top = now
+  }
+
+  #tell({ scene: { elements } }: Moment): void {
+    if (this.#told === elements) return
+    markMoment('sketched')
+    if (this.#rough === 'none') return
+    markMoment('painted')
+    this.#told = elements
   }
 
   #isLarge({ scene }: Pick<Moment, 'scene'>): boolean {

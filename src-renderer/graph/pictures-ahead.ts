@@ -1,9 +1,16 @@
 import type { GroundPainter, Sight } from './ground-painter.ts'
 import { labelsOf } from './sight-labels.ts'
 
-/** Grounds of pictures that nobody sees yet, painted by the worker as they would be seen now. Each holds a panel's worth of pixels until it is closed. */
+/** The one that is shown, and two each way of the slider. Each holds a panel's worth of pixels. */
+const MOST = 5
+
+/**
+ * Grounds of large pictures, painted by the worker as they would be seen now: those that may be wanted next, and those that were
+ * shown lately. Whoever finds one draws it; here alone they are closed.
+ */
 export class PicturesAhead {
   readonly #away: GroundPainter
+  /** The one that was used longest ago first. */
   readonly #painted = new Map<Sight, ImageBitmap>()
   #wanted: readonly Sight[] = []
 
@@ -11,14 +18,13 @@ export class PicturesAhead {
     this.#away = away
   }
 
-  /** Keeps what is painted of these already or on its way, paints the others once the worker has nothing else to do, and closes the rest. */
+  /** Paints what of these is neither here nor on its way, once the worker has nothing else to do: the first first. */
   prepare(sights: readonly Sight[]): void {
     this.#wanted = sights.map((sight) => this.#wanted.find((wanted) => hasSameSight(wanted, sight)) ?? sight)
-    for (const sight of [...this.#painted.keys()]) if (!this.#wanted.includes(sight)) this.#close(sight)
-    const missing = this.#wanted.filter((sight) => !this.#painted.has(sight))
+    const missing = this.#wanted.filter((sight) => this.find(sight) === null)
     for (const sight of missing) labelsOf(sight, null, null)
     this.#away.paintAhead(missing, (sight, bitmap) => {
-      if (this.#wanted.includes(sight)) this.#painted.set(sight, bitmap)
+      if (this.#wanted.includes(sight)) this.keep(sight, bitmap)
       else bitmap.close()
     })
   }
@@ -28,15 +34,22 @@ export class PicturesAhead {
     return this.#wanted.some((wanted) => hasSameView(wanted, sight))
   }
 
-  /** The bitmap of this very sight, whose closing is the caller's; null where there is none. */
-  take(wanted: Sight): ImageBitmap | null {
+  /** The bitmap of this very sight; null where there is none. */
+  find(wanted: Sight): ImageBitmap | null {
     const [sight, bitmap] = [...this.#painted].find(([painted]) => hasSameSight(painted, wanted)) ?? []
     if (sight === undefined || bitmap === undefined) return null
-    this.#painted.delete(sight)
     // The window may have gone to another screen.
-    if (bitmap.width === Math.round(wanted.width * devicePixelRatio)) return bitmap
-    bitmap.close()
-    return null
+    if (bitmap.width !== Math.round(wanted.width * devicePixelRatio)) return null
+    this.#painted.delete(sight)
+    this.#painted.set(sight, bitmap)
+    return bitmap
+  }
+
+  /** Takes over the bitmap of a sight, in the place of an older one. */
+  keep(sight: Sight, bitmap: ImageBitmap): void {
+    for (const known of [...this.#painted.keys()]) if (hasSameSight(known, sight)) this.#close(known)
+    this.#painted.set(sight, bitmap)
+    for (const oldest of [...this.#painted.keys()].slice(0, -MOST)) this.#close(oldest)
   }
 
   drop(): void {
@@ -51,7 +64,8 @@ export class PicturesAhead {
   }
 }
 
-function hasSameSight(a: Sight, b: Sight): boolean {
+/** Whether both show the same: the same scene from the same place. */
+export function hasSameSight(a: Sight, b: Sight): boolean {
   return a.scene === b.scene && hasSameView(a, b)
 }
 

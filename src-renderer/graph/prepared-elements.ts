@@ -10,22 +10,26 @@ import { shownElements, type Filter } from './legend.ts'
 const prepared = new WeakMap<SnapshotRecord, GraphElements>()
 
 /** Makes what a step of the slider to this snapshot will need. */
-export function prepareElements(snapshot: SnapshotRecord): void {
-  if (!prepared.has(snapshot)) prepared.set(snapshot, buildElements(snapshot, null))
+export function prepareElements(snapshot: SnapshotRecord): GraphElements {
+  const known = prepared.get(snapshot)
+  if (known !== undefined) return known
+  const made = buildElements(snapshot, null)
+  prepared.set(snapshot, made)
+  return made
 }
 
-/** The snapshots one step of the slider away, as far as they are here: at most one either way. */
-export const useNeighbours = create<{ readonly snapshots: readonly SnapshotRecord[] }>(() => ({ snapshots: [] }))
-export const setNeighbours = (snapshots: readonly SnapshotRecord[]): void => useNeighbours.setState({ snapshots })
+/** The snapshots that the slider can come to from here, as far as they are read: of each way the nearest first, the likelier way first. */
+export const useNeighbours = create<{ readonly ways: readonly (readonly SnapshotRecord[])[] }>(() => ({ ways: [] }))
+export const setNeighbours = (ways: readonly (readonly SnapshotRecord[])[]): void => useNeighbours.setState({ ways })
 
-/** As `buildElements`, from what was made ahead where nothing is added to the snapshot. */
+/** As `buildElements`; of a snapshot to which nothing is added the same ones again. */
 export function elementsOf(
   snapshot: SnapshotRecord,
   clusters: ExplainedClusters | null,
   added: ReadonlyMap<string, AddedWallet> | undefined,
 ): GraphElements {
-  const known = clusters === null && (added === undefined || added.size === 0) ? prepared.get(snapshot) : undefined
-  return known ?? buildElements(snapshot, clusters, added)
+  const isPlain = clusters === null && (added === undefined || added.size === 0)
+  return isPlain ? prepareElements(snapshot) : buildElements(snapshot, clusters, added)
 }
 
 /** As `groupClusters` and `shownElements`: the same picture again for what was asked ahead. */

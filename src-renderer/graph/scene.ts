@@ -34,7 +34,7 @@ export interface Attention {
 }
 
 /** A hull needs two wallets: one alone is its own outline. */
-const LEAST_HULL = 2
+export const LEAST_HULL = 2
 
 export function hullsOf(elements: GraphElements, positions: Positions): Map<number, Point[]> {
   const hulls = new Map<number, Point[]>()

@@ -34,7 +34,7 @@ export function useStage(): Stage {
 
 /** Cytoscape as we use it: canvas, a bitmap while the picture moves, nothing selected by itself. */
 export function createCytoscape(container: HTMLElement): Core {
-  return cytoscape({
+  const cy = cytoscape({
     container,
     style: STYLESHEET,
     layout: { name: 'preset' },
@@ -44,6 +44,19 @@ export function createCytoscape(container: HTMLElement): Core {
     minZoom: 0.02,
     maxZoom: 8,
   })
+  drawNothing(cy)
+  return cy
+}
+
+/**
+ * Before it sees that nothing of a wallet is to be drawn, cytoscape measures each one anew that has moved: a third of what a step
+ * of the slider costs. What it finds under the pointer does not come from there. Its types do not name its renderer, and a later
+ * one may have other parts: then it measures them again, and nothing else changes.
+ */
+function drawNothing(cy: Core): void {
+  const nothing = (): void => undefined
+  const { renderer } = cy as unknown as { readonly renderer?: () => object }
+  Object.assign(renderer?.call(cy) ?? {}, { drawLayeredElements: nothing, drawCachedElements: nothing })
 }
 
 /** Where every wallet stands now. The picture is painted from here; cytoscape follows a moment later and tells only of what a hand drags. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -25,6 +25,12 @@ interface Props {
   readonly onCompare: (() => void) | null
 }
 
+/** What is known of a way, up to the first that is not. */
+function knownOf(way: readonly number[], known: ReadonlyMap<number, SnapshotRecord>): SnapshotRecord[] {
+  const missing = way.findIndex((index) => !known.has(index))
+  return (missing < 0 ? way : way.slice(0, missing)).flatMap((index) => known.get(index) ?? [])
+}
+
 /** The slider over the snapshots: everything on the screen follows it. Nothing where there are fewer than two. */
 export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
   const client = useClient()
@@ -40,6 +46,7 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
     const stamp = stamps[index]
     if (stamp !== undefined && index !== at) onOpen(index === newest ? null : stamp)
   }
+  const before = useRef(at)
   const step = useEffectEvent(() => go(at + 1))
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -49,25 +56,27 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
   useEffect(() => {
     // The next step either way is here before the slider is; reading it waits until the picture of this one stands.
     const calledOff = new AbortController()
-    const neighbours: SnapshotRecord[] = []
-    const ahead = async (stamp: number, isNext: boolean): Promise<void> => {
+    const known = new Map<number, SnapshotRecord>()
+    const backwards = at < before.current
+    before.current = at
+    const ways = [1, -1].map((way) => [1, 2].map((steps) => at + way * steps))
+    if (backwards) ways.reverse()
+    const ahead = async (index: number): Promise<void> => {
+      const stamp = stamps[index]
+      if (stamp === undefined) return
       const query = snapshotQuery(client, token, stamp === stamps.at(-1) ? null : stamp)
       await queries.prefetchQuery(query)
       const record = queries.getQueryData(query.queryKey)?.value
       if (record === undefined || calledOff.signal.aborted) return
       const stop = whenIdle(() => {
         prepareElements(record)
-        if (!isNext) return
-        neighbours.push(record)
-        setNeighbours([...neighbours])
+        known.set(index, record)
+        setNeighbours(ways.map((way) => knownOf(way, known)))
       })
       calledOff.signal.addEventListener('abort', stop)
     }
     const stop = whenIdle(() => {
-      for (const index of [at - 1, at + 1, at + 2]) {
-        const stamp = stamps[index]
-        if (stamp !== undefined) void ahead(stamp, index <= at + 1)
-      }
+      for (const step of [0, 1]) for (const way of ways) void ahead(way[step] ?? -1)
     })
     return () => {
       stop()

@@ -86,6 +86,20 @@ function turn(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
+/** Whether two convex polygons share ground: they do not where a side of one of them lies between both. */
+export function meet(a: readonly Point[], b: readonly Point[]): boolean {
+  return !isParted(a, b) && !isParted(b, a)
+}
+
+function isParted(a: readonly Point[], b: readonly Point[]): boolean {
+  return a.some((from, i) => {
+    const to = a[(i + 1) % a.length] ?? from
+    const [dx, dy] = [to.y - from.y, from.x - to.x]
+    const along = ({ x, y }: Point): number => x * dx + y * dy
+    return Math.max(...a.map(along)) <= Math.min(...b.map(along)) || Math.max(...b.map(along)) <= Math.min(...a.map(along))
+  })
+}
+
 /** Whether a point lies inside a polygon (even-odd rule). */
 export function isInside(polygon: readonly Point[], point: Point): boolean {
   let inside = false

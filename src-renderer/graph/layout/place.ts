@@ -1,7 +1,10 @@
-import type { GraphElements, Point, Positions } from '../elements.ts'
-import { DiscGrid } from '../geometry/disc-grid.ts'
+import type { GraphCluster, GraphElements, Point, Positions } from '../elements.ts'
+import { hullOf } from '../geometry/hull.ts'
+import { LEAST_HULL } from '../scene.ts'
+import { HULL_PADDING } from '../style-table.ts'
 import { standsAside } from './bubble-layout.ts'
 import { clusterBody, spokesOf } from './cluster-body.ts'
+import { Ground, nearestPlace } from './ground.ts'
 import { anchorsOf, type Seat } from './remembered.ts'
 
 /** With fewer known wallets than this share, a fresh packing reads better than an old one with strangers in it. */
@@ -11,17 +14,18 @@ const GAP = 4
 /**
  * Where everything stands when a picture opens of which most was seen before; null where it is packed anew. Wallets known from
  * before keep their places; newcomers, and wallets that changed cluster, go to the nearest free place to where they belong:
- * their cluster, or the rim. Pure.
+ * their cluster, or the rim. A changed cluster that has no room where it stood goes elsewhere as a whole. Pure.
  */
 export function keptPlaces(elements: GraphElements, seats: ReadonlyMap<string, Seat>): Map<string, Point> | null {
-  const anchors = anchorsOf(elements)
+  const anchors = anchorsOf(elements, seats)
   const kept = new Map<string, Point>()
   for (const node of elements.nodes) {
     const seat = seats.get(node.id)
-    if (seat !== undefined && staysWith(seat, anchors.get(node.id) ?? '', seats)) kept.set(node.id, { x: seat.x, y: seat.y })
+    if (seat !== undefined && seat.anchor === (anchors.get(node.id) ?? '')) kept.set(node.id, { x: seat.x, y: seat.y })
   }
   if (kept.size < elements.nodes.length * LEAST_KNOWN) return null
-  if (kept.size < elements.nodes.length) seatNewcomers(elements, kept, seats)
+  const changed = changedAmong(elements, kept, seats, anchors)
+  if (kept.size < elements.nodes.length || changed.size > 0) seatChanged(elements, kept, seats, changed)
   return kept
 }
 
@@ -30,39 +34,108 @@ export function withPins(positions: Positions, seats: Positions, pinned: Readonl
   return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? (seats.get(id) ?? at) : at]))
 }
 
-/** Same cluster as before: the anchor itself, or an anchor that stood in the same cluster. */
-function staysWith(seat: Seat, anchor: string, seats: ReadonlyMap<string, Seat>): boolean {
-  return seat.anchor === anchor || (anchor !== '' && seat.anchor !== '' && seats.get(anchor)?.anchor === seat.anchor)
-}
-
-function seatNewcomers(elements: GraphElements, kept: Map<string, Point>, seats: ReadonlyMap<string, Seat>): void {
-  const grid = new DiscGrid(elements.nodes.reduce((most, node) => Math.max(most, node.radius), 1))
-  for (const [id, at] of kept) grid.add(at, elements.nodeById.get(id)?.radius ?? 0)
+function seatChanged(elements: GraphElements, kept: Map<string, Point>, seats: ReadonlyMap<string, Seat>, changed: ReadonlySet<GraphCluster>): void {
   const rim = new Rim(elements, kept)
-  seatNewClusters(elements, kept, seats, grid, rim)
-  const centres = centresOf(elements, kept)
+  const ground = new Ground(elements.nodes.reduce((most, node) => Math.max(most, node.radius), 1))
+  const clusters = elements.clusters.filter(({ members }) => members.length >= LEAST_HULL)
+  const hulled = new Set(clusters.flatMap(({ members }) => members))
+  for (const [id, at] of kept) if (!hulled.has(id)) ground.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
+  seatClusters(clusters, changed, { elements, kept, seats, ground, rim })
   for (const node of elements.nodes) {
     if (kept.has(node.id)) continue
-    const centre = node.cluster === null ? undefined : centres.get(node.cluster)
-    const wish = middleOf(node.members, seats) ?? centre ?? (standsAside(node) ? rim.right() : rim.next())
-    const at = nearestFree(grid, wish, node.radius + GAP)
-    grid.add(at, node.radius)
+    const wish = middleOf(node.members, seats) ?? (standsAside(node) ? rim.right() : rim.next())
+    const r = node.radius + GAP
+    const at = nearestPlace(wish, stepFor(r), (place) => ground.isFree(place, r))
+    ground.addWallet(at, node.radius)
     kept.set(node.id, at)
   }
 }
 
-/** A cluster in which nobody keeps a place comes as a whole: near where its members stood, or else beside the others. */
-function seatNewClusters(elements: GraphElements, kept: Map<string, Point>, seats: ReadonlyMap<string, Seat>, grid: DiscGrid, rim: Rim): void {
-  const unseen = elements.clusters.filter(({ members }) => members.every((id) => !kept.has(id) && elements.nodeById.get(id)?.members.length === 0))
-  if (unseen.length === 0) return
+interface Seating {
+  readonly elements: GraphElements
+  readonly kept: Map<string, Point>
+  readonly seats: ReadonlyMap<string, Seat>
+  readonly ground: Ground
+  readonly rim: Rim
+}
+
+/**
+ * Clusters of the same wallets as before stand first, and where they stood. Of the others, the largest first, those that have
+ * room for who joined them stand there too; one whose hull would cross another, or cover a stranger, is packed anew and goes as
+ * a whole to the nearest place where it does not.
+ */
+function seatClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<GraphCluster>, seating: Seating): void {
+  const { elements, kept, seats, ground, rim } = seating
+  const moving: GraphCluster[] = []
+  const [others, same] = [clusters.filter((cluster) => changed.has(cluster)), clusters.filter((cluster) => !changed.has(cluster))]
+  for (const cluster of same) stand(cluster, kept, seating)
+  for (const cluster of others) {
+    const joined = withJoiners(cluster, seating)
+    if (joined === null || ground.isMet(outlineOf(cluster, joined, elements))) moving.push(cluster)
+    else stand(cluster, joined, seating)
+  }
   const spokes = spokesOf(elements)
-  for (const cluster of unseen) {
+  for (const cluster of moving) {
     const body = clusterBody(cluster, elements, spokes, standsAside)
-    const at = nearestFree(grid, middleOf(cluster.members, seats) ?? rim.next(), body.reach)
-    for (const { id, x, y } of body.seats) kept.set(id, { x: at.x + x, y: at.y + y })
-    grid.add(at, body.reach)
+    const fits = (at: Point): boolean => body.footprint.every(({ x, y, r }) => ground.isFree({ x: at.x + x, y: at.y + y }, r))
+    const at = nearestPlace(middleOf(cluster.members, seats) ?? rim.next(), stepFor(body.reach), fits)
+    stand(cluster, new Map(body.seats.map(({ id, x, y }) => [id, { x: at.x + x, y: at.y + y }])), seating)
   }
 }
+
+/** Clusters that somebody joined, or left for another place in the picture. */
+function changedAmong(
+  { clusters, nodeById }: GraphElements,
+  kept: Positions,
+  seats: ReadonlyMap<string, Seat>,
+  anchors: ReadonlyMap<string, string>,
+): Set<GraphCluster> {
+  const sizes = new Map<string, number>()
+  for (const [id, { anchor }] of seats) if (nodeById.has(id)) sizes.set(anchor, (sizes.get(anchor) ?? 0) + 1)
+  const isSame = ({ members }: GraphCluster): boolean =>
+    sizes.get(anchors.get(members[0] ?? '') ?? '') === members.length && members.every((id) => kept.has(id))
+  return new Set(clusters.filter((cluster) => !isSame(cluster)))
+}
+
+/** Its members where they stood, and who joined them beside them; null where nobody stood here. */
+function withJoiners({ members }: GraphCluster, { elements, kept, ground }: Seating): Map<string, Point> | null {
+  const places = new Map(members.flatMap((id) => [[id, kept.get(id)] as const]).filter((each): each is [string, Point] => each[1] !== undefined))
+  if (places.size === 0) return null
+  const own = new Ground(1)
+  for (const [id, at] of places) own.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
+  const centre = meanOf([...places.values()])
+  for (const id of members) {
+    if (places.has(id)) continue
+    const radius = elements.nodeById.get(id)?.radius ?? 0
+    const r = radius + GAP
+    const at = nearestPlace(centre, stepFor(r), (place) => own.isFree(place, r) && ground.isFree(place, r))
+    own.addWallet(at, radius)
+    places.set(id, at)
+  }
+  return places
+}
+
+/** From now on the cluster stands there, and the ground under it is taken. */
+function stand(cluster: GraphCluster, places: Positions, { elements, kept, ground }: Seating): void {
+  for (const id of cluster.members) {
+    const at = places.get(id)
+    if (at === undefined) continue
+    kept.set(id, at)
+    ground.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
+  }
+  ground.addHull(outlineOf(cluster, places, elements))
+}
+
+function outlineOf({ members }: GraphCluster, places: Positions, { nodeById }: GraphElements): Point[] {
+  const circles = members.flatMap((id) => {
+    const [at, node] = [places.get(id), nodeById.get(id)]
+    return at === undefined || node === undefined ? [] : [{ ...at, r: node.radius }]
+  })
+  return hullOf(circles, HULL_PADDING)
+}
+
+/** Between two tries for something of this size. */
+const stepFor = (r: number): number => Math.max(3, r * 0.25)
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
@@ -97,15 +170,6 @@ class Rim {
 /** From the rim of the heap to a pool or an exchange that came to it. */
 const ASIDE = 60
 
-function centresOf(elements: GraphElements, kept: ReadonlyMap<string, Point>): Map<number, Point> {
-  const centres = new Map<number, Point>()
-  for (const cluster of elements.clusters) {
-    const points = cluster.members.flatMap((id) => kept.get(id) ?? [])
-    if (points.length > 0) centres.set(cluster.id, meanOf(points))
-  }
-  return centres
-}
-
 /** Where the wallets that a group stands for stood; null for none known. */
 function middleOf(members: readonly string[], seats: ReadonlyMap<string, Point>): Point | null {
   const points = members.flatMap((id) => seats.get(id) ?? [])
@@ -115,17 +179,4 @@ function middleOf(members: readonly string[], seats: ReadonlyMap<string, Point>)
 function meanOf(points: readonly Point[]): Point {
   const sum = points.reduce<Point>((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
   return { x: sum.x / points.length, y: sum.y / points.length }
-}
-
-const MOST_TRIES = 20_000
-
-/** Walks outwards on a sunflower spiral until a circle of this radius fits. */
-function nearestFree(grid: DiscGrid, from: Point, r: number): Point {
-  const step = Math.max(3, r * 0.5)
-  for (let i = 0; i < MOST_TRIES; i++) {
-    const distance = step * Math.sqrt(i)
-    const at = { x: from.x + Math.cos(i * GOLDEN_ANGLE) * distance, y: from.y + Math.sin(i * GOLDEN_ANGLE) * distance }
-    if (grid.isFree(at, r)) return at
-  }
-  return from
 }

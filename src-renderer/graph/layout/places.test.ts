@@ -1,32 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildElements } from '../build-elements.ts'
-import { isInside } from '../geometry/hull.ts'
+import { isInside, meet } from '../geometry/hull.ts'
 import { hullsOf } from '../scene.ts'
 import { smallStory, snapshotOf, wallet } from '../story.fixture.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 import { startForce } from './force.ts'
 import { forceInput } from './force-input.ts'
 import { keptPlaces } from './place.ts'
-import { anchorsOf, recall, remember, type Seat } from './remembered.ts'
+import { anchorsOf, NO_SEATS, recall, remember, seatsOf, withAbsent, type Seat } from './remembered.ts'
 import { serviceColumn } from './service-column.ts'
 
 const elements = buildElements(smallStory(), null)
 const packed = bubbleLayout(elements)
 
-function seatsOf(): Map<string, Seat> {
-  const anchors = anchorsOf(elements)
+function movedSeats(): Map<string, Seat> {
+  const anchors = anchorsOf(elements, NO_SEATS)
   return new Map([...packed].map(([id, { x, y }]) => [id, { x: x + 7, y: y - 3, anchor: anchors.get(id) ?? '' }]))
 }
 
 describe('places between snapshots', () => {
   it('stay for wallets that were there before', () => {
-    const placed = keptPlaces(elements, seatsOf())
+    const placed = keptPlaces(elements, movedSeats())
     expect(placed?.get('a1')).toEqual({ x: (packed.get('a1')?.x ?? 0) + 7, y: (packed.get('a1')?.y ?? 0) - 3 })
   })
 
   it('give newcomers a free place near their cluster', () => {
     const next = buildElements(snapshotOf([...smallStory().nodes, wallet('a4', 0.5, { cluster: 0 })], smallStory().links), null)
-    const placed = keptPlaces(next, seatsOf())
+    const placed = keptPlaces(next, movedSeats())
     const at = placed?.get('a4')
     const distances = next.nodes
       .filter((node) => node.id !== 'a4')
@@ -41,12 +41,57 @@ describe('places between snapshots', () => {
   it('keep a new cluster together, clear of everything that stood there before', () => {
     const newcomers = ['n1', 'n2', 'n3'].map((id) => wallet(id, 1, { cluster: 2 }))
     const next = buildElements(snapshotOf([...smallStory().nodes, ...newcomers], smallStory().links), null)
-    const placed = keptPlaces(next, seatsOf()) ?? new Map()
+    const placed = keptPlaces(next, movedSeats()) ?? new Map()
     for (const [id, hull] of hullsOf(next, placed)) {
       const inside = next.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
       expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
     }
     expect(next.nodes.filter((node) => !placed.has(node.id))).toEqual([])
+  })
+
+  it('change for clusters that merge, split and trade members, so that no hull crosses another or covers a stranger; all others stay', () => {
+    const crowd = (groupOf: (n: number) => number | null) =>
+      buildElements(
+        snapshotOf(
+          Array.from({ length: 150 }, (_, n) => wallet(`w${n}`, 3 / (n + 4), { cluster: groupOf(n) })),
+          [],
+        ),
+        null,
+      )
+    const before = crowd((n) => (n < 100 ? n % 10 : null))
+    const anchors = anchorsOf(before, NO_SEATS)
+    const seats = new Map([...bubbleLayout(before)].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
+    // 1 joins 0; 2 falls in two; 3 and 4 trade a half; who was alone enters 5 or founds 11; one leaves 6. 7, 8 and 9 are as they were.
+    const regrouped = (n: number): number | null => {
+      const group = n % 10
+      if (n >= 145) return 11
+      if (n >= 140) return 5
+      if (n >= 100 || n === 16) return null
+      if (group === 1) return 0
+      if (group === 2 && n < 50) return 10
+      return (group === 3 || group === 4) && n < 50 ? 7 - group : group
+    }
+    const after = crowd(regrouped)
+    const placed = keptPlaces(after, seats) ?? new Map()
+    const hulls = [...hullsOf(after, placed)]
+    expect(hulls).toHaveLength(11)
+    for (const [id, hull] of hulls) {
+      expect(hulls.filter(([other, outline]) => other !== id && meet(hull, outline))).toEqual([])
+      const inside = after.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
+      expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
+    }
+    const steady = after.nodes.filter(({ id, cluster }) => (cluster === null ? id !== 'w16' : cluster >= 7 && cluster <= 9))
+    for (const { id } of steady) expect({ id, ...placed.get(id) }).toMatchObject({ id, x: seats.get(id)?.x, y: seats.get(id)?.y })
+  })
+
+  it('stay for a cluster whose first member is missing in between', () => {
+    const whole = Array.from({ length: 40 }, (_, n) => wallet(`w${n}`, 40 - n, { cluster: n < 20 ? n % 2 : null }))
+    const [all, without] = [whole, whole.slice(1)].map((nodes) => buildElements(snapshotOf(nodes, []), null))
+    if (all === undefined || without === undefined) throw new Error('There are two.')
+    const first = seatsOf(all, bubbleLayout(all), NO_SEATS)
+    const meanwhile = seatsOf(without, keptPlaces(without, first) ?? new Map(), first)
+    const back = keptPlaces(all, withAbsent(meanwhile, first))
+    expect(back).toEqual(new Map([...first].map(([id, { x, y }]) => [id, { x, y }])))
   })
 
   it('are packed afresh when most wallets are new', () => {

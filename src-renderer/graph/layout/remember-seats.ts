@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
-import { anchorsOf, recall, remember, withAbsent, type Remembered } from './remembered.ts'
+import { NO_SEATS, recall, remember, seatsOf, withAbsent, type Remembered } from './remembered.ts'
 
 /** What the storage holds or will: writing thousands of places takes longer than a frame, so it waits for a calm moment. */
 let inMind: { readonly token: string; readonly value: () => Remembered; readonly written: boolean } | null = null
@@ -22,9 +22,8 @@ export function rememberSeats(stage: Stage): void {
   if (inMind?.token !== token) write()
   const before = inMind?.token === token ? inMind.value : () => recall(localStorage, token)
   const value = once((): Remembered => {
-    const anchors = anchorsOf(elements)
-    const present = new Map([...positions].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
-    return { layout, pinned: [...pinned], grouped: [...grouped], seats: withAbsent(present, before()?.seats ?? new Map()) }
+    const known = before()?.seats ?? NO_SEATS
+    return { layout, pinned: [...pinned], grouped: [...grouped], seats: withAbsent(seatsOf(elements, positions, known), known) }
   })
   inMind = { token, value, written: false }
   clearTimeout(asked)

@@ -1,12 +1,14 @@
-import type { GraphElements, Point } from '../elements.ts'
+import type { GraphElements, Point, Positions } from '../elements.ts'
 import { LAYOUTS, type LayoutName } from '../view-store.ts'
 
 /** Where wallets stood, per token, so that snapshots and later days find them in the same place. */
 
 export interface Seat extends Point {
-  /** The first member of the cluster it stood in, or '' for none: a wallet that changed cluster finds a new place. */
+  /** A member of the cluster it stood in, or '' for none: a wallet that changed cluster finds a new place. */
   readonly anchor: string
 }
+
+export const NO_SEATS: ReadonlyMap<string, Seat> = new Map()
 
 export interface Remembered {
   readonly layout: LayoutName
@@ -76,11 +78,34 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
 }
 
-/** The anchor of every wallet in a cluster: its first member. */
-export function anchorsOf(elements: GraphElements): Map<string, string> {
+/** The seats of wallets that stand here, after those that are known. */
+export function seatsOf(elements: GraphElements, positions: Positions, known: ReadonlyMap<string, Seat>): ReadonlyMap<string, Seat> {
+  const anchors = anchorsOf(elements, known)
+  return new Map([...positions].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
+}
+
+/**
+ * The anchor of every wallet in a cluster: the one that most of its members had, whoever of them is in the picture now. Of two
+ * parts of a cluster the larger keeps it; others take their first member.
+ */
+export function anchorsOf({ clusters }: GraphElements, known: ReadonlyMap<string, Seat>): Map<string, string> {
   const anchors = new Map<string, string>()
-  for (const cluster of elements.clusters) {
-    for (const id of cluster.members) anchors.set(id, cluster.members[0] ?? '')
+  const taken = new Set<string>()
+  for (const { members } of clusters) {
+    const anchor = [...formerOf(members, known), ...members].find((each) => !taken.has(each)) ?? ''
+    taken.add(anchor)
+    for (const id of members) anchors.set(id, anchor)
   }
   return anchors
+}
+
+/** The anchor that most of these had; none where nobody had one. */
+function formerOf(members: readonly string[], known: ReadonlyMap<string, Seat>): string[] {
+  const counts = new Map<string, number>()
+  for (const id of members) {
+    const anchor = known.get(id)?.anchor ?? ''
+    if (anchor !== '') counts.set(anchor, (counts.get(anchor) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  return most === undefined ? [] : [most[0]]
 }

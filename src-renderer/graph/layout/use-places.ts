@@ -5,7 +5,7 @@ import { packAway, packedAtOnce } from './packing.ts'
 import { lately } from '../lately.ts'
 import { keptPlaces, withPins } from './place.ts'
 import { recallSeats } from './remember-seats.ts'
-import type { Seat } from './remembered.ts'
+import { NO_SEATS, type Seat } from './remembered.ts'
 
 /** A picture and where its wallets stand. */
 export interface Placed {
@@ -35,12 +35,11 @@ export function usePlaces(token: string, elements: GraphElements): Placed | null
   return plan.placed ?? shown
 }
 
-const NO_SEATS: ReadonlyMap<string, Seat> = new Map()
 const kept = lately(keptPlaces)
 
-/** Where the wallets of a picture will stand if it is the next one; null where that is found only then. */
-export function placesAhead(token: string, elements: GraphElements): Positions | null {
-  return useGraphView.getState().layout === 'time' ? null : kept(elements, recallSeats(token)?.seats ?? NO_SEATS)
+/** Where the wallets of a picture will stand if it comes after one that left them on these seats; null where that is found only then. */
+export function placesAhead(elements: GraphElements, seats: ReadonlyMap<string, Seat>): Positions | null {
+  return useGraphView.getState().layout === 'time' ? null : kept(elements, seats)
 }
 
 interface Plan {
