@@ -33,3 +33,8 @@ test('after refusals the same second holds half as many calls, and answers bring
   now += 10_000
   expect(await passed()).toBe(8)
 })
+
+test('who has been cancelled goes out no more, though there is room', async () => {
+  const bucket = openTokenBucket(8)
+  await expect(bucket.take(AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+})

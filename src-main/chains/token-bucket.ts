@@ -33,6 +33,7 @@ export function openTokenBucket(perSecond: number, now: () => number = () => per
 
   return {
     async take(signal) {
+      signal.throwIfAborted()
       fill()
       tokens -= 1
       if (tokens >= 0) return
