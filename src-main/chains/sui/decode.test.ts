@@ -31,6 +31,18 @@ const folders = readdirSync(FIXTURES, { withFileTypes: true })
   .map(({ name }) => name)
 const trades = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
 
+describe('who received', () => {
+  const receivers = (folder: string) => new Set(trades(decodeSuiAnswer(read(folder)).events).map(({ receiver }) => receiver))
+
+  it('is the account that gained at the end of a route, for each of its legs', () => {
+    expect(receivers('swap-multi-dex__AxvtF3xhhqCz5j3G')).toEqual(new Set(['0x847398b4ac77b610154f03e6b2510d8e69f4f60c6de0a335a76ae5edb051bffe']))
+  })
+
+  it('is not known where the coins went into an object: no account gained', () => {
+    expect(receivers('swap-cetus__41YtkPDpkcg1nNAz')).toEqual(new Set([null]))
+  })
+})
+
 describe.each(folders)('recorded transaction %s', (folder) => {
   const expected = expectedOf(folder)
   const { events, transactions } = decodeSuiAnswer(read(folder))

@@ -62,7 +62,7 @@ export function tradesOf(tx: NormalTransaction, legs: readonly SwapLeg[]): Trade
     ...tradeBase(tx, leg.event.index, index),
     dex: leg.venue.dex,
     dexVersion: leg.venue.version,
-    receiver: receiverOf(tx, leg),
+    receiver: receiverOf(tx, leg, legs),
     pool: leg.pool === null ? null : suiAddress(leg.pool),
     tokenIn: sideOf(leg.coinIn, leg.rawIn),
     tokenOut: sideOf(leg.coinOut, leg.rawOut),
@@ -87,14 +87,30 @@ function balancedCoins(tx: NormalTransaction, legs: readonly SwapLeg[]): Readonl
   return new Set([...expected].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
 }
 
-/** Who got the coins: whom the event names where that account gained, else the one account that gained them. */
-function receiverOf(tx: NormalTransaction, leg: SwapLeg): Address | null {
-  const gainers = [...(gainsWithoutGas(tx)?.get(trustedAddress(leg.coinOut)) ?? [])].filter(([, raw]) => raw > 0n).map(([owner]) => owner)
+/** Routes in the wild stay far below this. */
+const MOST_STEPS = 32
+
+/**
+ * Who got the coins, where a route goes on, of its end: whom the event names where that account gained, else the sender, else the one
+ * account that gained them. Null where nobody gained, or others than the sender: the coins went into an object, or to several.
+ */
+function receiverOf(tx: NormalTransaction, leg: SwapLeg, legs: readonly SwapLeg[]): Address | null {
+  const gains = gainsWithoutGas(tx)
   const named = leg.receiver === null ? null : suiAddress(leg.receiver)
-  if (named !== null && (tx.changes === null || gainers.includes(named))) return named
-  if (gainers.includes(tx.sender)) return tx.sender
-  const [only, another] = gainers
-  return only !== undefined && another === undefined ? only : tx.sender
+  if (gains === null) return named ?? tx.sender
+  const passed = new Set<SwapLeg>()
+  let at: SwapLeg | undefined = leg
+  while (at !== undefined && passed.size < MOST_STEPS) {
+    const { coinOut }: SwapLeg = at
+    const gainers = [...(gains.get(trustedAddress(coinOut)) ?? [])].filter(([, raw]) => raw > 0n).map(([owner]) => owner)
+    if (named !== null && gainers.includes(named)) return named
+    if (gainers.includes(tx.sender)) return tx.sender
+    const [only] = gainers
+    if (only !== undefined) return gainers.length === 1 ? only : null
+    passed.add(at)
+    at = legs.find((one) => one.coinIn === coinOut && !passed.has(one))
+  }
+  return null
 }
 
 type TradeBase = Pick<Trade, 'kind' | 'network' | 'position' | 'time' | 'tx' | 'signer' | 'feeUsd' | 'leg'>
