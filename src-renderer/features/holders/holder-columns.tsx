@@ -18,6 +18,8 @@ interface Options {
   readonly shareMeans: string
 }
 
+const LEFT_OUT = 'A pool or a burn address: this basis counts the supply outside of them.'
+
 export function holderColumns({ network, decimals, share, largest, shareMeans }: Options): Column<HolderRow>[] {
   const explorer = NETWORKS[network].explorer.address
   return [
@@ -76,7 +78,14 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       align: 'end',
       firstDirection: 'desc',
       explain: shareMeans,
-      cell: (row) => <Percent value={share(row)} />,
+      cell: (row) =>
+        share(row) === null ? (
+          <span className="quiet" title={LEFT_OUT}>
+            left out
+          </span>
+        ) : (
+          <Percent value={share(row)} />
+        ),
       sortBy: share,
       csv: share,
     },
