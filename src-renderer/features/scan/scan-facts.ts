@@ -68,10 +68,13 @@ const BURNED = new Set(['burn', 'burned'])
 /** Locks by pool; a pool without any has one row that says so. */
 export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
   return pairs.flatMap(({ pair_address: pool, total_locked, locks }) => {
-    if (locks.length === 0) return [{ pool, how: 'not locked', percentage: total_locked, unlockAt: null, undated: '' }]
+    if (locks.length === 0) {
+      const [how, undated] = total_locked > 0 ? ['locked', 'no date known'] : ['not locked', '']
+      return [{ pool, how, percentage: total_locked, unlockAt: null, undated }]
+    }
     return locks.map(({ type, percentage, unlock_at: unlockAt }) => ({
       pool,
-      how: BURNED.has(type) ? 'burned' : type,
+      how: BURNED.has(type) ? 'burned' : type.replaceAll('_', ' '),
       percentage,
       unlockAt,
       undated: BURNED.has(type) ? 'for ever' : 'no date known',
