@@ -193,4 +193,5 @@ export class Subject {
 export const tokenPath = (base: string, network: Network, token: string, rest = ''): string =>
   `${base}/${network}/${encodeURIComponent(token)}${rest}`
 export const metricsPath = (network: Network, token: string, rest = ''): string => tokenPath('/dex-metrics/v1', network, token, rest)
+export const solOverview = (subject: Subject): string => metricsPath('sol', subject.token('sol'))
 export const atlasPath = (network: Network, token: string, rest: string): string => tokenPath('/atlas/v1', network, token, rest)

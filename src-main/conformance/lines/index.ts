@@ -1,6 +1,9 @@
 import type { SpecLine } from '../line.ts'
 import { endpointLines } from './endpoints.ts'
+import { errorLines } from './errors.ts'
 import { eventLines } from './events.ts'
+import { frameLines } from './frames.ts'
+import { keyLines } from './keys.ts'
 import { recordLines } from './records.ts'
 import { restLines } from './rest.ts'
 import { scanLines } from './scan.ts'
@@ -16,7 +19,10 @@ export const LINES: readonly SpecLine[] = [
   ...endpointLines,
   ...eventLines,
   ...socketLines,
+  ...frameLines,
   ...restLines,
+  ...errorLines,
+  ...keyLines,
   ...snapshotLines,
   ...tradeLines,
   ...smallLines,

@@ -3,7 +3,7 @@ import { filled, flag, list, oneOf, orNull, record, text } from '../shape.ts'
 import { atlasPath, metricsPath, NETWORKS } from '../subject.ts'
 import { hold, notApplicable, same } from '../verdict.ts'
 import { LABELS } from './records.ts'
-import { fails } from './rest.ts'
+import { fails } from './fails.ts'
 
 /** contract.md §9 Small points. */
 

@@ -3,7 +3,7 @@ import { count, filled, isoMillis, list, number, orNull, record, text, whole } f
 import { NETWORKS, UNREAD, type Subject } from '../subject.ts'
 import { hold, notApplicable, same } from '../verdict.ts'
 import { status } from './endpoints.ts'
-import { fails } from './rest.ts'
+import { fails } from './fails.ts'
 
 /** interface.md, "Trade payload", and contract.md §6 Historical trades. */
 
