@@ -162,6 +162,6 @@ body { max-width: 1080px; margin: 32px auto; padding: 0 24px; color: #14171a; fo
 h1 { font-size: 20px; } h2 { margin: 24px 0 8px; font-size: 15px; }
 .score { font-size: 20px; font-weight: 600; } .partial { font-weight: 600; }
 table { width: 100%; border-collapse: collapse; } tr { break-inside: avoid; }
-th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dde1; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-th { color: #5b646d; font-weight: 500; } code { font: 11px/1.5 'JetBrains Mono', ui-monospace, monospace; }
+th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dde1; text-align: left; vertical-align: top; overflow-wrap: break-word; }
+th { color: #5b646d; font-weight: 500; } code { font: 11px/1.5 'JetBrains Mono', ui-monospace, monospace; overflow-wrap: anywhere; }
 `
