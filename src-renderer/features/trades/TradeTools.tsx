@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { isOpen, NO_FILTER, readAmount, type SideChoice, type TradeFilter } from './trade-filter.ts'
-import type { TradeRow } from './trade-rows.ts'
 import styles from './TradesView.module.css'
 import { CLASS_WORDS, CLASSES } from './wallet-classes.ts'
 
@@ -19,15 +18,15 @@ const PLACEHOLDER = 'Wallet, venue, pool or transaction'
 interface Props {
   filter: TradeFilter
   onFilter: (filter: TradeFilter) => void
-  rows: readonly TradeRow[]
+  /** Venues seen so far. */
+  venues: readonly string[]
   /** Whether dollar values are known; else the least value counts tokens. */
   priced: boolean
   symbol: string | null
 }
 
 /** What the tape lets through. */
-export function TradeTools({ filter, onFilter, rows, priced, symbol }: Props) {
-  const venues = useVenues(rows)
+export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) {
   const flip = <T,>(set: ReadonlySet<T>, value: T): ReadonlySet<T> => {
     const next = new Set(set)
     if (!next.delete(value)) next.add(value)
@@ -82,12 +81,6 @@ export function TradeTools({ filter, onFilter, rows, priced, symbol }: Props) {
       )}
     </>
   )
-}
-
-/** Venues seen so far, in the order of the alphabet; looked for again only in rows that are new. */
-function useVenues(rows: readonly TradeRow[]): readonly string[] {
-  const text = useMemo(() => [...new Set(rows.map(({ dex }) => dex))].sort().join('\n'), [rows])
-  return useMemo(() => (text === '' ? [] : text.split('\n')), [text])
 }
 
 interface LeastProps {

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { say } from '../../ui/Toast.tsx'
-import { candlesOf, USD } from './candles.ts'
+import { USD } from './candles.ts'
 import { behindWords, FollowControl, useFollow } from './FollowControl.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import type { TapeState } from './tape.ts'
@@ -23,8 +23,8 @@ import { tradeColumns } from './trade-columns.tsx'
 import type { TradeRow } from './trade-rows.ts'
 import { TradeTools } from './TradeTools.tsx'
 import styles from './TradesView.module.css'
-import { useCalmRows } from './use-calm-rows.ts'
 import { useFilteredRows } from './use-filtered-rows.ts'
+import { useRowFigures } from './use-row-figures.ts'
 import { useTape } from './use-tape.ts'
 import { useWalletClasses } from './wallet-classes.ts'
 
@@ -55,9 +55,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const classOf = useWalletClasses(token, creator, known)
 
   const { rows } = state
-  const calm = useCalmRows(rows)
-  const candles = useMemo(() => candlesOf(calm), [calm])
-  const priced = useMemo(() => calm.some((row) => row.usd !== null), [calm])
+  const { candles, priced, venues } = useRowFigures(rows)
   const passes = useMemo(() => passesOf(filter, classOf), [filter, classOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
@@ -128,7 +126,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         <>
           {candles === null ? null : <PricePanel data={candles} symbol={symbol} unit={unit} />}
           <div className={`table-tools ${styles.filters}`}>
-            <TradeTools filter={filter} onFilter={setFilter} rows={calm} priced={priced} symbol={symbol} />
+            <TradeTools filter={filter} onFilter={setFilter} venues={venues} priced={priced} symbol={symbol} />
           </div>
           <div className={styles.rows}>
             {state.waiting === 0 ? null : (

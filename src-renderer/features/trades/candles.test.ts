@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candlesOf, USD } from './candles.ts'
+import { candlesOf, USD, type Candles } from './candles.ts'
 import type { TradeRow } from './trade-rows.ts'
 
 let next = 0
@@ -18,10 +18,19 @@ const row = (time: number | null, price: number, over: Partial<TradeRow> = {}): 
   ...over,
 })
 
+/** In one go. */
+function candles(rows: readonly TradeRow[]): Candles | null {
+  const work = candlesOf(rows)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}
+
 describe('candles', () => {
   it('open with the first trade of a span and close with its last, whatever lies between', () => {
     const rows = [row(3, 5), row(2, 9), row(1, 1), row(0, 4, { side: 'sell' })]
-    expect(candlesOf(rows)).toEqual({
+    expect(candles(rows)).toEqual({
       quote: 'SOL',
       seconds: 1,
       left: 0,
@@ -32,18 +41,18 @@ describe('candles', () => {
         { time: 3, open: 5, high: 5, low: 5, close: 5, bought: 10, sold: 0, trades: 1 },
       ],
     })
-    const wide = candlesOf([row(701, 5), row(600, 2), row(5, 7), row(1, 3)])
+    const wide = candles([row(701, 5), row(600, 2), row(5, 7), row(1, 3)])
     expect(wide?.seconds).toBe(15)
     expect(wide?.candles[0]).toMatchObject({ open: 3, high: 7, low: 3, close: 7, trades: 2 })
   })
 
   it('are in dollars where most trades have them, and leave out what has no price', () => {
-    const found = candlesOf([row(2, 1, { usd: 30 }), row(1, 1), row(0, 1, { side: 'route' })])
+    const found = candles([row(2, 1, { usd: 30 }), row(1, 1), row(0, 1, { side: 'route' })])
     expect(found).toMatchObject({ quote: USD, left: 2, candles: [{ open: 3 }] })
   })
 
   it('are none where nothing has a price', () => {
-    expect(candlesOf([])).toBeNull()
-    expect(candlesOf([row(1, 1, { amount: 0 })])).toBeNull()
+    expect(candles([])).toBeNull()
+    expect(candles([row(1, 1, { amount: 0 })])).toBeNull()
   })
 })

@@ -29,9 +29,15 @@ export const USD = 'usd'
 const SPANS = [1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 4 * 3_600, 12 * 3_600, 86_400, 7 * 86_400, 30 * 86_400, 365 * 86_400]
 const MOST_CANDLES = 120
 
-/** Candles of the loaded trades, newest first as the tape has them; null when no trade has a price. */
-export function candlesOf(rows: readonly TradeRow[]): Candles | null {
-  const quote = quoteOf(rows)
+/** Rows looked at between two looks at the clock. */
+const STRIDE = 1_000
+
+/**
+ * Candles of the loaded trades, newest first as the tape has them; null when no trade has a price. Of a hundred thousand rows in
+ * pieces, so that a key may come between: nothing is made for a row but the candle it opens.
+ */
+export function* candlesOf(rows: readonly TradeRow[]): Generator<void, Candles | null> {
+  const quote = yield* quoteOf(rows)
   if (quote === null) return null
   const isPriced = (row: TradeRow): boolean => row.time !== null && priceOf(row, quote) !== null
   const [newest, oldest] = [rows.find(isPriced)?.time ?? null, rows.findLast(isPriced)?.time ?? null]
@@ -40,8 +46,8 @@ export function candlesOf(rows: readonly TradeRow[]): Candles | null {
   const seconds = SPANS.find((each) => span / each <= MOST_CANDLES) ?? Math.ceil(span / MOST_CANDLES)
   const candles: Growing[] = []
   let left = 0
-  // Of a hundred thousand rows once a second: nothing is made for a row but the candle it opens.
   for (let at = rows.length - 1; at >= 0; at--) {
+    if (at % STRIDE === 0) yield
     const row = rows[at]
     const traded = row?.time ?? null
     const price = row === undefined ? null : priceOf(row, quote)
@@ -70,10 +76,11 @@ function grow(candle: Growing, row: TradeRow, price: number): Growing {
 }
 
 /** Dollars where at least half of the trades have them, else the other token that is met most. */
-function quoteOf(rows: readonly TradeRow[]): string | null {
+function* quoteOf(rows: readonly TradeRow[]): Generator<void, string | null> {
   let [sided, inDollars] = [0, 0]
   const met = new Map<string, number>()
-  for (const { side, amount, usd, other } of rows) {
+  for (const [at, { side, amount, usd, other }] of rows.entries()) {
+    if (at % STRIDE === 0) yield
     if (side === 'route' || amount <= 0) continue
     sided++
     if (usd !== null) inDollars++

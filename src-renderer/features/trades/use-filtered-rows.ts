@@ -1,10 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
+import { lateAfter, SLICE_MS } from './slice.ts'
 import { SlicedFilter } from './sliced-filter.ts'
 import type { Passes } from './trade-filter.ts'
 import type { TradeRow } from './trade-rows.ts'
 
-/** Work between two chances for the browser to draw and to listen. */
-const SLICE_MS = 4
 /** Rows found later come in strokes: each costs a drawing of the table. */
 const TELL_MS = 150
 
@@ -47,9 +46,4 @@ export function useFilteredRows(rows: readonly TradeRow[], passes: Passes | null
   }, [filter, rows, passes])
   if (passes === null) return { rows, isDone: true }
   return told === null ? { rows, isDone: false } : { rows: told.rows, isDone: told.isDone && told.passes === passes }
-}
-
-function lateAfter(ms: number): () => boolean {
-  const end = performance.now() + ms
-  return () => performance.now() >= end
 }
