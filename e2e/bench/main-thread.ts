@@ -59,8 +59,8 @@ interface TraceEvent {
 export interface Traced {
   /** The longest task of the main thread. */
   readonly longest: number
-  /** All tasks, of the main thread and of workers, from the one in which the way begins to the one in which it ends. */
-  readonly path: number
+  /** Of each way all tasks, of the main thread and of workers, from the one in which it begins to the one in which it ends. */
+  readonly paths: readonly number[]
 }
 
 /** Names of the page's own performance marks: from the first of the one to the last of the other. */
@@ -69,8 +69,8 @@ interface Way {
   readonly to: string
 }
 
-/** What `run` costs; without a way, its path is no work at all. */
-export async function traced(browser: Browser, page: Page, way: Way | null, run: () => Promise<unknown>): Promise<Traced> {
+/** What `run` costs. */
+export async function traced(browser: Browser, page: Page, ways: readonly Way[], run: () => Promise<unknown>): Promise<Traced> {
   const thread = await mainThread(page)
   await atRest(thread)
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
@@ -82,10 +82,13 @@ export async function traced(browser: Browser, page: Page, way: Way | null, run:
     return traceEvents.filter((event) => event.name.endsWith('RunTask') && event.ph === 'X' && threads.has(threadOf(event)))
   }
   const main = tasksOf('CrRendererMain')
-  const timesOf = (mark: string | undefined): number[] => traceEvents.filter(({ name }) => name === mark).map(({ ts }) => ts)
-  const [first, last] = [Math.min(...timesOf(way?.from)), Math.max(...timesOf(way?.to))]
-  const onTheWay = [...main, ...tasksOf('DedicatedWorker thread')].filter(({ ts, dur }) => ts + (dur ?? 0) >= first && ts <= last)
-  return { longest: Math.max(...main.map(workOf)), path: sum(outermost(onTheWay).map(workOf)) }
+  const timesOf = (mark: string): number[] => traceEvents.filter(({ name }) => name === mark).map(({ ts }) => ts)
+  const paths = ways.map(({ from, to }) => {
+    const [first, last] = [Math.min(...timesOf(from)), Math.max(...timesOf(to))]
+    const onTheWay = [...main, ...tasksOf('DedicatedWorker thread')].filter(({ ts, dur }) => ts + (dur ?? 0) >= first && ts <= last)
+    return sum(outermost(onTheWay).map(workOf))
+  })
+  return { longest: Math.max(...main.map(workOf)), paths }
 }
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`

@@ -49,8 +49,8 @@ export class OverlayPainter {
   #shapes: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
   /** Links are painted as plain lines because wallets may still be moving, or not at all. */
   #rough: 'plain' | 'none' | null = null
-  /** Of which a whole picture was painted last. */
-  #told: GraphElements | null = null
+  /** What was painted last, and whether with its links. */
+  #told: { readonly elements: GraphElements; readonly isWhole: boolean } | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   /** What is to be on the screen. */
   #wanted: Moment | null = null
@@ -225,11 +225,11 @@ export class OverlayPainter {
   }
 
   #tell({ scene: { elements } }: Moment): void {
-    if (this.#told === elements) return
-    markMoment('sketched')
-    if (this.#rough === 'none') return
-    markMoment('painted')
-    this.#told = elements
+    const had = this.#told?.elements === elements ? this.#told : null
+    const isWhole = this.#rough !== 'none'
+    if (had === null) markMoment('sketched')
+    if (isWhole && had?.isWhole !== true) markMoment('painted')
+    this.#told = { elements, isWhole: isWhole || had?.isWhole === true }
   }
 
   #isLarge({ scene }: Pick<Moment, 'scene'>): boolean {
