@@ -89,6 +89,19 @@ export const DECOY_TRAPS: readonly Scenario[] = [
       write.send(`deposit of ${person}`, 'hot wallet', 100_000)
     }
   }),
+  trap('a cash desk that no list knows takes coin from many', (write, people) => {
+    fundAll(write, people)
+    buyLater(write, people)
+    for (const person of people) {
+      write.wait(write.random.between(600, 2 * HOUR))
+      write.sell(person, 0.5)
+      write.pay(person, 'cash desk', 0.4)
+    }
+    for (const customer of write.people('customer', 80)) {
+      write.wait(write.random.between(600, 2 * HOUR))
+      write.pay(customer, 'cash desk', odd(write.random, 0.01, 50))
+    }
+  }),
   launch('dust of coin to strangers the day before the launch', 'trap', 6, 14, {
     before: (write, wallets) => {
       fundFromExchanges(write, wallets)

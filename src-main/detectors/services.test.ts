@@ -66,6 +66,26 @@ describe('deposit addresses', () => {
   })
 })
 
+describe('one wallet that others send most of what they have to', () => {
+  const story = (others: number): Story => ({
+    holds: { one: 1_000, two: 1_000 },
+    sends: [
+      ['one', 'desk', 3_000, 10],
+      ['two', 'desk', 3_000, 20],
+    ],
+    pays: people(others).map((one, i) => [one, 'desk', 5, 10 * i]),
+  })
+  const weight = (others: number): number | undefined =>
+    findings(story(others))
+      .clusters.edges.find(({ a, b }) => a === 'one' && b === 'two')
+      ?.facts.find(({ rule }) => rule === 'consolidation')?.weight
+
+  it('says the less the more they are', () => {
+    expect(weight(3)).toBe(shippedRules.sink.consolidation)
+    expect(weight(60)).toBeLessThan(shippedRules.cluster.accept)
+  })
+})
+
 describe('a gift that nobody asked for', () => {
   const story = (gift: number): Story => ({
     holds: { one: 50_000, two: 40_000 },

@@ -33,14 +33,16 @@ export function walletBook(reads: StoreReads, network: NetworkId, closely: Reado
   const wallets = new Set([...closely, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
   readMoved(reads, network, wallets, moved)
   funding.push(...othersFunded(reads, network, funding, moved, funded))
-  const met = new Set([...wallets, ...paidByTwo(closely, moved)])
+  const sinks = paidByTwo(closely, moved)
+  const met = new Set([...wallets, ...sinks])
   readMoved(reads, network, met, moved)
   const nativeTransfers = [...met]
     .flatMap((wallet) => (moved.get(wallet) ?? []).filter(({ from, to }) => to === wallet || (from === wallet && !met.has(to))))
     .sort((x, y) => comparePositions(x.position, y.position))
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
+  const activity = reads.activity({ network, addresses: [...new Set([...funders, ...sinks])] })
   const dollarPayments = readDollars(reads, network, closely, before)
-  return { closely, funding, activity: reads.activity({ network, addresses: funders }), nativeTransfers, dollarPayments, funded, moved }
+  return { closely, funding, activity, nativeTransfers, dollarPayments, funded, moved }
 }
 
 /** First funding of others whom the funders paid: how many wallets a funder started, holders or not, tells a service. */

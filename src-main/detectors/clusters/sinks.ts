@@ -5,7 +5,7 @@ import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 import { countText, durationText, percentText, short } from '../wording.ts'
-import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
+import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 interface Sent {
   readonly from: string
@@ -85,7 +85,7 @@ function* receivedByAddress({ movesOf, paymentsTo }: Study): Generator<readonly 
   yield* paymentsTo
 }
 
-/** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other. */
+/** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other; the more others do, the less it says. */
 export const consolidation: ClusterRule = (study) => {
   const sinks = new Map<string, Sweep[]>()
   for (const sweep of [...sweptProceeds(study), ...sweptTokens(study)]) pushTo(sinks, sweep.to, sweep)
@@ -143,6 +143,8 @@ const sweeps = (from: string, sinks: readonly Sunk[], isMost: (raw: bigint) => b
 
 function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidence[] {
   const { sink } = study.rules
+  const customers = new Set([...(study.movesOf.byAddress.get(to)?.received ?? []), ...(study.paymentsTo.get(to) ?? [])].map(({ from }) => from)).size
+  const undamped = study.rules.funding.shared_undamped_fan_out
   const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
   return ordered.flatMap((x, i) =>
     ordered
@@ -155,10 +157,10 @@ function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidenc
           between: [x.from, y.from],
           via: [to],
           around: to,
-          weight: sink.consolidation,
+          weight: sink.consolidation * damping(customers, undamped),
           txs: [...x.txs, ...y.txs],
-          value: `${countText(ordered.length, 'wallet')} sent most of what they had there`,
-          threshold: `at least ${percentText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other`,
+          value: `${countText(ordered.length, 'wallet')} of ${countText(customers, 'sender')} sent most of what they had there`,
+          threshold: `at least ${percentText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
           sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they had to ${short(to)}.`,
         }),
       ),

@@ -24,7 +24,7 @@ const AT_ONCE = 4
 
 /**
  * Payments besides the first of each wallet, in native coin and back for the token in dollar coins too, and how much common
- * funders do. Answers sentences about what was left out.
+ * funders do, and strangers whom two of the wallets paid. Answers sentences about what was left out.
  *
  * @param wallets holders looked at closely, the creator and early buyers
  * @param counter of the stage: stretches count besides wallets
@@ -44,7 +44,12 @@ export async function readPayments(
   await readFirstFunders(context, [...recipients.keys()], counter, recipients)
   const named = [...new Set(rows.flatMap(({ from, to }) => [from, to]))]
   const all = { ...known, hubs: await hubs(context, named), kinds: await kindsOf(context, named) }
-  const onwards = await reading.read(reading.open(wantedOnwards(rows, all)), counter)
+  const paidByTwo = wantedOnwards(rows, all)
+  await readActivities(
+    context,
+    paidByTwo.map(({ wallet }) => wallet),
+  )
+  const onwards = await reading.read(reading.open(paidByTwo), counter)
   await kindsOf(
     context,
     onwards.map(({ to }) => to),
@@ -74,9 +79,9 @@ async function gatherKnown(context: StageContext, wallets: readonly Address[], f
   }
 }
 
-async function readActivities({ store, adapter, token: { network }, head, signal }: StageContext, funders: readonly Address[]): Promise<void> {
-  for (const funder of funders.slice(0, MOST_ACTIVITIES)) {
-    await store.write.saveActivity({ network, rows: [await adapter.activity(funder, head, signal)] })
+async function readActivities({ store, adapter, token: { network }, head, signal }: StageContext, addresses: readonly Address[]): Promise<void> {
+  for (const address of addresses.slice(0, MOST_ACTIVITIES)) {
+    await store.write.saveActivity({ network, rows: [await adapter.activity(address, head, signal)] })
   }
 }
 
