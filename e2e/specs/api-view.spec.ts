@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from '../fixtures/page.ts'
+import { BOME, expect, test } from '../fixtures/page.ts'
 
 const run = promisify(execFile)
 
@@ -37,7 +37,13 @@ test('the streams are listed with who listens and the frame that subscribes', as
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
   await open('/api')
   await page.getByRole('tab', { name: 'Streams' }).click()
-  await expect(page.getByText(/\d+ connections? with \d+ subscriptions? now/)).toBeVisible()
+  const listeners = page.getByRole('region', { name: 'Connected now' })
+  await expect(listeners).toContainText('Nobody.')
+  const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'subscribe', network: 'sol', address: BOME, stream: 'clusters' })))
+  await expect(listeners.getByRole('row', { name: /Holderscope app/ })).toContainText('clusters of ukH…J82', { timeout: 15_000 })
+  socket.close()
+  await expect(listeners).toContainText('Nobody.', { timeout: 15_000 })
   await page.getByRole('button', { name: 'Copy the frame that subscribes to dex_trades' }).click()
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({ op: 'subscribe', stream: 'dex_trades' })
 })

@@ -54,3 +54,12 @@ export const requestsQuery = (client: Client) =>
     queryFn: ({ signal }) => client.call('requests', {}, { signal }),
     refetchInterval: LOG_POLL_MS,
   })
+
+const CONNECTIONS_POLL_MS = 3_000
+
+export const connectionsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['connections'] as const,
+    queryFn: ({ signal }) => client.call('connections', {}, { signal }),
+    refetchInterval: CONNECTIONS_POLL_MS,
+  })

@@ -34,9 +34,7 @@ export function Endpoints() {
                     {route.method}
                   </span>
                   <code className="endpoint-path">{route.path}</code>
-                  <span className="endpoint-summary quiet truncate" title={route.summary}>
-                    {route.summary}
-                  </span>
+                  <span className="endpoint-summary quiet">{route.summary}</span>
                   <Tag>{ACCESS_WORDS[route.access]}</Tag>
                   <CopyButton text={curlOf(route, client.session.origin, example)} label={`Copy ${route.method} ${route.path} as curl`} word="curl" />
                 </li>

@@ -78,7 +78,9 @@ function KeyRow({ row }: { row: KeyRecord }) {
       <td className="end row-actions">
         {revoked ? null : asking ? (
           <>
-            <span>Tools that use it stop working.</span>
+            <span>
+              {client.session.key.startsWith(row.prefix) ? 'This page uses it too, and asks for another.' : 'Tools that use it stop working.'}
+            </span>
             <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>
               Revoke
             </Button>

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ConnectionRecord } from '../../../src-shared/contract/records/service.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import { useClient } from '../../api/service.tsx'
+import { connectionsQuery, statusQuery } from '../../api/service-queries.ts'
+import { shortAddress } from '../../format/address.ts'
+import { countOf, formatCount } from '../../format/number.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Age } from '../../ui/Value.tsx'
+
+/** Topics named in a row; the rest is a number. */
+const NAMED = 4
+
+/** Who is connected to the streams now, by the name of the key, and what each listens to. */
+export function Subscribers() {
+  const client = useClient()
+  const query = useQuery(connectionsQuery(client))
+  const all = useQuery(statusQuery(client)).data?.value.connections
+  const rows = query.data?.value.connections ?? []
+  return (
+    <section className="block" aria-labelledby="subscribers">
+      <h2 id="subscribers">Connected now</h2>
+      {query.isPending ? <SkeletonRows rows={2} what="who is connected" /> : null}
+      {query.isError && query.data === undefined ? (
+        <Failure title="Who is connected could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : null}
+      {query.isSuccess && rows.length === 0 ? (
+        <p className="block-words">Nobody. A page that shows a token connects by itself, under the name of its key.</p>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <table className="plain-table plain-table-dense">
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Since</th>
+              <th scope="col" className="end">
+                Subscriptions
+              </th>
+              <th scope="col">To</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.key}</th>
+                <td>
+                  <Age at={row.since} />
+                </td>
+                <td className="end num">{formatCount(row.subscriptions)}</td>
+                <td>
+                  <Topics row={row} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {all !== undefined && all > rows.length && rows.length > 0 ? (
+        <p className="block-words">
+          The newest {formatCount(rows.length)} of {countOf(all, 'connection')}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Topics({ row: { topics, subscriptions } }: { readonly row: ConnectionRecord }) {
+  if (subscriptions === 0) return <span className="quiet">nothing yet</span>
+  const named = topics.slice(0, NAMED)
+  return (
+    <span className="quiet" title={topics.map(({ stream, network, address }) => `${stream} of ${address} on ${NETWORKS[network].name}`).join('\n')}>
+      {named.map(({ stream, address }) => `${stream} of ${shortAddress(address)}`).join(', ')}
+      {subscriptions > named.length ? ` and ${formatCount(subscriptions - named.length)} more` : ''}
+    </span>
+  )
+}
