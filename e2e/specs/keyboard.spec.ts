@@ -137,3 +137,21 @@ test('what floats takes the focus, keeps it, gives it back, and goes by Escape',
   await expect(sheet).toHaveCount(0)
   expect((await focusNow(page)).name).toBe('Import files')
 })
+
+test('the sheet of shortcuts scrolls by the arrows, and goes with one Escape', async ({ open, page }) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  await open('/settings')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Row above')).not.toBeInViewport()
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(sheet.getByText('Copy the cell, or the whole row')).toBeInViewport({ timeout: 100 })
+  }).toPass()
+  await expect(sheet.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page).toHaveURL(/\/api$/)
+})

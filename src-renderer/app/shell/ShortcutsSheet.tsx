@@ -1,5 +1,5 @@
 import { showShortcuts, useShell } from '../../stores/shell.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
@@ -11,9 +11,13 @@ export function ShortcutsSheet() {
     <Dialog open={open} onClose={close} label="Keyboard shortcuts" className="sheet">
       <header className="sheet-head">
         <h2>Keyboard shortcuts</h2>
-        <IconButton icon="close" label="Close" size="small" onClick={close} />
+        {/* A button with a word needs no tooltip, which would take the first Escape for itself. */}
+        <Button kind="quiet" icon="close" onClick={close}>
+          Close
+        </Button>
       </header>
-      <div className="sheet-body">
+      {/* The focus starts where arrows scroll. */}
+      <div className="sheet-body" tabIndex={0} role="group" aria-label="Shortcuts" data-first-focus>
         {SHORTCUTS.map(({ group, rows }) => (
           <section key={group}>
             <h3>{group}</h3>
