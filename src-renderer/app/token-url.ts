@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { TokenRef } from '../api/token-queries.ts'
-import { FIRST_VIEW, networkOf, readTokenSearch, withSnapshot, type TokenSearch, type View } from '../stores/url-state.ts'
+import { FIRST_VIEW, networkOf, readTokenSearch, withSnapshot, withView, type TokenSearch, type View } from '../stores/url-state.ts'
 
 /** The token in the path, wherever one is open; null elsewhere and for a network that does not exist. */
 export function useOpenToken(): TokenRef | null {
@@ -33,7 +33,7 @@ export function useTokenUrl(): TokenUrl {
       view: search.view ?? FIRST_VIEW,
       snapshot: search.snapshot ?? null,
       search,
-      openView: (view) => go({ ...search, view }, false),
+      openView: (view) => go(withView(search, view), false),
       openSnapshot: (timestamp) => go(withSnapshot(search, timestamp), false),
       replace: (next) => go(next, true),
     }

@@ -74,6 +74,12 @@ export function withSelection(search: TokenSearch, selection: SelectionState): T
   return { ...rest, wallets: selection.wallets.join(',') }
 }
 
+/** The search with another view open; the first one needs no word. */
+export function withView(search: TokenSearch, view: View): TokenSearch {
+  const { view: _before, ...rest } = search
+  return view === FIRST_VIEW ? rest : { ...rest, view }
+}
+
 /** The search with another snapshot open; null for the newest. */
 export function withSnapshot(search: TokenSearch, timestamp: number | null): TokenSearch {
   const { snapshot: _before, ...rest } = search

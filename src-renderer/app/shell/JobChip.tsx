@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../api/service.tsx'
-import { isActive, jobsQuery } from '../../api/service-queries.ts'
+import { isActive, jobsQuery, tokensQuery } from '../../api/service-queries.ts'
 import { currentStage, jobShare, STAGE_WORDS } from '../../features/jobs/job-words.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
@@ -9,15 +9,18 @@ import { Progress } from '../../ui/Progress.tsx'
 
 /** The running job, in one line; the page of jobs has the rest. */
 export function JobChip() {
-  const { data } = useQuery(jobsQuery(useClient()))
+  const client = useClient()
+  const { data } = useQuery(jobsQuery(client))
+  const tokens = useQuery(tokensQuery(client)).data?.value.tokens
   const running = data?.value.jobs.filter(isActive) ?? []
   const [job] = running
   if (job === undefined) return null
   const stage = currentStage(job)
+  const symbol = tokens?.find(({ network, address }) => network === job.network && address === job.token_address)?.symbol
   return (
     <Link to="/jobs" className="job-chip">
       <span className="truncate">
-        {running.length > 1 ? countOf(running.length, 'job') : `Reading ${shortAddress(job.token_address)}`}
+        {running.length > 1 ? countOf(running.length, 'job') : `Reading ${symbol ?? shortAddress(job.token_address)}`}
         {stage === null ? '' : ` · ${STAGE_WORDS[stage.name].doing}`}
       </span>
       <Progress label="Running job" done={jobShare(job)} total={1} />

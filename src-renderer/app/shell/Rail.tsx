@@ -5,7 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { isActive, jobsQuery } from '../../api/service-queries.ts'
 import { summaryQuery, type TokenRef } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import { FIRST_VIEW } from '../../stores/url-state.ts'
+import { withView } from '../../stores/url-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -52,14 +52,16 @@ function TokenViews({ token }: { token: TokenRef }) {
       </div>
       {VIEW_ROWS.map((row) => {
         const empty = whyEmpty(row, token.network)
+        // The comparison has no row of its own: it is opened from the snapshots.
+        const isOpen = row.id === (view === 'compare' ? 'snapshots' : view)
         const link = (
           <Link
             key={row.id}
             to="/t/$network/$address"
             params={token}
-            search={row.id === FIRST_VIEW ? withoutView(search) : { ...search, view: row.id }}
-            className={cx('rail-item', empty !== null && 'rail-item-empty', row.id === view && 'rail-item-on')}
-            aria-current={row.id === view ? 'page' : undefined}
+            search={withView(search, row.id)}
+            className={cx('rail-item', empty !== null && 'rail-item-empty', isOpen && 'rail-item-on')}
+            aria-current={isOpen ? 'page' : undefined}
           >
             <Icon name={row.icon} /> {row.name}
           </Link>
@@ -74,10 +76,6 @@ function TokenViews({ token }: { token: TokenRef }) {
       })}
     </div>
   )
-}
-
-function withoutView<S extends { readonly view?: unknown }>({ view: _view, ...rest }: S): Omit<S, 'view'> {
-  return rest
 }
 
 function RunningJobs() {
