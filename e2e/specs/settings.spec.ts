@@ -35,6 +35,9 @@ test.describe('sources in the settings', () => {
     await expect(row('Base')).toContainText('Does not answer')
     await expect(row('Solana').getByRole('button', { name: /^Test/ })).toHaveCount(0)
     await expect(row('Base')).toContainText('Set with --source')
+    await page.reload()
+    await expect(row('Base')).toContainText('Does not answer')
+    await expect(row('Ethereum')).toContainText('Answers')
   })
 
   test('an outside service is asked only once it is set here, and its key is never shown', async ({ page }) => {

@@ -3,6 +3,11 @@ import { create } from 'zustand'
 /** What this person likes on this machine: theme, panel sizes, ways of counting. Kept in the browser's own storage. */
 
 export type Theme = 'system' | 'light' | 'dark'
+export const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+  { id: 'system', label: 'As the system' },
+]
 const DOCK_TABS = ['holders', 'clusters', 'rules'] as const
 /** `supply`: percent of total supply. `circulating`: of supply without pools and burns. */
 export type PercentBasis = 'supply' | 'circulating'
@@ -36,7 +41,7 @@ const STORAGE_NAME = 'holderscope.preferences'
 export function readPreferences(text: string | null): Preferences {
   const kept = parseObject(text)
   return {
-    theme: oneOf(kept['theme'], ['system', 'light', 'dark'], DEFAULTS.theme),
+    theme: THEMES.find(({ id }) => id === kept['theme'])?.id ?? DEFAULTS.theme,
     basis: oneOf(kept['basis'], ['supply', 'circulating'], DEFAULTS.basis),
     dockTab: oneOf(kept['dockTab'], DOCK_TABS, DEFAULTS.dockTab),
     dockOpen: typeof kept['dockOpen'] === 'boolean' ? kept['dockOpen'] : DEFAULTS.dockOpen,

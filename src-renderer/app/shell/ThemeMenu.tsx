@@ -1,13 +1,7 @@
-import { setTheme, usePreferences, type Theme } from '../../stores/preferences.ts'
+import { setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { useThemeMode } from '../../stores/theme-mode.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-
-export const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-  { id: 'system', label: 'As the system' },
-]
 
 export function ThemeMenu() {
   const theme = usePreferences((state) => state.theme)

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { setDockOpen, setInspectorOpen, setTheme, usePreferences } from '../../stores/preferences.ts'
+import { setDockOpen, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
 import { copyText } from '../../ui/Copy.tsx'
@@ -7,7 +7,6 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { say } from '../../ui/Toast.tsx'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
-import { THEMES } from './ThemeMenu.tsx'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
 /** Something the palette can do. */

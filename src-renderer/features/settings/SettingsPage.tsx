@@ -4,7 +4,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { formatCount } from '../../format/number.ts'
-import { setTheme, usePreferences, type Theme } from '../../stores/preferences.ts'
+import { setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -14,12 +14,6 @@ import { CadenceBlock } from './CadenceBlock.tsx'
 import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
-
-const THEMES: readonly { id: Theme; label: string }[] = [
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-  { id: 'system', label: 'As the system' },
-]
 
 export function SettingsPage() {
   const status = useQuery(statusQuery(useClient()))
@@ -90,8 +84,8 @@ function FromStatus({ status }: { status: StatusRecord }) {
       <section className="block" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
         <p className="block-words">
-          One endpoint or more for each network, asked in this order. They are kept in <code>holderscope.config.json</code> in the data folder; the
-          flag <code>--source NET=URL</code> and the variable <code>{example}</code> go before it.
+          One endpoint or more for each network: the first is asked, the next when it fails. They are kept in <code>holderscope.config.json</code> in
+          the data folder; the flag <code>--source NET=URL</code> and the variable <code>{example}</code> go before it.
         </p>
         <SourcesTable sources={status.sources} />
       </section>
