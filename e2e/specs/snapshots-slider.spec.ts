@@ -118,6 +118,6 @@ test.describe('snapshots over time', () => {
     const other = info.outputPath('other.json')
     writeFileSync(other, '{"nodes":[]}')
     await page.getByLabel('Snapshot file').setInputFiles(other)
-    await expect(page.getByText(/This file is no snapshot of ours/)).toBeVisible()
+    await expect(page.getByText(/This file is no snapshot of Holderscope/)).toBeVisible()
   })
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
@@ -43,7 +44,15 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   }
   if (list.data !== undefined && stamps.length < 2) {
     return (
-      <EmptyState icon="snapshots" title="Two snapshots are needed to compare.">
+      <EmptyState
+        icon="snapshots"
+        title="Two snapshots are needed to compare."
+        actions={
+          <Link className="button button-plain" to="/t/$network/$address" params={token} search={{ view: 'snapshots' }}>
+            Go to the snapshots
+          </Link>
+        }
+      >
         <p>Take one now and another one later, or import one that somebody exported.</p>
       </EmptyState>
     )
@@ -81,7 +90,7 @@ function Moments({ stamps, earlier, later, onChange }: MomentsProps) {
           {options}
         </select>
       </label>
-      <IconButton size="small" icon="refresh" label="Swap the two" onClick={() => onChange(later, earlier)} />
+      <IconButton size="small" icon="swap" label="Swap the two" onClick={() => onChange(later, earlier)} />
       <label>
         to{' '}
         <select className={styles['select']} value={later} onChange={(event) => onChange(earlier, Number(event.target.value))}>
@@ -96,8 +105,9 @@ function Words({ before, after }: { readonly before: SnapshotRecord; readonly af
   const words = useMemo(() => diffWords(diffSnapshots(before, after)), [before, after])
   return (
     <p className="quiet" role="status">
-      {words === null ? 'Nothing changed between these two' : words}. A wallet that is in or out may have held before or since without being among the
-      listed.
+      {words === null
+        ? 'Nothing changed between these two.'
+        : `${words}. A wallet that is in or out may have held before or since without being among the listed.`}
     </p>
   )
 }

@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import { snapshotRecord, type SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 
 /** A snapshot of ten thousand holders with all their links stays well below this. */
 export const SNAPSHOT_FILE_MAX_BYTES = 64 * 1024 * 1024
+
+/** What tells a snapshot from any other file, whatever else became of it. */
+const snapshotMarks = z.looseObject({ token_address: z.string(), timestamp: z.number(), token_metadata: z.unknown() })
 
 /** The snapshot that a file's text holds, or a sentence that says why it is none. */
 export function readSnapshotText(text: string): { readonly snapshot: SnapshotRecord } | { readonly fault: string } {
@@ -9,11 +13,14 @@ export function readSnapshotText(text: string): { readonly snapshot: SnapshotRec
   try {
     value = JSON.parse(text)
   } catch {
-    return { fault: 'This file is no JSON. Snapshots are exported as JSON files.' }
+    return { fault: 'This file is no JSON, or only a part of it is here. Snapshots are exported as JSON files.' }
   }
   const parsed = snapshotRecord.safeParse(value)
   if (parsed.success) return { snapshot: parsed.data }
-  const [issue] = parsed.error.issues
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')}: ${issue.message})`
-  return { fault: `This file is no snapshot of ours${where}. Holder maps and node answers are imported with: holderscope import FILE.` }
+  if (!snapshotMarks.safeParse(value).success)
+    return { fault: 'This file is no snapshot of Holderscope. Holder maps and recorded node answers are imported on the start page.' }
+  const where = parsed.error.issues[0]?.path.join('.') ?? ''
+  return {
+    fault: `This snapshot does not fit this version: it is damaged or from a later one (at ${where}). Export it again, or update Holderscope.`,
+  }
 }
