@@ -14,7 +14,7 @@ const JUST_NOW_SECONDS = 10
 export function formatAge(at: number | null, now: number): string {
   if (at === null) return '–'
   const seconds = Math.round(now - at)
-  if (Math.abs(seconds) < JUST_NOW_SECONDS) return 'just now'
+  if (Math.abs(seconds) <= JUST_NOW_SECONDS) return 'just now'
   const span = formatDuration(Math.abs(seconds))
   return seconds < 0 ? `in ${span}` : `${span} ago`
 }

@@ -13,10 +13,14 @@ function readClock(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => {
+  if (timer === null) {
+    // Nobody looked at it for a while: it stands where the last one left.
     now = readClock()
-    for (const each of listeners) each()
-  }, TICK_MS)
+    timer = setInterval(() => {
+      now = readClock()
+      for (const each of listeners) each()
+    }, TICK_MS)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0 || timer === null) return
