@@ -40,7 +40,8 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
       <div className="job-body">
         {job.error === null ? null : (
           <p className="job-error" role="alert">
-            {job.error}
+            {job.error}{' '}
+            {job.kind === 'read' && job.state === 'failed' ? <Link to="/settings">See the endpoints of {NETWORKS[job.network].name}</Link> : null}
           </p>
         )}
         <JobStages job={job} />

@@ -17,8 +17,7 @@ export function SourceHint({ sources }: { sources: StatusRecord['sources'] }) {
   if (sources.some((source) => source.state !== 'unset')) return null
   return (
     <Notice>
-      No chain endpoint is set, so only stored tokens can be opened. Set <code>HOLDERSCOPE_SOURCE_ETH</code> or start with{' '}
-      <code>--source eth=URL</code> to read new ones. <Link to="/settings">How to set sources</Link>
+      No chain endpoint is set, so only stored tokens can be opened. <Link to="/settings">Set one</Link> to read others.
     </Notice>
   )
 }

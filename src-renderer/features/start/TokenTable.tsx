@@ -55,7 +55,9 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                     <Avatar address={token.address} size={20} />
                     <span className="token-link-text">
                       <strong>{token.symbol ?? shortAddress(token.address)}</strong>
-                      <span className="quiet truncate">{token.name ?? ''}</span>
+                      <span className="quiet truncate" title={token.name ?? undefined}>
+                        {token.name ?? ''}
+                      </span>
                     </span>
                     {isSampleCase(token, imports) ? (
                       <Tag tone="notice" title={token.notes.join(' ')}>
