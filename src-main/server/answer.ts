@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DataSource, RecordAnswer } from '../engine/interface.ts'
+import type { Clock } from '../lib/clock.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Kept by callers, and asked for again each time by its ETag. */
@@ -26,11 +27,18 @@ export type Answer =
   /** A stored record in its own bytes: never serialised per call, revalidated by its ETag. */
   | StoredAnswer
   /** A value made for this call. */
-  | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance | null }
+  | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance }
   /** Lines that are written as the caller reads them. */
   | { readonly kind: 'stream'; readonly stream: Readable; readonly type: string; readonly provenance: Provenance }
   /** A document made once per run. */
-  | { readonly kind: 'document'; readonly body: Buffer; readonly type: string; readonly etag: string; readonly csp: string | null }
+  | {
+      readonly kind: 'document'
+      readonly body: Buffer
+      readonly type: string
+      readonly etag: string
+      readonly csp: string | null
+      readonly provenance: Provenance
+    }
 
 const made = new WeakMap<object, StoredAnswer>()
 
@@ -57,3 +65,6 @@ export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, 
 })
 
 export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })
+
+/** What is so now. */
+export const liveAnswer = (value: unknown, clock: Clock): Answer => valueAnswer(value, { asOf: clock.now(), source: 'live' })

@@ -38,7 +38,7 @@ export function sendAnswer(
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
-      reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag })
+      reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag, ...provenanceHeaders(answer.provenance) })
       if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
       reply.header('content-type', answer.type)
       return sendBody(request, reply, answer.body)
@@ -49,7 +49,7 @@ export function sendAnswer(
       return reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
     case 'value':
-      if (answer.provenance !== null) reply.headers(provenanceHeaders(answer.provenance))
+      reply.headers(provenanceHeaders(answer.provenance))
       if (answer.location !== undefined) reply.header('location', answer.location)
       reply.code(answer.status ?? 200).headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
       return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)))

@@ -20,7 +20,7 @@ const ANSWERED = (subject: Subject): string[] => [
   tokenPath('/atlas/v1', 'sol', UNREAD.sol, '/snapshots'),
   large(subject),
   `/labels/v1/sol/${UNREAD.sol}`,
-  '/local/v1/tokens',
+  ...['/local/v1/tokens', '/local/v1/keys', '/local/v1/status', '/health', '/openapi.json', '/asyncapi.json', '/docs'],
 ]
 const compressedAs = (encoding: 'gzip' | 'br', unpack: (body: Buffer) => Buffer): LineCheck => {
   return async (subject) => {

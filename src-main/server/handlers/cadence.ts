@@ -1,10 +1,9 @@
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** How often snapshots of followed tokens are taken by themselves: asked and set. */
 
-const answered = async ({ cadence, clock }: ServerContext) =>
-  valueAnswer({ every_minutes: await cadence.minutes() }, { asOf: clock.now(), source: 'live' })
+const answered = async ({ cadence, clock }: ServerContext) => liveAnswer({ every_minutes: await cadence.minutes() }, clock)
 
 export const cadence: Handler<'cadence'> = (_call, context) => answered(context)
 

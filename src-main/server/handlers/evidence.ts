@@ -3,7 +3,7 @@ import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
 import type { QuestionName, Questions } from '../../engine/questions.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseAddresses, parseOne } from '../address-list.ts'
-import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { liveAnswer, recordAnswer, type Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { InputFault } from '../input-fault.ts'
 import type { TokenCall } from './token-record.ts'
@@ -19,11 +19,11 @@ function checked(changes: RuleChanges): RuleChanges {
   return changes
 }
 
-export const rules: Handler<'rules'> = (_call, { engine, clock }) => valueAnswer(engine.rules(), { asOf: clock.now(), source: 'live' })
+export const rules: Handler<'rules'> = (_call, { engine, clock }) => liveAnswer(engine.rules(), clock)
 
 export const setRules: Handler<'setRules'> = async ({ body }, { engine, clock }) => {
   await engine.setRules(checked(body.changes))
-  return valueAnswer(engine.rules(), { asOf: clock.now(), source: 'live' })
+  return liveAnswer(engine.rules(), clock)
 }
 
 export const recount: Handler<'recount'> = (call, context) => answerQuestion(call, context, 'clusters', {}, checked(call.body.changes))

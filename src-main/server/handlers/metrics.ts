@@ -1,7 +1,7 @@
 import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { RecordName } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { liveAnswer, recordAnswer, type Answer } from '../answer.ts'
 import { firstAtHand, type Handler, type ServerContext } from '../context.ts'
 import { readRecord, recordAtHand, type TokenCall } from './token-record.ts'
 
@@ -15,7 +15,7 @@ async function readClusters(call: TokenCall, context: ServerContext): Promise<An
     return recordAnswer(await readRecord(call, context, 'clusters'))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
-    return valueAnswer(NO_CLUSTERS, { asOf: context.clock.now(), source: 'live' })
+    return liveAnswer(NO_CLUSTERS, context.clock)
   }
 }
 

@@ -7,23 +7,25 @@ import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference.ts'
 
 type DocumentName = 'openapi' | 'asyncapi' | 'docs'
 type Document = Extract<Answer, { kind: 'document' }>
+type Made = Pick<Document, 'body' | 'type' | 'csp'>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const made = new WeakMap<ServerContext, Partial<Record<DocumentName, Document>>>()
 
-function kept(context: ServerContext, name: DocumentName, make: () => Pick<Document, 'body' | 'type' | 'csp'>): Document {
+function kept(context: ServerContext, name: DocumentName, make: () => Made): Document {
   const documents = made.get(context) ?? {}
   made.set(context, documents)
-  return (documents[name] ??= withEtag(make()))
+  return (documents[name] ??= described(make(), context.startedAt))
 }
 
-const withEtag = (document: Pick<Document, 'body' | 'type' | 'csp'>): Document => ({
+const described = (document: Made, asOf: number): Document => ({
   kind: 'document',
+  provenance: { asOf, source: 'live' },
   etag: `"${createHash('sha256').update(document.body).digest('hex')}"`,
   ...document,
 })
 
-const json = (value: unknown): Pick<Document, 'body' | 'type' | 'csp'> => ({
+const json = (value: unknown): Made => ({
   body: Buffer.from(JSON.stringify(value, null, 2)),
   type: JSON_TYPE,
   csp: null,

@@ -2,7 +2,7 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { serviceSetting } from './services.ts'
 
@@ -17,7 +17,7 @@ export const health: Handler<'health'> = async (_call, { store, clock, startedAt
     },
   )
   const value = { status: sound ? 'ok' : 'degraded', version, uptime_seconds: Math.max(0, (clock.now() - startedAt) / 1000) }
-  return { kind: 'value', value, provenance: null }
+  return liveAnswer(value, clock)
 }
 
 export const status: Handler<'status'> = async (_call, context) => {
@@ -32,7 +32,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     services: SERVICE_IDS.map((id) => serviceSetting(context.services, id)),
     ...context.live(),
   }
-  return valueAnswer(value, { asOf: context.clock.now(), source: 'live' })
+  return liveAnswer(value, context.clock)
 }
 
 /** A source is as good as its last use: the newest read of its network or test of its endpoints, or else its probe. */
@@ -60,14 +60,6 @@ function sourceStatus(
   }
 }
 
-export const connections: Handler<'connections'> = (_call, { listeners }) => ({
-  kind: 'value',
-  value: { connections: listeners() },
-  provenance: null,
-})
+export const connections: Handler<'connections'> = (_call, { listeners, clock }) => liveAnswer({ connections: listeners() }, clock)
 
-export const requests: Handler<'requests'> = (_call, { requestLog }) => ({
-  kind: 'value',
-  value: { requests: requestLog.latest() },
-  provenance: null,
-})
+export const requests: Handler<'requests'> = (_call, { requestLog, clock }) => liveAnswer({ requests: requestLog.latest() }, clock)

@@ -1,7 +1,7 @@
 import type { ServiceSetting } from '../../../src-shared/contract/records/service.ts'
 import type { ServiceId } from '../../../src-shared/services.ts'
 import type { Services } from '../../ingest/services/services.ts'
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
 /** A service as it may be shown. */
@@ -13,5 +13,5 @@ export function serviceSetting(services: Services, service: ServiceId): ServiceS
 /** Sets a service, and answers it as it may be shown. */
 export const setService: Handler<'setService'> = async ({ params: { service }, body }, { services, clock }) => {
   await services.change(service, body)
-  return valueAnswer(serviceSetting(services, service), { asOf: clock.now(), source: 'live' })
+  return liveAnswer(serviceSetting(services, service), clock)
 }

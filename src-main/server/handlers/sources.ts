@@ -1,5 +1,5 @@
 import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Asks every endpoint set for a network what it can do. */
@@ -18,11 +18,11 @@ export const testSource: Handler<'testSource'> = async ({ body }, { sources, clo
       logs_max_range: found?.logsMaxRange ?? null,
     })),
   }
-  return valueAnswer(value, { asOf: clock.now(), source: 'live' })
+  return liveAnswer(value, clock)
 }
 
 /** Sets the endpoints of a network, and answers them as they may be shown. */
 export const setSource: Handler<'setSource'> = async ({ params: { network }, body }, { sources, clock }) => {
   await sources.change(network, body)
-  return valueAnswer({ network, endpoints: [...sources.shown(network)], set_by: sources.setBy(network) }, { asOf: clock.now(), source: 'live' })
+  return liveAnswer({ network, endpoints: [...sources.shown(network)], set_by: sources.setBy(network) }, clock)
 }

@@ -1,5 +1,5 @@
 import type { CompactRecord, StorageRecord } from '../../../src-shared/contract/records/storage.ts'
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** What the database takes on disk, its limit, and giving room back. */
@@ -16,7 +16,7 @@ export const compactStorage: Handler<'compactStorage'> = async (_call, context) 
   return answered(context, { file_bytes: fileBytes, freed_bytes: freedBytes } satisfies CompactRecord)
 }
 
-const answered = ({ clock }: ServerContext, value: unknown) => valueAnswer(value, { asOf: clock.now(), source: 'live' })
+const answered = ({ clock }: ServerContext, value: unknown) => liveAnswer(value, clock)
 
 async function storageRecord({ store }: ServerContext): Promise<StorageRecord> {
   const { fileBytes, walBytes, freeBytes, limitBytes, rows, tokens } = await store.read.storage()

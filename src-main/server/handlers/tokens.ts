@@ -3,7 +3,7 @@ import { toUnits } from '../../../src-shared/domain/amount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredToken } from '../../store/interface.ts'
-import { valueAnswer } from '../answer.ts'
+import { liveAnswer, valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { sourceOfOrigin } from './scan.ts'
 
@@ -35,7 +35,7 @@ function tokenSummary(token: StoredToken): TokenSummary {
 export const localTokens: Handler<'localTokens'> = async ({ query }, { store, clock }) => {
   const q = query.q?.trim() ?? ''
   const tokens = await store.read.tokens({ q: q === '' ? null : q, limit: query.limit ?? LIST_DEFAULT })
-  return valueAnswer({ tokens: tokens.map(tokenSummary) }, { asOf: clock.now(), source: 'live' })
+  return liveAnswer({ tokens: tokens.map(tokenSummary) }, clock)
 }
 
 /** Looking at a token opens it: the list is in that order. */
