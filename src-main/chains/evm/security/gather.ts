@@ -1,12 +1,11 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
+import { openParts } from '../../security-parts.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuestion } from '../../security.ts'
 import { tokenAbi } from '../abi.ts'
 import type { Node } from '../node.ts'
-import { transferDependsOn, takesBack } from './depends.ts'
 import type { Seed } from './effects.ts'
 import { exitOf, paidBy, pausedBeside, taxesOf, type Exit } from './exit.ts'
 import { readLiquidity } from './liquidity.ts'
@@ -15,13 +14,13 @@ import { readManagedMarkets } from './managed-markets.ts'
 import { deepestFirst, readMarkets, type Markets, type OpenMarket } from './open-markets.ts'
 import { ownerFlags } from './owner-flags.ts'
 import { readOwners, type Owners } from './owners.ts'
-import { readPowers, unknownPowers, type Powers } from './powers.ts'
 import { probeTrade } from './probe-call.ts'
 import { readProxy, type ProxyFacts } from './proxy.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { knownFunctions } from './selectors.ts'
 import { openSlots } from './slots.ts'
 import { besideSource, NO_SOURCE, readSource, type VerifiedSource } from './source.ts'
+import { readTrials } from './trials.ts'
 import { replayHolders, SECONDS_A_BLOCK, SMALLEST_MARKET, smallBuy, testTrade } from './trade.ts'
 
 /** The parts of a gathering end in time: what is not there by then is not determined, and said so. */
@@ -38,31 +37,16 @@ export async function readEvmSecurity(
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
   const { token } = question
-  const partial: string[] = []
   const late = AbortSignal.timeout(PATIENCE_MS)
   const patient = AbortSignal.any([signal, late])
-  /** A part that the endpoint refuses, or that takes too long, is missing and no fault of the whole. */
-  async function part<T>(name: string, work: () => Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (signal.aborted) throw error
-      if (!(error instanceof AppError) && !late.aborted) throw error
-      partial.push(late.aborted ? `${name}: not read in time.` : `${name}: ${(error as AppError).say}`)
-      return otherwise
-    }
-  }
-
+  const parts = openParts(signal, late)
+  const { partial, part } = parts
   const slots = openSlots(node, token, at, question.simulate === true)
   const proxy = await readProxy(node, token, slots, at, patient)
   const selectors = new Set([...proxy.code.selectors, ...(proxy.logic?.selectors ?? [])])
   const [owners, markets, [supply, paused]] = await Promise.all([
-    part<Owners>('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
-    part<Markets>('Pools', () => readMarkets(node, network, token, question.pools, at, patient), {
-      open: [],
-      managed: [],
-      closed: question.pools.length,
-    }),
+    part('Owner and roles', () => readOwners(node, { ...question, admin: proxy.admin, slots, at }, patient), NO_OWNERS),
+    part('Pools', () => readMarkets(node, network, token, question.pools, at, patient), noMarkets(question)),
     node.multicall.read(
       [
         { to: token, abi: tokenAbi, name: 'totalSupply' },
@@ -89,34 +73,9 @@ export async function readEvmSecurity(
     part('Verified source', () => readVerified(question, proxy, at, patient), NO_SOURCE),
   ])
   partial.push(...(liquidity?.notes ?? []))
-  const cast = CASTS[0] as Cast
-  const total = typeof supply === 'bigint' ? supply : 0n
-  const why = sandbox === null ? 'The endpoint simulates no blocks.' : 'No buyer could be given tokens, so nothing could be tried.'
-  const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
-  const tried = sandbox !== null && seed !== null
-  const effects = { token, market, cast, seed: seed ?? NO_SEED }
-  const outside = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
-  const stored = owners.candidates.filter((address) => !outside.has(address))
-  const [powers, needs, regained] = await Promise.all([
-    part(
-      'Powers',
-      () => (tried ? readPowers({ node, sandbox, effects, owners, selectors, source, supply: total, at }, patient) : Promise.resolve(noPowers)),
-      noPowers,
-    ),
-    part(
-      'Calls of other contracts',
-      () => (tried ? transferDependsOn(node, sandbox, { token, stored, cast, seed, at }, patient) : Promise.resolve(null)),
-      null,
-    ),
-    part(
-      'Take-back',
-      async () => {
-        const offered = new Set(knownFunctions(selectors).map(({ signature }) => signature))
-        return sandbox === null ? undefined : takesBack(sandbox, token, owners, offered, patient)
-      },
-      undefined,
-    ),
-  ])
+  const traded = new Set<string>([token, ...[...open, ...kept].flatMap(({ pool, quote }) => [pool, quote])])
+  const trials = { node, sandbox, token, market, seed, owners, traded, selectors, source, supply: typeof supply === 'bigint' ? supply : 0n, at }
+  const { powers, needs, regained } = await readTrials(trials, parts, patient)
   const flags: Partial<Record<FlagId, Flag>> = {
     ...besideSource(powers.flags, source),
     ...exit.flags,
@@ -150,8 +109,8 @@ export async function readEvmSecurity(
   }
 }
 
+const noMarkets = ({ pools }: SecurityQuestion): Markets => ({ open: [], managed: [], closed: pools.length })
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
-const NO_SEED: Seed = { calls: [], raw: 0n }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
 /** The code behind a proxy is what runs, so that its source is asked for too. */
