@@ -19,5 +19,5 @@ export function logLimitNote(network: NetworkId, range: number | null, token: Pi
   const queries = Math.ceil(blocks / range)
   if (queries <= MANY_QUERIES) return null
   const since = token.createdBlock === null ? 'the first block' : "the token's creation"
-  return `The endpoint answers logs of ${range} blocks at a time: the ${blocks.toLocaleString('en-US')} blocks since ${since} take about ${queries.toLocaleString('en-US')} queries for each kind of event. Read from a later block, or set an endpoint with a wider range.`
+  return `The endpoint answers logs of ${range.toLocaleString('en-US')} blocks at a time: the ${blocks.toLocaleString('en-US')} blocks since ${since} take about ${queries.toLocaleString('en-US')} queries for each kind of event. Read from a later block, or set an endpoint with a wider range.`
 }

@@ -191,7 +191,8 @@ async function* tell(
 ): AsyncGenerator<LiveUpdate> {
   const { head } = listed
   if (listed.completeFrom > progress.next) {
-    const message = `Slots ${progress.next} to ${listed.completeFrom - 1} have more transactions than can be listed; they are left out.`
+    const [first, last] = [progress.next, listed.completeFrom - 1].map((slot) => slot.toLocaleString('en-US'))
+    const message = `Slots ${first} to ${last} have more transactions than can be listed; they are left out.`
     yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message }
     progress.next = listed.completeFrom
   }
