@@ -55,12 +55,24 @@ export function cameraAround(
   const free = cameraFor(extent, width, height, CLOSEST_FIT, insets)
   const inTheWay = obstacles.filter((obstacle) => isHidden(free, obstacle))
   if (inTheWay.length === 0) return free
-  const left = Math.max(insets.left, ...inTheWay.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
-  const right = Math.max(insets.right, ...inTheWay.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
-  const bottom = Math.max(insets.bottom, ...inTheWay.map((box) => height - box.top + GAP))
-  const isClear = (camera: Camera): boolean => !inTheWay.some((obstacle) => isHidden(camera, obstacle))
-  // The least step aside that is enough: towards the side, upwards, or a little of both.
-  const attempts = STEPS_ASIDE.flatMap((share) => [
+  const isClearOf = (boxes: readonly Extent[]) => (camera: Camera) => !boxes.some((obstacle) => isHidden(camera, obstacle))
+  const steps = [...stepsAside(extent, width, height, insets, inTheWay), ...stepsAside(extent, width, height, insets, obstacles)]
+  // Who steps aside for one panel shall not come to lie under another, if that can be.
+  for (const boxes of [obstacles, inTheWay]) {
+    const best = steps
+      .filter(isClearOf(boxes))
+      .reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
+    if (best !== null && best.zoom >= free.zoom * LEAST_SHRINK) return best
+  }
+  return free
+}
+
+/** The least steps aside first: towards the side, upwards, or a little of both. */
+function stepsAside(extent: Extent, width: number, height: number, insets: Extent, boxes: readonly Extent[]): Camera[] {
+  const left = Math.max(insets.left, ...boxes.filter((box) => box.left < width / 2).map((box) => box.right + GAP))
+  const right = Math.max(insets.right, ...boxes.filter((box) => box.left >= width / 2).map((box) => width - box.left + GAP))
+  const bottom = Math.max(insets.bottom, ...boxes.map((box) => height - box.top + GAP))
+  return STEPS_ASIDE.flatMap((share) => [
     { ...insets, left: between(insets.left, left, share), right: between(insets.right, right, share) },
     { ...insets, bottom: between(insets.bottom, bottom, share) },
     {
@@ -70,10 +82,6 @@ export function cameraAround(
       bottom: between(insets.bottom, bottom, share / 2),
     },
   ]).map((room) => cameraFor(extent, width, height, CLOSEST_FIT, room))
-  const best = attempts
-    .filter(isClear)
-    .reduce<Camera | null>((most, camera) => (most === null || camera.zoom > most.zoom * WORTH_IT ? camera : most), null)
-  return best === null || best.zoom < free.zoom * LEAST_SHRINK ? free : best
 }
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share

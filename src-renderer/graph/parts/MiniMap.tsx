@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { cameraFor, cameraOf, extentOf, type Extent } from '../camera.ts'
 import { penOf } from '../canvas.ts'
+import { shapePath } from '../marks/shapes.ts'
 import type { Camera } from '../scene-labels.ts'
 import { fillOf } from '../theme.ts'
 import { useStage, type SeatBook, type Stage } from '../stage.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
+import { NODE_LOOKS, SHAPE_SCALE } from '../style-table.ts'
 import styles from './MiniMap.module.css'
 import { useLatest } from '../use-latest.ts'
 
@@ -111,12 +113,9 @@ function drawDots(stage: Stage, map: Camera): HTMLCanvasElement {
     context.fillStyle = node.kind === 'pool' ? stage.theme.pool : node.kind === 'exchange' ? stage.theme.exchange : fillOf(stage.theme, node.cluster)
     const [x, y, r] = [at.x * map.zoom + map.panX, at.y * map.zoom + map.panY, Math.max(LEAST_DOT, node.radius * map.zoom)]
     // Nobody tells a disc of two pixels from a square, which is painted ten times as fast.
+    const { shape } = NODE_LOOKS[node.kind]
     if (r <= LEAST_ROUND) context.fillRect(x - r, y - r, 2 * r, 2 * r)
-    else {
-      context.beginPath()
-      context.arc(x, y, r, 0, 2 * Math.PI)
-      context.fill()
-    }
+    else context.fill(new Path2D(shapePath(shape, x, y, r * SHAPE_SCALE[shape])))
   }
   return bitmap
 }
