@@ -30,15 +30,14 @@ export interface GroupFinder {
 
 /** @param least wallets that a transaction must buy for */
 export function sameTransactions(least: number): GroupFinder {
-  const shared: Swap[][] = []
+  const shared: (readonly Swap[])[] = []
   const inBlock = new Map<string, Swap[]>()
   let block: number | null = null
   return {
     add(buy) {
       if (buy.position.block !== block) inBlock.clear()
       block = buy.position.block
-      pushTo(inBlock, buy.tx, buy)
-      const together = inBlock.get(buy.tx) ?? []
+      const together = pushTo(inBlock, buy.tx, buy)
       if (together.length === Math.min(2, least)) shared.push(together)
     },
     groups: () => shared.filter((buys) => areOfWallets(least, buys)).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),

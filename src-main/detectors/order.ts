@@ -7,11 +7,16 @@ export function compareBig(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Appends to the list under a key, making the list when there is none. */
-export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+/** Appends to the list under a key, making the list when there is none, and answers it. */
+export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): readonly V[] {
   const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
+  if (list !== undefined) {
+    list.push(value)
+    return list
+  }
+  const begun = [value]
+  map.set(key, begun)
+  return begun
 }
 
 /** Index of the first number at or above `value`; `numbers` ascending. */

@@ -25,7 +25,7 @@ export const sameTransaction: ClusterRule = (study) => {
 
 interface SharedBuys {
   /** Buys of one transaction, of those by several or signed by another than the buyer. */
-  readonly groups: Swap[][]
+  readonly groups: (readonly Swap[])[]
   /** Transactions that a wallet signed for others. */
   readonly served: Map<string, Set<string>>
   /** The block read last, and its buys by transaction. */
@@ -45,8 +45,7 @@ function addShared(state: SharedBuys, buy: Swap): void {
   const { signer, tx, position } = buy
   if (position.block !== state.block) state.inBlock.clear()
   state.block = position.block
-  pushTo(state.inBlock, tx, buy)
-  const group = state.inBlock.get(tx) ?? []
+  const group = pushTo(state.inBlock, tx, buy)
   if (group.length === 1 ? isForOther(buy) : group.length === 2 && !group.slice(0, 1).some(isForOther)) state.groups.push(group)
   if (signer === null || !isForOther(buy)) return
   const txs = state.served.get(signer)
