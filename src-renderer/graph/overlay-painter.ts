@@ -81,8 +81,9 @@ export class OverlayPainter {
     if (this.#ground !== null && hasSamePicture(this.#ground, now)) move(this.#under, this.#ground.camera, now.camera)
     else if (!this.#isLarge(now)) this.#paintGround(now, false)
     else if (!this.#putAhead(now) && (!asked || this.#ground === null)) {
-      if (this.#ground?.scene.elements !== now.scene.elements) this.#sketch(now)
+      // The worker paints while the page sketches.
       this.#paintAway(now)
+      if (this.#ground?.scene.elements !== now.scene.elements) this.#sketch(now)
     }
     this.#showTop(now)
   }
