@@ -20,7 +20,7 @@ export default defineConfig({
         input: {
           main: resolve('src-main/main.ts'),
           cli: resolve('src-main/cli/main.ts'),
-          'store-worker': resolve('src-main/store/worker.ts'),
+          'store-worker': resolve('src-main/store/threads/worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/accounts-worker.ts'),
           'evm-parse-worker': resolve('src-main/chains/evm/bodies/worker.ts'),

@@ -21,7 +21,7 @@ import { createKey, hashKey } from './server/keys.ts'
 import { createServer, type Server } from './server/server.ts'
 import { openStore } from './store/client.ts'
 import { readScanWeights } from './scan-weights.ts'
-import { lockDataFolder } from './store/data-lock.ts'
+import { lockDataFolder } from './store/connection/data-lock.ts'
 import type { Store } from './store/interface.ts'
 
 /** The composition root without a window: rooms are opened in order here and closed in reverse. */

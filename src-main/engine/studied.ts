@@ -3,7 +3,7 @@ import { detectAll, type Findings } from '../detectors/findings.ts'
 import { createMemory } from '../detectors/memory.ts'
 import { ruleValue, type ActiveRules } from '../detectors/rules.ts'
 import type { StoredToken, StoreReads } from '../store/interface.ts'
-import { LABELS_REVISION } from '../store/labels.ts'
+import { LABELS_REVISION } from '../store/subjects/labels.ts'
 import { gather, type Gathered } from './gather.ts'
 
 /** What was found for the tokens asked about last, kept for the next question and for the next count. */

@@ -9,7 +9,7 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openStore } from '../store/client.ts'
 import type { Store } from '../store/interface.ts'
-import { tempStore, type TempStore } from '../store/samples.ts'
+import { tempStore, type TempStore } from '../store/testing/samples.ts'
 import { seedLabels } from './label-lists.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))

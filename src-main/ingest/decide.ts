@@ -3,7 +3,7 @@ import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Funding, Holding } from '../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../chains/adapter.ts'
 import type { BlockRange } from '../store/interface.ts'
-import { size } from '../store/intervals.ts'
+import { size } from '../store/values/intervals.ts'
 
 /** What to look at, decided from facts already gathered. Pure: nothing here asks a node or the store. */
 

@@ -1,8 +1,8 @@
-import { workingFault } from './faults.ts'
-import type { ReadDb, WriteDb } from './handle.ts'
+import { workingFault } from './connection/faults.ts'
+import type { ReadDb, WriteDb } from './connection/handle.ts'
 import type { StoreReads, StoreWrites } from './interface.ts'
 import { READS, type ReadName } from './reads.ts'
-import { refuseOverLimit } from './storage-limit.ts'
+import { refuseOverLimit } from './subjects/storage-limit.ts'
 import { GROWING, OWN_TRANSACTION, WRITES, type WriteName } from './writes.ts'
 
 /** Answers one question, all of it of one moment. Faults of disk and file come as AppError in one sentence. */

@@ -15,7 +15,7 @@ import {
   txHash,
   wallet,
   type TempStore,
-} from './samples.ts'
+} from './testing/samples.ts'
 import type { Store } from './interface.ts'
 
 describe('the store behind its threads', () => {

@@ -1,8 +1,8 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Reads, Store, Writes } from './interface.ts'
-import { createLongReads } from './long-reads.ts'
+import { createLongReads } from './threads/long-reads.ts'
 import { LONG_READS, READ_NAMES } from './reads.ts'
-import { startThread, type StoreThread } from './thread.ts'
+import { startThread, type StoreThread } from './threads/thread.ts'
 import { WRITE_NAMES } from './writes.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow, type Rounds } from '../lib/bench.ts'
-import { tradeWorld } from './bench-trades.ts'
+import { tradeWorld } from './testing/bench-trades.ts'
 import { write } from './calls.ts'
-import { openWriter } from './database.ts'
-import { bareRows, bareTrades } from './bare-trades.ts'
-import { naiveTrades } from './naive-trades.ts'
-import { plainTrades } from './plain-trades.ts'
-import { tempStore } from './samples.ts'
+import { openWriter } from './connection/database.ts'
+import { bareRows, bareTrades } from './testing/bare-trades.ts'
+import { naiveTrades } from './testing/naive-trades.ts'
+import { plainTrades } from './testing/plain-trades.ts'
+import { tempStore } from './testing/samples.ts'
 
 const TRADES = 200_000
 const BATCH = 10_000

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Address } from '../../src-shared/domain/address.ts'
 import { figure, quantile, type BenchRow } from '../lib/bench.ts'
-import { seeded, tradeWorld, type TradeWorld } from './bench-trades.ts'
+import { seeded, tradeWorld, type TradeWorld } from './testing/bench-trades.ts'
 import { write } from './calls.ts'
-import { openWriter } from './database.ts'
-import type { WriteDb } from './handle.ts'
+import { openWriter } from './connection/database.ts'
+import type { WriteDb } from './connection/handle.ts'
 import type { TradeCursor, TradeFilter } from './interface.ts'
 import { openReader, type SyncReader } from './reader.ts'
-import { tempStore } from './samples.ts'
-import { named, sql } from './sql.ts'
+import { tempStore } from './testing/samples.ts'
+import { named, sql } from './connection/sql.ts'
 
 /** The goal speaks of 10 million; the usual run takes fewer, and HOLDERSCOPE_BENCH_TRADES=10000000 the full measure. */
 const TRADES = Number(process.env.HOLDERSCOPE_BENCH_TRADES ?? 1_000_000)

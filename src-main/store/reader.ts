@@ -1,5 +1,5 @@
 import { read } from './calls.ts'
-import { openReading } from './database.ts'
+import { openReading } from './connection/database.ts'
 import type { StoreReads } from './interface.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'
 

@@ -3,7 +3,7 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { openStore } from '../../store/client.ts'
 import type { Store } from '../../store/interface.ts'
-import { sampleSnapshot, sampleToken, tempStore, TOKEN, type TempStore } from '../../store/samples.ts'
+import { sampleSnapshot, sampleToken, tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
 import { createCadence, type Cadence } from './cadence.ts'
 
 /* The engine is a stand-in that stores an empty snapshot: what is in one is tested with the engine. */

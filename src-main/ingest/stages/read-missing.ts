@@ -1,5 +1,5 @@
 import type { Page } from '../../chains/adapter.ts'
-import { difference, size } from '../../store/intervals.ts'
+import { difference, size } from '../../store/values/intervals.ts'
 import type { BlockRange, Coverage } from '../../store/interface.ts'
 import { unreadNote } from '../decide.ts'
 import { addNotes, done, wantedRange, type StageContext, type StageResult } from '../stage.ts'

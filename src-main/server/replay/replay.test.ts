@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { sampleTrade, sampleSnapshot } from '../../store/samples.ts'
+import { sampleTrade, sampleSnapshot } from '../../store/testing/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket } from '../../conformance/socket.ts'
 import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { UserFault } from '../../lib/app-error.ts'
-import { openWriter } from '../database.ts'
-import { tempStore } from '../samples.ts'
+import { openWriter } from '../connection/database.ts'
+import { tempStore } from '../testing/samples.ts'
 import { MIGRATIONS } from './index.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,0 +1,41 @@
+import type { Statement } from 'better-sqlite3'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { NETWORK_CODE } from '../values/codes.ts'
+import type { SqlValue } from './sql.ts'
+
+/** Ids to addresses and back for readers. Addresses are never changed or removed, so what was seen stays true. */
+export interface AddressBook {
+  /** Throws for an id that is not stored: a damaged file. */
+  text(id: number): Address
+  textOrNull(id: number | null): Address | null
+  /** null when the store never met the address. */
+  id(network: NetworkId, address: Address): number | null
+}
+
+/** About 20 MB of addresses; when full the cache starts again, which costs less than keeping an order of use. */
+const KEPT_ADDRESSES = 200_000
+
+export function createAddressBook(prepare: (text: string) => Statement<SqlValue[]>): AddressBook {
+  const texts = new Map<number, Address>()
+
+  function text(id: number): Address {
+    const known = texts.get(id)
+    if (known !== undefined) return known
+    const row = prepare('SELECT text FROM address WHERE id = ?').get(id) as { text: string } | undefined
+    if (row === undefined) throw new Error(`address ${id} is named by a row but not stored`)
+    if (texts.size >= KEPT_ADDRESSES) texts.clear()
+    const address = trustedAddress(row.text)
+    texts.set(id, address)
+    return address
+  }
+
+  return {
+    text,
+    textOrNull: (id) => (id === null ? null : text(id)),
+    id(network, address) {
+      const row = prepare('SELECT id FROM address WHERE text = ? AND network = ?').get(address, NETWORK_CODE[network])
+      return row === undefined ? null : (row as { id: number }).id
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { UserFault } from '../../lib/app-error.ts'
+
+export interface DataLock {
+  release(): void
+}
+
+const LOCK_FILE = 'holderscope.lock'
+const PID_FILE = 'holderscope.pid'
+
+/**
+ * Makes this process the one owner of a data folder, making the folder if needed. The lock is SQLite's own lock on a
+ * small file, so the system lets go of it however the process ends: there is no stale lock after a crash.
+ *
+ * @throws UserFault naming the owner when another process has the folder, or when the folder cannot be written
+ */
+export function lockDataFolder(dataDir: string): DataLock {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const db = new Database(join(dataDir, LOCK_FILE), { timeout: 0 })
+    db.pragma('journal_mode = DELETE')
+    db.exec('BEGIN EXCLUSIVE')
+    writeFileSync(join(dataDir, PID_FILE), String(process.pid))
+    return { release: () => db.close() }
+  } catch (error) {
+    throw lockFault(dataDir, error)
+  }
+}
+
+function lockFault(dataDir: string, error: unknown): UserFault {
+  const code = (error as { code?: string }).code ?? ''
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new UserFault(`Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}.`, 1, { cause: error })
+  }
+  return new UserFault(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`, 1, { cause: error })
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return ` (pid ${readFileSync(join(dataDir, PID_FILE), 'utf8')})`
+  } catch {
+    return ''
+  }
+}

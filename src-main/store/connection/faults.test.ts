@@ -1,0 +1,85 @@
+import { mkdirSync, openSync, writeFileSync, writeSync, closeSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { read, write } from '../calls.ts'
+import { openStore } from '../client.ts'
+import { openReading, openWriter } from './database.ts'
+import { sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../testing/samples.ts'
+import { sql } from './sql.ts'
+
+const PAGE = 16 * 1024
+const rows = (count: number) => Array.from({ length: count }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
+
+describe('faults of the machine come as one plain sentence', () => {
+  let temp: TempStore
+  beforeEach(() => {
+    temp = tempStore()
+  })
+  afterEach(() => temp.remove())
+
+  it('a full disk, after which what was stored is there and writing goes on once there is room', () => {
+    const { db, close } = openWriter(temp.path)
+    write(db, 'saveTransfers', { token: TOKEN, rows: rows(10), covers: null })
+    const pages = db.get<{ page_count: number }>(sql`PRAGMA page_count`)?.page_count ?? 0
+    db.get({ text: `PRAGMA max_page_count = ${pages + 2}`, params: [] })
+    const fill = () => write(db, 'saveTransfers', { token: TOKEN, rows: rows(20_000), covers: null })
+    expect(fill).toThrow(AppError)
+    expect(fill).toThrow('The disk is full: free some space, then try again; what was stored before is safe.')
+    expect(read(db, 'transfers', { token: TOKEN, limit: null })).toHaveLength(10)
+    db.get(sql`PRAGMA max_page_count = 100000`)
+    expect(fill()).toBe(19_990)
+    close()
+  })
+
+  it('a database that may not be written', () => {
+    const { db, close } = openWriter(temp.path)
+    db.run(sql`PRAGMA query_only = 1`)
+    expect(() => write(db, 'saveSetting', { name: 'a', value: 'b' })).toThrow('The database cannot be written: its file or folder is read-only.')
+    db.run(sql`PRAGMA query_only = 0`)
+    close()
+  })
+
+  it('a damaged page: the question that meets it fails, the check names it', () => {
+    const { db, close } = openWriter(temp.path)
+    write(db, 'saveTransfers', { token: TOKEN, rows: rows(20_000), covers: null })
+    close()
+    const file = openSync(temp.path, 'r+')
+    for (let page = 40; page < 60; page++) writeSync(file, Buffer.alloc(PAGE, 0xee), 0, PAGE, page * PAGE)
+    closeSync(file)
+    const reader = openReading(temp.path)
+    expect(() => read(reader.db, 'transfers', { token: TOKEN, limit: null })).toThrow(
+      'The database file is damaged: holderscope doctor --salvage saves what can be read of it, or put a copy back.',
+    )
+    expect(read(reader.db, 'check')).not.toEqual(['ok'])
+    reader.close()
+    const sound = openWriter(`${temp.path}-sound`)
+    expect(read(sound.db, 'check')).toEqual(['ok'])
+    sound.close()
+  })
+
+  it.each([
+    [
+      'a file of another kind',
+      (path: string) => writeFileSync(path, 'This is a letter, not a database. '.repeat(50)),
+      'is not a Holderscope database',
+    ],
+    ["a folder in the file's place", (path: string) => mkdirSync(path), 'cannot be opened'],
+  ])('%s', async (_, make, words) => {
+    make(temp.path)
+    const opening = openStore({ path: temp.path, logger: silentLogger })
+    await expect(opening).rejects.toThrow(UserFault)
+    await expect(opening).rejects.toThrow(words)
+  })
+
+  it('a folder that cannot be made', () => {
+    writeFileSync(`${temp.folder}/file`, '')
+    expect(() => openWriter(`${temp.folder}/file/store.db`)).toThrow(
+      'The database cannot be opened: check that its folder exists and may be read and written.',
+    )
+  })
+
+  it('a file that a reader expects and nobody made', () => {
+    expect(() => openReading(temp.path)).toThrow(UserFault)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { read, write } from '../calls.ts'
+import type { LiveBlocks } from '../interface.ts'
+import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../testing/samples.ts'
+import type { WriteDb } from '../connection/handle.ts'
+
+const move = (block: number) => sampleTransfer({ position: { block, tx: 0, event: 0 }, tx: txHash(block), from: wallet(1), to: wallet(2), raw: 1n })
+const trade = (block: number) => sampleTrade({ position: { block, tx: 0, event: 9 }, tx: txHash(block) })
+
+function begin(db: WriteDb): void {
+  write(db, 'saveToken', sampleToken({ asOfBlock: 900, holderCount: 2 }))
+  const rows = [1, 2].map((n) => ({ address: wallet(n), raw: 1000n, verified: true }))
+  write(db, 'saveBalances', { token: TOKEN, rows, replaceAll: true })
+  write(db, 'saveTransfers', { token: TOKEN, rows: [move(800)], covers: { from: 100, to: 900 } })
+  write(db, 'saveTrades', { network: 'eth', rows: [trade(800)], token: TOKEN, covers: { from: 100, to: 900 } })
+}
+
+function follow(db: WriteDb, block: number): void {
+  const blocks: LiveBlocks = {
+    from: block,
+    to: block,
+    time: null,
+    supply: null,
+    trades: [trade(block)],
+    transfers: [move(block)],
+    pools: [],
+    balances: [],
+  }
+  write(db, 'saveBlocks', { token: TOKEN, blocks })
+}
+
+const revision = (db: WriteDb) => read(db, 'token', TOKEN)?.revision ?? 0
+const since = (db: WriteDb, block: number) => ({ token: TOKEN, since: { revision: revision(db), block } })
+
+describe('rows of a token in bulk', () => {
+  it('are those of the single reads, in their order', () => {
+    withWriter((db) => {
+      begin(db)
+      follow(db, 901)
+      const { transfers, trades } = read(db, 'factRows', TOKEN)
+      expect(transfers).toEqual(read(db, 'transfers', { token: TOKEN, limit: null }))
+      expect(trades.map(({ position }) => position.block)).toEqual([800, 901])
+      expect(read(db, 'tokenTrades', { token: TOKEN, limit: null })).toMatchObject(trades)
+    })
+  })
+})
+
+describe('what followed on a state read before', () => {
+  it('is the rows of blocks stored since, and the token as it is now', () => {
+    withWriter((db) => {
+      begin(db)
+      const state = since(db, 900)
+      follow(db, 901)
+      follow(db, 902)
+      const later = read(db, 'appended', state)
+      expect(later?.transfers.map(({ position }) => position.block)).toEqual([901, 902])
+      expect(later?.trades.map(({ position }) => position.block)).toEqual([901, 902])
+      expect(later?.token).toEqual(read(db, 'token', TOKEN))
+    })
+  })
+
+  it('is not told once anything else changed', () => {
+    const changes: readonly ((db: WriteDb) => void)[] = [
+      (db) => write(db, 'withdrawBlocks', { token: TOKEN, from: 901 }),
+      (db) => write(db, 'saveTransfers', { token: TOKEN, rows: [move(700)], covers: null }),
+      (db) => write(db, 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 5n, verified: true }], replaceAll: false }),
+      (db) => write(db, 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind: 'contract' }] }),
+      (db) => write(db, 'deleteToken', TOKEN),
+    ]
+    for (const change of changes)
+      withWriter((db) => {
+        begin(db)
+        const state = since(db, 900)
+        follow(db, 901)
+        change(db)
+        expect(read(db, 'appended', state)).toBeNull()
+        if (read(db, 'token', TOKEN) === null) return
+        const next = (read(db, 'token', TOKEN)?.asOfBlock ?? 0) + 1
+        const anew = since(db, next - 1)
+        follow(db, next)
+        expect(read(db, 'appended', state)).toBeNull()
+        expect(read(db, 'appended', anew)?.transfers).toHaveLength(1)
+      })
+  })
+})

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { seeded } from './bench-trades.ts'
+import { read } from '../calls.ts'
+import { openWriter } from '../connection/database.ts'
+import { contradictions } from './kill-story.ts'
+import { tempStore, TOKEN } from './samples.ts'
+
+const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url))
+/** 40 kills in a usual run; HOLDERSCOPE_KILL_ROUNDS=200 is the full measure. */
+const ROUNDS = Number(process.env.HOLDERSCOPE_KILL_ROUNDS ?? 40)
+const LONGEST_MS = 120
+/** Files stay small: a new one after so many kills. */
+const KILLS_PER_FILE = 20
+/** Started while others run, for a process takes longer to start than to be killed. */
+const AT_ONCE = 4
+const MS_PER_ROUND = 6_000
+
+/** Runs the child until it has said something and some random time has passed, kills it, answers all it said. */
+function sayUntilKilled(path: string, afterMs: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (said === '') setTimeout(() => child.kill('SIGKILL'), afterMs)
+      said += chunk.toString()
+    })
+    child.on('error', reject)
+    // The last line may be cut in the middle, and then it was not heard.
+    child.on('close', (_, signal) => {
+      if (signal === 'SIGKILL') resolve(said.split('\n').slice(0, -1))
+      else reject(new Error('the writing process ended by itself'))
+    })
+  })
+}
+
+/** What the process acknowledged and the file has not. */
+function missing(path: string, said: readonly string[]): string[] {
+  const { db, close } = openWriter(path)
+  try {
+    const withdrawn = said.findLastIndex((line) => line.startsWith('withdrawing'))
+    const asOf = read(db, 'token', TOKEN)?.asOfBlock ?? 0
+    const lacks = (line: string, place: number): boolean => {
+      const [what = '', name = '', sha256] = line.split(' ')
+      if (what === 'block') return place > withdrawn && Number(name) > asOf
+      if (what === 'withdrawing') return asOf < Number(name) - 1
+      if (what === 'setting') return read(db, 'setting', name) === null
+      const kept = read(db, 'snapshot', { token: TOKEN, timestamp: Number(name) })
+      return (
+        kept?.sha256 !== sha256 ||
+        createHash('sha256')
+          .update(kept?.json ?? '')
+          .digest('hex') !== sha256
+      )
+    }
+    return [...said.filter(lacks), ...contradictions(db)]
+  } finally {
+    close()
+  }
+}
+
+describe('a process killed while it writes', () => {
+  it(
+    `at any of ${ROUNDS} moments has lost nothing that it acknowledged, and left nothing half done`,
+    async () => {
+      let blocks = 0
+      let killed = 0
+      const oneFile = async (seed: number): Promise<void> => {
+        const random = seeded(seed)
+        let temp = tempStore()
+        for (let kills = 0; killed < ROUNDS; kills++) {
+          killed += 1
+          if (kills % KILLS_PER_FILE === KILLS_PER_FILE - 1) {
+            rmSync(temp.folder, { recursive: true })
+            temp = tempStore()
+          }
+          const said = await sayUntilKilled(temp.path, random() * LONGEST_MS)
+          expect(missing(temp.path, said)).toEqual([])
+          blocks += said.filter((line) => line.startsWith('block')).length
+        }
+        temp.remove()
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => oneFile(20 + n)))
+      expect(killed).toBe(ROUNDS)
+      expect(blocks).toBeGreaterThanOrEqual(ROUNDS)
+    },
+    ROUNDS * MS_PER_ROUND,
+  )
+})

@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../lib/app-error.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { workerUrl } from '../../lib/worker-url.ts'
+import { createOutbox } from './outbox.ts'
+import { slicedArgs, type Slice } from './slices.ts'
+import { CLOSE, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
+
+/** One thread of the store as the main thread sees it. */
+export interface StoreThread {
+  call(name: string, args: readonly unknown[]): Promise<unknown>
+  /** Waits for every call made before, closes the file, and ends the thread. Calls made after are refused. */
+  close(): Promise<void>
+}
+
+/** Calls that take longer keep others waiting, and are worth a line in the log. */
+const SLOW_CALL_MS = 40
+
+const STOPPED = 'The store stopped working; restart the app to open it again. What was saved before is safe.'
+const CLOSED = 'The store is closed.'
+
+interface Waiting {
+  readonly name: string
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** Starts the thread and waits until it has the file open. Throws what opening threw. */
+export async function startThread(role: WorkerRole, logger: Logger): Promise<StoreThread> {
+  return attach(
+    new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }),
+    role.role,
+    logger,
+  )
+}
+
+/** Speaks with a worker that has just been started. Apart from `startThread` so that a test may hold the worker and end it. */
+export async function attach(worker: Worker, role: WorkerRole['role'], logger: Logger): Promise<StoreThread> {
+  const waiting = new Map<number, Waiting>()
+  let nextId = OPENING
+  let ended: string | null = null
+
+  function expect(name: string): { id: number; answered: Promise<unknown> } {
+    const id = nextId++
+    return { id, answered: new Promise((resolve, reject) => waiting.set(id, { name, resolve, reject })) }
+  }
+
+  function end(say: string, cause: unknown): void {
+    ended ??= say
+    for (const { reject } of waiting.values()) reject(new AppError('internal', { say, cause }))
+    waiting.clear()
+  }
+
+  worker.on('message', ({ id, ms, value, error }: Answer) => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (ms > SLOW_CALL_MS) logger.info({ call: call?.name, role, ms: Math.round(ms) }, 'slow store call')
+    if (error === undefined) call?.resolve(value)
+    else call?.reject(unpackError(error))
+  })
+  worker.on('error', (error) => {
+    logger.error({ err: error, role }, 'store thread failed')
+    end(STOPPED, error)
+  })
+  worker.on('exit', () => end(STOPPED, undefined))
+
+  const outbox = createOutbox<Call | Slice>((message) => worker.postMessage(message))
+  const opening = expect('open')
+  try {
+    await opening.answered
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+
+  async function call(name: string, args: readonly unknown[]): Promise<unknown> {
+    if (ended !== null) throw new AppError('internal', { say: ended })
+    const { id, answered } = expect(name)
+    // The thread may die while slices are still going out; whoever waits hears of it below.
+    answered.catch(() => undefined)
+    const sliced = slicedArgs(args)
+    try {
+      await outbox.send([...sliced.slices.map((slice) => ({ id, slice })), { id, name, args: sliced.args }])
+    } catch (error) {
+      waiting.delete(id)
+      throw error
+    }
+    return answered
+  }
+
+  return {
+    call,
+    async close() {
+      if (ended !== null) return
+      const exited = new Promise((resolve) => worker.once('exit', resolve))
+      const closed = call(CLOSE, [])
+      ended = CLOSED
+      await closed
+      await exited
+    },
+  }
+}

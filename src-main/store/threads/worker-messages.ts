@@ -1,0 +1,63 @@
+import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
+import { AppError, UserFault } from '../../lib/app-error.ts'
+
+/** What goes between the store's client and its two threads. */
+
+export interface WorkerRole {
+  readonly role: 'writer' | 'reader'
+  readonly path: string
+}
+
+export interface Call {
+  readonly id: number
+  /** A read or write of interface.ts by its name, or `close`. */
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+export interface Answer {
+  readonly id: number
+  readonly ms: number
+  readonly value?: unknown
+  readonly error?: SentError
+}
+
+/** An error in a form that survives the way between threads, with its class and code. */
+export type SentError =
+  | {
+      readonly kind: 'app'
+      readonly code: ApiErrorCode
+      readonly say: string
+      readonly facts: Readonly<Record<string, unknown>>
+      readonly cause: string | null
+    }
+  | { readonly kind: 'fault'; readonly sentence: string; readonly exitCode: 1 | 2; readonly cause: string | null }
+  | { readonly kind: 'defect'; readonly name: string; readonly message: string; readonly stack: string | null }
+
+/** Id of the message that says whether the thread could open the file. */
+export const OPENING = 0
+export const CLOSE = 'close'
+
+export function packError(error: unknown): SentError {
+  if (error instanceof AppError) return { kind: 'app', code: error.code, say: error.say, facts: { ...error.facts }, cause: causeText(error) }
+  if (error instanceof UserFault) return { kind: 'fault', sentence: error.message, exitCode: error.exitCode, cause: causeText(error) }
+  if (error instanceof Error) return { kind: 'defect', name: error.name, message: error.message, stack: error.stack ?? null }
+  return { kind: 'defect', name: 'Error', message: String(error), stack: null }
+}
+
+export function unpackError(sent: SentError): Error {
+  switch (sent.kind) {
+    case 'app':
+      return new AppError(sent.code, { say: sent.say, facts: sent.facts, cause: sent.cause })
+    case 'fault':
+      return new UserFault(sent.sentence, sent.exitCode, { cause: sent.cause })
+    case 'defect': {
+      const error = new Error(sent.message)
+      error.name = sent.name
+      if (sent.stack !== null) error.stack = sent.stack
+      return error
+    }
+  }
+}
+
+const causeText = (error: Error): string | null => (error.cause instanceof Error ? error.cause.message : null)

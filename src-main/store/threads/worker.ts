@@ -1,0 +1,54 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { readByName, writeByName } from '../calls.ts'
+import { openReading, openWriter } from '../connection/database.ts'
+import { joinedArgs, type Slice } from './slices.ts'
+import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
+
+/** One thread of the store. Calls are answered one after the other, in the order they came. */
+
+interface Opened {
+  answer(call: Call): unknown
+  close(): void
+}
+
+function open({ role, path }: WorkerRole): Opened {
+  if (role === 'writer') {
+    const { db, close } = openWriter(path)
+    return { answer: ({ name, args }) => writeByName(db, name, args), close }
+  }
+  const { db, close } = openReading(path)
+  return { answer: ({ name, args }) => readByName(db, name, args), close }
+}
+
+function timed(id: number, work: () => unknown): Answer {
+  const start = performance.now()
+  try {
+    const value = work()
+    return { id, ms: performance.now() - start, value }
+  } catch (error) {
+    return { id, ms: performance.now() - start, error: packError(error) }
+  }
+}
+
+function serve(port: MessagePort, role: WorkerRole): void {
+  const opened: Opened[] = []
+  port.postMessage(timed(OPENING, () => void opened.push(open(role))))
+  for (const store of opened) {
+    const slices = new Map<number, (readonly unknown[])[]>()
+    port.on('message', (message: Call | Slice) => {
+      if ('slice' in message) {
+        const before = slices.get(message.id)
+        if (before === undefined) slices.set(message.id, [message.slice])
+        else before.push(message.slice)
+        return
+      }
+      const { id, name } = message
+      const args = joinedArgs(message.args, slices.get(id) ?? [])
+      slices.delete(id)
+      port.postMessage(timed(id, () => (name === CLOSE ? store.close() : store.answer({ id, name, args }))))
+      if (name === CLOSE) port.close()
+    })
+  }
+}
+
+if (parentPort !== null) serve(parentPort, workerData as WorkerRole)
