@@ -48,11 +48,41 @@ export interface SnapshotDiff {
 }
 
 export function diffSnapshots(before: SnapshotRecord, after: SnapshotRecord): SnapshotDiff {
-  return { wallets: walletDiffs(before, after), clusters: clusterDiffs(before, after), links: linkDiffs(before, after) }
+  const [then, now] = [sortedOut(before), sortedOut(after)]
+  return { wallets: walletDiffs(then, now), clusters: clusterDiffs(then, now), links: linkDiffs(then, now) }
 }
 
-function walletDiffs(before: SnapshotRecord, after: SnapshotRecord): WalletDiff[] {
-  const [then, now] = [holdersOf(before), holdersOf(after)]
+/** As `diffWords` of `diffSnapshots`, with pauses at which who waits for the page may go first. */
+export function* wordsInSlices(before: SnapshotRecord, after: SnapshotRecord): Generator<void, string | null> {
+  for (const snapshot of [before, after]) {
+    sortedOut(snapshot)
+    yield
+  }
+  return diffWords(diffSnapshots(before, after))
+}
+
+/** What is compared of a snapshot, by what it is found under in another. */
+interface SortedOut {
+  readonly holders: ReadonlyMap<string, SnapshotNode>
+  readonly clusters: readonly Cluster[]
+  /** The cluster of each wallet that is in one. */
+  readonly homes: ReadonlyMap<string, Cluster>
+  readonly links: ReadonlyMap<string, SnapshotLink>
+}
+
+/** For as long as the snapshots themselves are kept: the slider compares each with the one before and the one after. */
+const known = new WeakMap<SnapshotRecord, SortedOut>()
+
+function sortedOut(snapshot: SnapshotRecord): SortedOut {
+  const before = known.get(snapshot)
+  if (before !== undefined) return before
+  const clusters = clustersOf(snapshot)
+  const made = { holders: holdersOf(snapshot), clusters, homes: homesIn(clusters), links: linksOf(snapshot) }
+  known.set(snapshot, made)
+  return made
+}
+
+function walletDiffs({ holders: then }: SortedOut, { holders: now }: SortedOut): WalletDiff[] {
   const diffs: WalletDiff[] = []
   for (const address of new Set([...then.keys(), ...now.keys()])) {
     const [a, b] = [then.get(address), now.get(address)]
@@ -87,24 +117,32 @@ interface Cluster {
 /** A cluster whose number the other snapshot does not have is a part of another there that has more than this share of its balance. */
 const MOST = 0.5
 
-function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDiff[] {
-  const [then, now] = [clustersOf(before), clustersOf(after)]
-  const [homesThen, homesNow] = [homesIn(then), homesIn(now)]
-  const heirs = new Map(then.map((a) => [a, kinOf(a, homesNow)]))
-  const parents = new Map(now.map((b) => [b, kinOf(b, homesThen)]))
-  const isKin = (a: Cluster, b: Cluster): boolean => heirs.get(a) === b || parents.get(b) === a
-  const diffs: ClusterDiff[] = []
-  for (const b of now) {
-    const parts = then.filter((a) => isKin(a, b))
-    if (parts.length === 0) diffs.push(describe('new', [], [b]))
-    else if (parts.length > 1) diffs.push(describe('merged', parts, [b]))
+function clusterDiffs({ clusters: then, homes: homesThen }: SortedOut, { clusters: now, homes: homesNow }: SortedOut): ClusterDiff[] {
+  const [parts, pieces] = [new Map<Cluster, Set<Cluster>>(), new Map<Cluster, Set<Cluster>>()]
+  const relate = (a: Cluster, b: Cluster): void => {
+    parts.set(b, (parts.get(b) ?? new Set()).add(a))
+    pieces.set(a, (pieces.get(a) ?? new Set()).add(b))
   }
   for (const a of then) {
-    const pieces = now.filter((b) => isKin(a, b))
-    const [only] = pieces
+    const heir = kinOf(a, homesNow)
+    if (heir !== null) relate(a, heir)
+  }
+  for (const b of now) {
+    const parent = kinOf(b, homesThen)
+    if (parent !== null) relate(parent, b)
+  }
+  const diffs: ClusterDiff[] = []
+  for (const b of now) {
+    const from = [...(parts.get(b) ?? [])].sort(byId)
+    if (from.length === 0) diffs.push(describe('new', [], [b]))
+    else if (from.length > 1) diffs.push(describe('merged', from, [b]))
+  }
+  for (const a of then) {
+    const into = [...(pieces.get(a) ?? [])].sort(byId)
+    const [only] = into
     if (only === undefined) diffs.push(describe('gone', [a], []))
-    else if (pieces.length > 1) diffs.push(describe('split', [a], pieces))
-    else if (then.filter((other) => isKin(other, only)).length === 1) {
+    else if (into.length > 1) diffs.push(describe('split', [a], into))
+    else if (parts.get(only)?.size === 1) {
       const diff = describe('changed', [a], [only])
       if (diff.joined.length + diff.parted.length > 0) diffs.push(diff)
     }
@@ -112,6 +150,8 @@ function clusterDiffs(before: SnapshotRecord, after: SnapshotRecord): ClusterDif
   const order = (diff: ClusterDiff): number => CLUSTER_CHANGES.indexOf(diff.change)
   return diffs.sort((x, y) => order(x) - order(y) || Math.max(y.pctBefore, y.pctAfter) - Math.max(x.pctBefore, x.pctAfter))
 }
+
+const byId = (a: Cluster, b: Cluster): number => a.id - b.id
 
 /**
  * Which of the clusters of the other snapshot one is, or is a part of: that of the same number, where they share a member; else
@@ -127,7 +167,6 @@ function kinOf({ id, pct, members }: Cluster, homes: ReadonlyMap<string, Cluster
   return same ?? [...shared].find(([, share]) => share > MOST * pct)?.[0] ?? null
 }
 
-/** The cluster of each wallet that is in one. */
 function homesIn(clusters: readonly Cluster[]): Map<string, Cluster> {
   return new Map(clusters.flatMap((cluster) => [...cluster.members.keys()].map((member) => [member, cluster] as const)))
 }
@@ -140,13 +179,12 @@ function clustersOf(snapshot: SnapshotRecord): Cluster[] {
     if (group === undefined) groups.set(node.cluster, [node])
     else group.push(node)
   }
-  return [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([id, nodes]) => ({
-      id,
-      pct: sum(nodes.map((node) => node.percentage)),
-      members: new Map(nodes.map((node) => [node.address, node.percentage])),
-    }))
+  const clusters = [...groups].map(([id, nodes]) => ({
+    id,
+    pct: sum(nodes.map((node) => node.percentage)),
+    members: new Map(nodes.map((node) => [node.address, node.percentage])),
+  }))
+  return clusters.sort(byId)
 }
 
 function describe(change: ClusterChange, before: readonly Cluster[], after: readonly Cluster[]): ClusterDiff {
@@ -163,8 +201,7 @@ function describe(change: ClusterChange, before: readonly Cluster[], after: read
   }
 }
 
-function linkDiffs(before: SnapshotRecord, after: SnapshotRecord): LinkDiff[] {
-  const [then, now] = [linksOf(before), linksOf(after)]
+function linkDiffs({ links: then }: SortedOut, { links: now }: SortedOut): LinkDiff[] {
   const added = [...now].flatMap(([key, link]): LinkDiff[] => (then.has(key) ? [] : [{ change: 'new', link }]))
   const gone = [...then].flatMap(([key, link]): LinkDiff[] => (now.has(key) ? [] : [{ change: 'gone', link }]))
   return [...added, ...gone]

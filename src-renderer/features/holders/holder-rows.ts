@@ -18,7 +18,11 @@ export interface HolderRow {
 }
 
 export function rowsOfPage(page: HolderPage): HolderRow[] {
-  return page.holders.map(({ balance_raw, ...holder }) => ({ ...holder, raw: balance_raw }))
+  // Named one by one: to gather what is left over takes ten times as long, and there are thousands.
+  const rowOf = ({ address, rank, label, tags, balance, balance_raw: raw, percentage, cluster }: HolderPage['holders'][number]): HolderRow => {
+    return { address, rank, label, tags, balance, raw, percentage, cluster }
+  }
+  return page.holders.map(rowOf)
 }
 
 /** Holders of a snapshot; funders and pass-through wallets without a balance are left to the graph. */
