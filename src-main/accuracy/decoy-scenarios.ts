@@ -2,7 +2,7 @@ import { buyAll, each, ring } from './cluster-scenarios.ts'
 import { fundFrom, fundFromExchanges, launch, MAKER } from './launch-scenarios.ts'
 import type { Scenario } from './script.ts'
 import { buyLater, fundAll, trap } from './trap-scenarios.ts'
-import { DAY, HOUR, odd } from './writer.ts'
+import { DAY, HOUR, odd, type Writer } from './writer.ts'
 
 /** What somebody does to strangers so that they look like one hand's, or what a service that no list knows does to its customers. */
 
@@ -65,30 +65,8 @@ export const DECOY_TRAPS: readonly Scenario[] = [
     }
     buyLater(write, people)
   }),
-  trap('deposit addresses of an exchange, each topped up and swept', (write, people) => {
-    fundAll(write, people)
-    buyLater(write, people)
-    write.wait(2 * DAY)
-    for (const person of people) {
-      write.wait(write.random.between(600, HOUR))
-      write.send(person, `deposit of ${person}`, 100_000)
-      write.pay('gas supplier', `deposit of ${person}`, 0.002)
-      write.wait(write.random.between(600, 5 * HOUR))
-      write.send(`deposit of ${person}`, 'exchange one', 100_000)
-    }
-  }),
-  trap('deposit addresses of an exchange that no list knows', (write, people) => {
-    fundAll(write, people)
-    buyLater(write, people)
-    write.wait(2 * DAY)
-    for (const person of people) {
-      write.wait(write.random.between(600, HOUR))
-      write.send(person, `deposit of ${person}`, 100_000)
-      write.pay('gas supplier', `deposit of ${person}`, 0.002)
-      write.wait(write.random.between(600, 5 * HOUR))
-      write.send(`deposit of ${person}`, 'hot wallet', 100_000)
-    }
-  }),
+  trap('deposit addresses of an exchange, each topped up and swept', (write, people) => sweepDeposits(write, people, 'exchange one')),
+  trap('deposit addresses of an exchange that no list knows', (write, people) => sweepDeposits(write, people, 'hot wallet')),
   trap('a cash desk that no list knows takes coin from many', (write, people) => {
     fundAll(write, people)
     buyLater(write, people)
@@ -195,3 +173,17 @@ export const DECOY_ADVERSARIES: readonly Scenario[] = [
     { purpose: 'adversary' },
   ),
 ]
+
+/** Each sends what it bought to a deposit address of its own, which is given gas and emptied into one wallet. */
+function sweepDeposits(write: Writer, people: readonly string[], into: string): void {
+  fundAll(write, people)
+  buyLater(write, people)
+  write.wait(2 * DAY)
+  for (const person of people) {
+    write.wait(write.random.between(600, HOUR))
+    write.send(person, `deposit of ${person}`, 100_000)
+    write.pay('gas supplier', `deposit of ${person}`, 0.002)
+    write.wait(write.random.between(600, 5 * HOUR))
+    write.send(`deposit of ${person}`, into, 100_000)
+  }
+}
