@@ -36,6 +36,11 @@ function record(balances: readonly bigint[], { facts }: Findings): DistributionR
   return { gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }
 }
 
+function extras(balances: readonly bigint[], { facts }: Findings): Pick<LocalDistribution, 'theil' | 'lorenz' | 'top'> {
+  const { theil, lorenz, top } = distributionExtras(balances, facts.token.totalSupply)
+  return { theil, lorenz: lorenz.map(([x, y]) => [x, y]), top: { ...top } }
+}
+
 /** The distribution, and what it was made from. */
 interface Counted {
   readonly population: Population
@@ -52,7 +57,7 @@ export function localDistributionRecord(
 ): LocalDistribution {
   const { facts, study } = findings
   const { percent, holding } = measures(findings)
-  const { theil, lorenz, top } = distributionExtras(population.balances, facts.token.totalSupply)
+  const merged = mergedBalances(findings, population)
   const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
     ...distribution,
@@ -63,10 +68,8 @@ export function localDistributionRecord(
       excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
-    merged: record(mergedBalances(findings, population), findings),
-    theil,
-    lorenz: lorenz.map(([x, y]) => [x, y]),
-    top: { ...top },
+    ...extras(population.balances, findings),
+    merged: { ...record(merged, findings), ...extras(merged, findings) },
     series: [...series],
   }
 }

@@ -74,6 +74,23 @@ describe('records of any launch', () => {
     )
   })
 
+  it('merging clusters leaves what is held as it is and makes nobody smaller', () => {
+    fc.assert(
+      fc.property(launch, (story) => {
+        const { distribution, localDistribution: local } = tokenRecords(findings(story), () => [])
+        expect(local.merged.top[10]).toBe(local.merged.top_10_holder_concentration)
+        expect(local.top[10]).toBe(distribution.top_10_holder_concentration)
+        for (const most of [10, 50, 100] as const) expect(local.merged.top[most]).toBeGreaterThanOrEqual(local.top[most])
+        expect(local.merged.top[100]).toBeCloseTo(local.top[100], 9)
+        expect([local.merged.lorenz.length, local.merged.theil]).toEqual(
+          local.lorenz.length === 0 ? [0, null] : [expect.any(Number), expect.any(Number)],
+        )
+        expect(local.merged.lorenz.at(-1)).toEqual(local.lorenz.at(-1))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('lists are in order, labels inherited, each address in one cluster', () => {
     fc.assert(
       fc.property(launch, (story) => {

@@ -38,6 +38,7 @@ export const cluster = { pct: percent, tags, cluster_addresses: list(record(clus
 
 const OVERVIEW = { cluster_pct: percent, snipers_pct: percent, bundlers_pct: percent, dev_pct: percent, insiders_pct: percent, top10_pct: percent }
 const DISTRIBUTION = { gini: share, hhi: share, nakamoto: count, top_10_holder_concentration: percent }
+const DISTRIBUTION_EXTRAS = { theil: orNull(number), lorenz: list(list(share, 2)), top: record({ 10: percent, 50: percent, 100: percent }) }
 const CLUSTERS = { total_cluster_pct: percent, clusters: list(record(cluster)) }
 const SNIPERS = {
   total_sniper_pct: percent,
@@ -150,19 +151,18 @@ export const recordLines: readonly SpecLine[] = [
     ['nakamoto: the fewest holders with more than half of total supply; 0 where all together never have it', figureLine('nakamoto')],
     ['top_10_holder_concentration: of the ten largest, pools and burns left out', figureLine('top_10_holder_concentration')],
     [
-      '/local/v1: the same four, with basis, merged, theil, lorenz and series',
+      '/local/v1: the same four, with theil, lorenz and the largest, all of it also merged, with basis and series',
       async (subject) => {
         for (const { network, token } of subject.tokensOn(ALL)) {
           const local = await subject.json<Record<string, unknown>>(tokenPath('/local/v1', network, token, '/distribution'))
           const published = await subject.json<Record<string, number>>(metricsPath(network, token, '/distribution'))
           for (const [name, value] of Object.entries(published)) same(local[name], value, `${name} on ${network}`)
-          record(DISTRIBUTION)(local['merged'], `${network}: merged`)
+          for (const [name, shape] of Object.entries(DISTRIBUTION_EXTRAS)) shape(local[name], `${network}: ${name}`)
+          record({ ...DISTRIBUTION, ...DISTRIBUTION_EXTRAS })(local['merged'], `${network}: merged`)
           record({ holders_observed: count, holders_total: orNull(count), supply_observed_pct: percent, excluded: list(object), partial: flag })(
             local['basis'],
             `${network}: basis`,
           )
-          orNull(number)(local['theil'], `${network}: theil`)
-          list(list(share, 2))(local['lorenz'], `${network}: lorenz`)
           list(record({ timestamp: count, ...DISTRIBUTION }))(local['series'], `${network}: series`)
         }
       },

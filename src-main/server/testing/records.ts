@@ -20,6 +20,15 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
     ...changes,
   }
   const { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct, gini, hhi, nakamoto, top_10_holder_concentration } = metrics
+  const figures = { gini, hhi, nakamoto, top_10_holder_concentration }
+  const extras = {
+    theil: null,
+    lorenz: [
+      [0, 0],
+      [1, 1],
+    ] as [number, number][],
+    top: { 10: 40, 50: 40, 100: 40 },
+  }
   const [first = '', second = ''] = SOL.buyers
   const holding = (address: string, percentage: number): { address: string; balance: number; percentage: number } => ({
     address,
@@ -28,7 +37,7 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
   })
   return {
     overview: { cluster_pct, snipers_pct, bundlers_pct, dev_pct, insiders_pct, top10_pct },
-    distribution: { gini, hhi, nakamoto, top_10_holder_concentration },
+    distribution: figures,
     clusters: {
       total_cluster_pct: cluster_pct,
       clusters: [
@@ -55,18 +64,10 @@ export function smallRecords(changes: Partial<DexMetricsData> = {}): TokenRecord
       hubs: [],
     },
     localDistribution: {
-      gini,
-      hhi,
-      nakamoto,
-      top_10_holder_concentration,
-      merged: { gini, hhi, nakamoto, top_10_holder_concentration },
-      theil: null,
-      lorenz: [
-        [0, 0],
-        [1, 1],
-      ],
+      ...figures,
+      ...extras,
+      merged: { ...figures, ...extras },
       basis: { holders_observed: 7, holders_total: null, supply_observed_pct: 100, excluded: [], partial: false },
-      top: { 10: 40, 50: 40, 100: 40 },
       series: [],
     },
     localOverlap: { groups: [], union_pct: cluster_pct },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { useClient } from '../../api/service.tsx'
 import { distributionQuery, type TokenRef } from '../../api/token-queries.ts'
@@ -8,8 +8,9 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice, PresentNotice } from '../../ui/States.tsx'
-import { lorenzRows } from './distribution-rows.ts'
+import { curvePair, lorenzRows, type CurvePair } from './distribution-rows.ts'
 import { LorenzChart } from './LorenzChart.tsx'
+import { LorenzTable } from './LorenzTable.tsx'
 import { MeasuresTable } from './MeasuresTable.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 import { TopBars } from './TopBars.tsx'
@@ -42,6 +43,8 @@ const SHAPES: readonly { id: Shape; label: string }[] = [
 
 function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
   const [shape, setShape] = useState<Shape>('chart')
+  // The chart is drawn anew when its curves are others.
+  const curves = useMemo(() => curvePair(record), [record])
   const then = record.series.find(({ timestamp }) => timestamp === snapshot) ?? null
   return (
     <div className="view-scroll distribution">
@@ -56,9 +59,9 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
             <Segmented label="Show as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
           <p id="lorenz-words" className="block-words">
-            {lorenzWords(record)}
+            {lorenzWords(record, curves)}
           </p>
-          {shape === 'chart' ? <LorenzChart points={record.lorenz} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
+          {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
         </section>
         <div className="distribution-side">
           <TopBars record={record} />
@@ -71,36 +74,12 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
   )
 }
 
-function LorenzTable({ record }: { record: LocalDistribution }) {
-  return (
-    <table className="plain-table plain-table-dense">
-      <thead>
-        <tr>
-          <th scope="col">Smallest holders</th>
-          <th scope="col" className="end">
-            Hold of the balance
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lorenzRows(record.lorenz).map(({ holders, balance }) => (
-          <tr key={holders}>
-            <th scope="row" className="num">
-              {Math.round(holders * 100)} %
-            </th>
-            <td className="end num">{formatPercent(balance * 100)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function lorenzWords(record: LocalDistribution): string {
-  const half = lorenzRows(record.lorenz).find(({ holders }) => holders === 0.5)
-  return half === undefined
-    ? 'Too few holders for a curve.'
-    : `The smaller half of the holders has ${formatPercent(half.balance * 100)} of what all of them hold.`
+function lorenzWords(record: LocalDistribution, { owners }: CurvePair): string {
+  const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
+  if (half === undefined) return 'Too few holders for a curve.'
+  const merged =
+    owners === null ? 'No cluster changes that.' : `With each cluster counted as one owner, the smaller half has ${formatPercent(half.owners * 100)}.`
+  return `The smaller half of the holders has ${formatPercent(half.wallets * 100)} of what all of them hold. ${merged}`
 }
 
 function partialWords({ basis }: LocalDistribution): string {

@@ -3,19 +3,18 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatPercent } from '../../format/number.ts'
 import { useThemeMode } from '../../stores/theme-mode.ts'
-
-type Points = readonly (readonly [number, number])[]
+import type { CurvePair } from './distribution-rows.ts'
 
 const HEIGHT = 300
 
-/** Share of balance held by the poorest share of holders, against perfect equality. */
-export function LorenzChart({ points, describedBy }: { points: Points; describedBy: string }) {
+/** Share of balance held by the poorest share of holders, the same with clusters merged, and perfect equality. Each has a line of its own kind. */
+export function LorenzChart({ curves, describedBy }: { curves: CurvePair; describedBy: string }) {
   const room = useRef<HTMLDivElement>(null)
   const mode = useThemeMode((state) => state.mode)
   useEffect(() => {
     const element = room.current
     if (element === null) return undefined
-    const chart = new uPlot(options(element), dataOf(points), element)
+    const chart = new uPlot(options(element, curves), dataOf(curves), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
     observer.observe(element)
     return () => {
@@ -23,7 +22,7 @@ export function LorenzChart({ points, describedBy }: { points: Points; described
       chart.destroy()
     }
     // The theme gives the canvas its colours, so a new theme draws anew.
-  }, [points, mode])
+  }, [curves, mode])
   return (
     <div ref={room} className="chart" style={{ height: HEIGHT }} role="img" aria-label="Lorenz curve of the holders" aria-describedby={describedBy} />
   )
@@ -31,11 +30,11 @@ export function LorenzChart({ points, describedBy }: { points: Points; described
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`
 
-function dataOf(points: Points): uPlot.AlignedData {
-  return [points.map(([x]) => x), points.map(([, y]) => y), points.map(([x]) => x)]
+function dataOf({ holders, wallets, owners }: CurvePair): uPlot.AlignedData {
+  return [[...holders], [...wallets], ...(owners === null ? [] : [[...owners]]), [...holders]]
 }
 
-function options(element: Element): uPlot.Options {
+function options(element: Element, { owners }: CurvePair): uPlot.Options {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const axis = (label: string): uPlot.Axis => ({
@@ -49,12 +48,24 @@ function options(element: Element): uPlot.Options {
     ticks: { stroke: token('--line'), size: 4 },
     values: (_chart, splits) => splits.map(percent),
   })
+  const merged: uPlot.Series = {
+    label: 'Clusters merged',
+    stroke: token('--text-2'),
+    width: 2,
+    dash: [9, 4],
+    points: { show: false },
+    value: (_chart, value) => (value === null ? '' : formatPercent(value * 100)),
+  }
   return {
     width: element.clientWidth,
     height: HEIGHT,
     padding: [8, 22, 0, 0],
     scales: { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
-    legend: { live: true },
+    // The marks of the legend have the kind of their lines: solid, dashed, and dotted for the last, the even spread.
+    legend: {
+      live: true,
+      markers: { dash: ({ series }, i) => (i === series.length - 1 ? 'dotted' : series[i]?.dash === undefined ? 'solid' : 'dashed') },
+    },
     cursor: { points: { size: 6 }, y: false },
     axes: [
       { ...axis('Holders, smallest first'), size: 30 },
@@ -63,18 +74,19 @@ function options(element: Element): uPlot.Options {
     series: [
       { label: 'Holders', value: (_chart, value) => (value === null ? 'point at the curve' : percent(value)) },
       {
-        label: 'Balance',
+        label: 'Wallets',
         stroke: token('--accent'),
         width: 2,
         fill: `color-mix(in oklab, ${token('--accent')} 10%, transparent)`,
         points: { show: false },
         value: (_chart, value) => (value === null ? '' : formatPercent(value * 100)),
       },
+      ...(owners === null ? [] : [merged]),
       {
         label: 'Even spread',
         stroke: token('--control-line'),
         width: 1,
-        dash: [4, 4],
+        dash: [2, 4],
         points: { show: false },
         value: (_chart, value) => (value === null ? '' : percent(value)),
       },

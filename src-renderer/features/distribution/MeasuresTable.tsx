@@ -56,6 +56,6 @@ function short({ kind }: MeasureRow, value: number | null): string {
 }
 
 function exact({ kind }: MeasureRow, value: number | null): string {
-  if (value === null) return 'Not computed after merging'
+  if (value === null) return 'Nobody to measure'
   return kind === 'percent' ? exactPercent(value) : String(value)
 }

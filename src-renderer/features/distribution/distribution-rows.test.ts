@@ -1,19 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { lorenzRows } from './distribution-rows.ts'
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { curvePair, lorenzRows } from './distribution-rows.ts'
 
-describe('the Lorenz curve in words', () => {
-  it('reads between the points', () => {
-    const rows = lorenzRows([
-      [0, 0],
-      [0.5, 0.1],
-      [1, 1],
-    ])
-    expect(rows.find(({ holders }) => holders === 0.25)?.balance).toBeCloseTo(0.05)
-    expect(rows.find(({ holders }) => holders === 0.75)?.balance).toBeCloseTo(0.55)
-    expect(rows.at(-1)).toEqual({ holders: 1, balance: 1 })
+type Curve = LocalDistribution['lorenz']
+const FIGURES = { gini: 0, hhi: 0, nakamoto: 0, top_10_holder_concentration: 0, theil: 0, top: { 10: 0, 50: 0, 100: 0 } }
+const record = (lorenz: Curve, merged: Curve): Pick<LocalDistribution, 'lorenz' | 'merged'> => ({ lorenz, merged: { ...FIGURES, lorenz: merged } })
+
+const WALLETS: Curve = [
+  [0, 0],
+  [0.5, 0.1],
+  [1, 1],
+]
+const OWNERS: Curve = [
+  [0, 0],
+  [0.25, 0.02],
+  [1, 1],
+]
+
+describe('the Lorenz curves', () => {
+  it('are read between their points', () => {
+    const rows = lorenzRows(record(WALLETS, OWNERS))
+    const quarter = rows.find(({ holders }) => holders === 0.25)
+    expect([quarter?.wallets, quarter?.owners]).toEqual([expect.closeTo(0.05), expect.closeTo(0.02)])
+    expect(rows.find(({ holders }) => holders === 0.75)?.wallets).toBeCloseTo(0.55)
+    expect(rows.at(-1)).toEqual({ holders: 1, wallets: 1, owners: 1 })
   })
 
-  it('says nothing about nobody', () => {
-    expect(lorenzRows([])).toEqual([])
+  it('share one axis that has the points of both', () => {
+    const { holders, wallets, owners } = curvePair(record(WALLETS, OWNERS))
+    expect(holders).toEqual([0, 0.25, 0.5, 1])
+    expect(wallets).toEqual([0, expect.closeTo(0.05), 0.1, 1])
+    expect(owners).toEqual([0, 0.02, expect.closeTo(0.02 + 0.98 / 3), 1])
+  })
+
+  it('are one where merging changes nothing', () => {
+    expect(curvePair(record(WALLETS, WALLETS)).owners).toBeNull()
+  })
+
+  it('say nothing about nobody', () => {
+    expect(lorenzRows(record([], []))).toEqual([])
   })
 })

@@ -7,7 +7,6 @@ export interface MeasureRow {
   readonly means: string
   readonly kind: 'index' | 'count' | 'percent'
   readonly wallets: number | null
-  /** null: not computed after merging. */
   readonly owners: number | null
   /** Over wallets, at the snapshot that is open; null where none is. */
   readonly then: number | null
@@ -61,22 +60,45 @@ export function measuresOf(record: LocalDistribution, then: SeriesPoint | null):
       kind: 'index',
       means: 'Entropy against an even spread. 0: even; larger: less even.',
       wallets: record.theil,
-      owners: null,
+      owners: merged.theil,
       then: null,
     },
   ]
 }
 
+type Curve = LocalDistribution['lorenz']
+
+/** Both curves at every share of holders at which either has a point, so that one axis draws both without bending them. */
+export interface CurvePair {
+  readonly holders: readonly number[]
+  readonly wallets: readonly number[]
+  /** null where no cluster changes the curve. */
+  readonly owners: readonly number[] | null
+}
+
+export function curvePair({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' | 'merged'>): CurvePair {
+  const differ = JSON.stringify(lorenz) !== JSON.stringify(merged.lorenz)
+  const holders = [...new Set([...lorenz, ...(differ ? merged.lorenz : [])].map(([x]) => x))].sort((a, b) => a - b)
+  const along = (curve: Curve): number[] => holders.map((x) => valueAt(curve, x))
+  return { holders, wallets: along(lorenz), owners: differ ? along(merged.lorenz) : null }
+}
+
 /** Shares of holders at which the curve is told in words. */
 const READ_AT = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
 
-/** The curve as rows: what the poorest share of holders has. Between two points it is a straight line. */
-export function lorenzRows(points: readonly (readonly [number, number])[]): { readonly holders: number; readonly balance: number }[] {
-  if (points.length < 2) return []
-  return READ_AT.map((holders) => ({ holders, balance: valueAt(points, holders) }))
+export interface CurveRow {
+  readonly holders: number
+  readonly wallets: number
+  readonly owners: number
 }
 
-function valueAt(points: readonly (readonly [number, number])[], x: number): number {
+/** The curves as rows: what the poorest share of holders has. Between two points they are straight lines. */
+export function lorenzRows({ lorenz, merged }: Pick<LocalDistribution, 'lorenz' | 'merged'>): CurveRow[] {
+  if (lorenz.length < 2) return []
+  return READ_AT.map((holders) => ({ holders, wallets: valueAt(lorenz, holders), owners: valueAt(merged.lorenz, holders) }))
+}
+
+function valueAt(points: Curve, x: number): number {
   const index = points.findIndex((point) => point[0] >= x)
   const right = points[index === -1 ? points.length - 1 : index]
   const left = points[index - 1]

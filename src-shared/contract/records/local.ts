@@ -76,8 +76,15 @@ export const explainedClusters = z
   .meta({ id: 'ExplainedClusters' })
 export type ExplainedClusters = z.infer<typeof explainedClusters>
 
+const distributionExtras = z.object({
+  theil: z.number().nullable(),
+  lorenz: z.array(z.tuple([z.number(), z.number()])).meta({ description: 'Points (share of holders, share of balance), 0..1, poorest first' }),
+  top: z.object({ 10: percent, 50: percent, 100: percent }),
+})
+
 export const localDistribution = distributionRecord
   .extend({
+    ...distributionExtras.shape,
     basis: z.object({
       holders_observed: z.int().nonnegative(),
       holders_total: z.int().nullable(),
@@ -85,10 +92,7 @@ export const localDistribution = distributionRecord
       excluded: z.array(z.object({ address, label: label, percentage: percent })),
       partial: z.boolean(),
     }),
-    merged: distributionRecord.meta({ description: 'The same four after merging each cluster into one entity' }),
-    theil: z.number().nullable(),
-    lorenz: z.array(z.tuple([z.number(), z.number()])).meta({ description: 'Points (share of holders, share of balance), 0..1, poorest first' }),
-    top: z.object({ 10: percent, 50: percent, 100: percent }),
+    merged: distributionRecord.extend(distributionExtras.shape).meta({ description: 'The same after merging each cluster into one entity' }),
     series: z.array(z.object({ timestamp: unixSeconds, ...distributionRecord.shape })),
   })
   .meta({ id: 'LocalDistribution' })

@@ -1,0 +1,33 @@
+import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
+import { formatPercent } from '../../format/number.ts'
+import { lorenzRows } from './distribution-rows.ts'
+
+/** What the smallest holders have of all that is held: over wallets, and with each cluster counted as one owner. */
+export function LorenzTable({ record }: { record: LocalDistribution }) {
+  return (
+    <table className="plain-table plain-table-dense">
+      <thead>
+        <tr>
+          <th scope="col">Smallest holders</th>
+          <th scope="col" className="end">
+            Wallets hold
+          </th>
+          <th scope="col" className="end">
+            Clusters merged
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lorenzRows(record).map(({ holders, wallets, owners }) => (
+          <tr key={holders}>
+            <th scope="row" className="num">
+              {Math.round(holders * 100)} %
+            </th>
+            <td className="end num">{formatPercent(wallets * 100)}</td>
+            <td className="end num">{formatPercent(owners * 100)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
