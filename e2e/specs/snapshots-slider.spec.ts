@@ -52,6 +52,29 @@ test.describe('snapshots over time', () => {
     for (const { address } of alone) expect(after[address]).toEqual(before[address])
   })
 
+  test('a moment that is still being read leaves the one before on the screen, and says so', async ({ open, page }) => {
+    const asked = Promise.withResolvers<null>()
+    const read = Promise.withResolvers<null>()
+    await page.route(`**/snapshots/${MOMENTS[0]}`, async (route) => {
+      asked.resolve(null)
+      await read.promise
+      await route.continue()
+    })
+    await open(`${path}?snapshot=${MOMENTS[2]}`)
+    await expect(strip(page)).toContainText('26.1')
+    await page.getByRole('slider', { name: 'Snapshot' }).focus()
+    await page.keyboard.press('Home')
+    await asked.promise
+    await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
+    const words = page.getByRole('status').filter({ hasText: 'is being read' })
+    await expect(words).toHaveText(/^Still .+ UTC: .+ UTC is being read …$/)
+    await expect(strip(page)).toContainText('26.1')
+    await expect(page.getByRole('group', { name: 'Time' })).not.toContainText('grew')
+    read.resolve(null)
+    await expect(words).toHaveCount(0)
+    await expect(strip(page)).toContainText('24.1')
+  })
+
   test('play walks to the newest and stops there', async ({ open, page }) => {
     await open(`${path}?snapshot=${MOMENTS[0]}`)
     await page.getByRole('button', { name: 'Play the snapshots' }).click()

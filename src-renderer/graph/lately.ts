@@ -2,14 +2,17 @@
 export const KEPT = 6
 
 /** `make`, a pure function, so that it gives the very same answer again to what it was asked lately. Arguments are compared by identity. */
-export function lately<Question extends readonly unknown[], Answer>(make: (...question: Question) => Answer): (...question: Question) => Answer {
+export function lately<Question extends readonly unknown[], Answer>(
+  make: (...question: Question) => Answer,
+  kept = KEPT,
+): (...question: Question) => Answer {
   const known: { readonly question: Question; readonly answer: Answer }[] = []
   return (...question) => {
     const found = known.find((each) => each.question.every((part, i) => part === question[i]))
     if (found !== undefined) return found.answer
     const answer = make(...question)
     known.unshift({ question, answer })
-    if (known.length > KEPT) known.pop()
+    if (known.length > kept) known.pop()
     return answer
   }
 }

@@ -8,6 +8,8 @@ import { shownElements, type Filter } from './legend.ts'
 
 /** Pictures of snapshots as they stand, for as long as the snapshots themselves are kept. */
 const prepared = new WeakMap<SnapshotRecord, GraphElements>()
+/** Of each snapshot the picture with the reasons that it was last shown with. */
+const explained = new WeakMap<SnapshotRecord, { readonly clusters: ExplainedClusters; readonly elements: GraphElements }>()
 
 /** Makes what a step of the slider to this snapshot will need. */
 export function prepareElements(snapshot: SnapshotRecord): GraphElements {
@@ -22,14 +24,19 @@ export function prepareElements(snapshot: SnapshotRecord): GraphElements {
 export const useNeighbours = create<{ readonly ways: readonly (readonly SnapshotRecord[])[] }>(() => ({ ways: [] }))
 export const setNeighbours = (ways: readonly (readonly SnapshotRecord[])[]): void => useNeighbours.setState({ ways })
 
-/** As `buildElements`; of a snapshot to which nothing is added the same ones again. */
+/** As `buildElements`; of a snapshot to which no wallet is added the same ones again. */
 export function elementsOf(
   snapshot: SnapshotRecord,
   clusters: ExplainedClusters | null,
   added: ReadonlyMap<string, AddedWallet> | undefined,
 ): GraphElements {
-  const isPlain = clusters === null && (added === undefined || added.size === 0)
-  return isPlain ? prepareElements(snapshot) : buildElements(snapshot, clusters, added)
+  if (added !== undefined && added.size > 0) return buildElements(snapshot, clusters, added)
+  if (clusters === null) return prepareElements(snapshot)
+  const known = explained.get(snapshot)
+  if (known?.clusters === clusters) return known.elements
+  const elements = buildElements(snapshot, clusters)
+  explained.set(snapshot, { clusters, elements })
+  return elements
 }
 
 /** As `groupClusters` and `shownElements`: the same picture again for what was asked ahead. */

@@ -4,19 +4,23 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Inspector } from '../../features/inspector/Inspector.tsx'
 import { TrialBanner } from '../../features/rules/TrialBanner.tsx'
-import { TimeBar } from '../../features/snapshots/TimeBar.tsx'
 import { OverviewStrip } from '../../features/overview/OverviewStrip.tsx'
 import { shortAddress } from '../../format/address.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { INSPECTED_VIEWS } from '../shell/PanelToggles.tsx'
-import { withSnapshot } from '../../stores/url-state.ts'
+import type { View } from '../../stores/url-state.ts'
 import { useTokenUrl } from '../token-url.ts'
+import { Behind, behindClass } from './Behind.tsx'
 import { MainView } from './MainView.tsx'
+import { MomentSlider } from './MomentSlider.tsx'
 import { Split } from './Split.tsx'
 import { useSelectionUrl } from './use-selection-url.ts'
 import { useMomentChanges } from './use-moment-changes.ts'
 import { useTokenData } from './use-token-data.ts'
+
+/** Those that show `TokenData` of a moment; the others read what they show themselves. */
+const VIEWS_OF_MOMENTS: ReadonlySet<View> = new Set(['graph', 'clusters', 'holders'])
 
 /** One token: its shares, the open view, and the inspector of what is selected. */
 export function Workspace({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
@@ -27,6 +31,8 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const open = data.snapshot.value
   // The picture comes first; its facts follow in a render of their own.
   const [told, reasons] = [useDeferredValue(open), useDeferredValue(data.reasons)]
+  const isBehind = data.moment !== url.snapshot
+  const isDimmed = isBehind && VIEWS_OF_MOMENTS.has(url.view)
   const changes = useMomentChanges(token, open)
   const fileName = useMemo(() => fileNameOf(summary), [summary])
   const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
@@ -35,16 +41,11 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
       <h1 className="hidden-words">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
-      <OverviewStrip token={token} summary={summary} moment={url.snapshot === null ? null : open} />
-      <TimeBar
-        token={token}
-        open={url.snapshot}
-        onOpen={(timestamp) => url.replace(withSnapshot(url.search, timestamp))}
-        changes={changes}
-        onCompare={url.view === 'compare' ? null : () => url.openView('compare')}
-      />
+      <OverviewStrip token={token} summary={summary} moment={data.moment === null ? null : open} />
+      <MomentSlider token={token} url={url} changes={isBehind ? null : changes} />
       <TrialBanner before={data.inForce} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
-      <div className="workspace-room">
+      <div className={`workspace-room ${isDimmed ? behindClass : ''}`}>
+        {isDimmed ? <Behind wanted={url.snapshot} shown={data.moment} /> : null}
         {inspectorOpen && INSPECTED_VIEWS.has(url.view) ? (
           <Split
             id="inspector"

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, holdersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { clustersDescribe, clustersOfSnapshot, regrouped, rowsOfClusters, type ClusterRow } from '../../features/clusters/cluster-rows.ts'
 import { rowsOfPage, rowsOfSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
+import { lately } from '../../graph/lately.ts'
 import { useTokenTrial, type Trial } from './use-trial.ts'
 
 /** One part of the workspace: its data, or why it is not there. */
@@ -17,6 +18,8 @@ export interface Part<T> {
 }
 
 export interface TokenData {
+  /** The moment that everything here is of: Unix seconds of a snapshot, or null for the present. While another is read it is the one before. */
+  readonly moment: number | null
   readonly snapshot: Part<SnapshotRecord>
   /** The present clusters as the rules in force count them, whatever is tried or open. */
   readonly inForce: ExplainedClusters | null
@@ -33,13 +36,21 @@ export interface TokenData {
 
 const NO_NOTES: readonly string[] = []
 
-/** What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot alone. */
-export function useTokenData(token: TokenRef, timestamp: number | null): TokenData {
+/** Who slides away from the present and back finds the very same record, and the picture that was made of it. */
+const presentOf = lately(regrouped, 1)
+
+/**
+ * What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot
+ * alone. While the wanted one comes, the one before stays as a whole, and `moment` tells of when it is.
+ */
+export function useTokenData(token: TokenRef, wanted: number | null): TokenData {
   const client = useClient()
-  // While the next snapshot comes, the one before stays on the screen.
-  const snapshot = useQuery({ ...snapshotQuery(client, token, timestamp), placeholderData: keepPreviousData })
+  const snapshot = useQuery({ ...snapshotQuery(client, token, wanted), placeholderData: keepPreviousData })
+  const [arrived, arrive] = useState(wanted)
+  if (!snapshot.isPlaceholderData && arrived !== wanted) arrive(wanted)
+  const timestamp = snapshot.isPlaceholderData ? arrived : wanted
   const explained = useQuery(clustersQuery(client, token))
-  const page = useQuery({ ...holdersQuery(client, token), enabled: timestamp === null })
+  const page = useQuery({ ...holdersQuery(client, token), enabled: wanted === null })
 
   const trial = useTokenTrial(token)
   const tried = timestamp === null ? trial.clusters : null
@@ -49,7 +60,7 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
   // The newest snapshot keeps the clusters of its moment; the present has those of the rules in force or on trial.
   const record = useMemo(() => {
     if (stored === null || timestamp !== null || present === null || clustersDescribe(present, stored)) return stored
-    return regrouped(stored, present)
+    return presentOf(stored, present)
   }, [stored, timestamp, present])
   const reasons = useMemo(() => (record !== null && present !== null && clustersDescribe(present, record) ? present : null), [record, present])
   const holderRows = useMemo(() => {
@@ -77,8 +88,8 @@ export function useTokenData(token: TokenRef, timestamp: number | null): TokenDa
   const notes = present?.notes ?? NO_NOTES
   // The same until something of it changes: a selection renders the workspace anew, not its thousands of rows.
   return useMemo(
-    () => ({ snapshot: picture, inForce, trial, reasons, holders, clusters, symbols, notes }),
-    [picture, inForce, trial, reasons, holders, clusters, symbols, notes],
+    () => ({ moment: timestamp, snapshot: picture, inForce, trial, reasons, holders, clusters, symbols, notes }),
+    [timestamp, picture, inForce, trial, reasons, holders, clusters, symbols, notes],
   )
 }
 

@@ -5,7 +5,7 @@ import type { PackedLayout } from '../layout/pack.ts'
 import { packAway } from '../layout/packing.ts'
 import { withPins } from '../layout/place.ts'
 import { runForce } from '../layout/run-force.ts'
-import { rememberSeats } from '../layout/remember-seats.ts'
+import { rememberArrangement } from '../layout/remember-seats.ts'
 import { moveTo, standsAlike } from '../move-to.ts'
 import { useStage, wantsStillness, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
@@ -79,7 +79,7 @@ function inTurn(first: (next: (stop: () => void) => void) => () => void): () => 
 function finish(stage: Stage, before: Positions): void {
   setArranging(false)
   fitAll(stage)
-  rememberSeats(stage)
+  rememberArrangement(stage)
   // A press that moves nothing would look like one that was not heard.
   if (standsAlike(before, stage.seats.seats())) say('Nothing to arrange: every wallet stands where this layout puts it.')
 }

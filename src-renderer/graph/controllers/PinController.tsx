@@ -1,6 +1,6 @@
 import type { EventObject } from 'cytoscape'
 import { useEffect } from 'react'
-import { rememberSeats } from '../layout/remember-seats.ts'
+import { rememberArrangement } from '../layout/remember-seats.ts'
 import { useStage } from '../stage.ts'
 import { pin, useGraphView } from '../view-store.ts'
 import { useLatest } from '../use-latest.ts'
@@ -13,11 +13,11 @@ export function PinController(): null {
   useEffect(() => {
     const dropped = (event: EventObject): void => {
       pin(String(event.target.id()))
-      rememberSeats(latest.current)
+      rememberArrangement(latest.current)
     }
     cy.on('dragfreeon', 'node', dropped)
     const stop = useGraphView.subscribe((view, before) => {
-      if (view.pinned !== before.pinned || view.grouped !== before.grouped) rememberSeats(latest.current)
+      if (view.pinned !== before.pinned || view.grouped !== before.grouped) rememberArrangement(latest.current)
     })
     return () => {
       cy.off('dragfreeon', 'node', dropped)

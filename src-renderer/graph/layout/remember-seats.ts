@@ -1,5 +1,6 @@
 import type { Stage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
+import { forgetHomes, settle } from './homes.ts'
 import { NO_SEATS, recall, remember, seatsOf, withAbsent, type Remembered } from './remembered.ts'
 
 /** What the storage holds or will: writing thousands of places takes longer than a frame, so it waits for a calm moment. */
@@ -13,12 +14,19 @@ export function recallSeats(token: string): Remembered | null {
   return inMind?.token === token ? inMind.value() : recall(localStorage, token)
 }
 
+/** Keeps where a person has put everything, as `rememberSeats`; what other moments looked like before does not count any more. */
+export function rememberArrangement(stage: Stage): void {
+  forgetHomes()
+  rememberSeats(stage)
+}
+
 /** Keeps where everything stands now, for the next snapshot and the next day. What there is to keep is gathered when somebody asks. */
 export function rememberSeats(stage: Stage): void {
   const positions = stage.seats.seats()
   if (positions.size === 0) return
   const { layout, pinned, grouped } = useGraphView.getState()
   const { token, elements } = stage
+  settle(elements, positions)
   if (inMind?.token !== token) write()
   const before = inMind?.token === token ? inMind.value : () => recall(localStorage, token)
   const value = once((): Remembered => {

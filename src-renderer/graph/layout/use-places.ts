@@ -3,6 +3,7 @@ import type { GraphElements, Positions } from '../elements.ts'
 import { openView, useGraphView } from '../view-store.ts'
 import { packAway, packedAtOnce } from './packing.ts'
 import { lately } from '../lately.ts'
+import { homeOf } from './homes.ts'
 import { keptPlaces, withPins } from './place.ts'
 import { recallSeats } from './remember-seats.ts'
 import { NO_SEATS, type Seat } from './remembered.ts'
@@ -37,9 +38,14 @@ export function usePlaces(token: string, elements: GraphElements): Placed | null
 
 const kept = lately(keptPlaces)
 
+/** Where this picture stood before, or else where one comes to stand that follows these seats. */
+function knownPlaces(elements: GraphElements, seats: ReadonlyMap<string, Seat>): Positions | null {
+  return homeOf(elements) ?? kept(elements, seats)
+}
+
 /** Where the wallets of a picture will stand if it comes after one that left them on these seats; null where that is found only then. */
 export function placesAhead(elements: GraphElements, seats: ReadonlyMap<string, Seat>): Positions | null {
-  return useGraphView.getState().layout === 'time' ? null : kept(elements, seats)
+  return useGraphView.getState().layout === 'time' ? null : knownPlaces(elements, seats)
 }
 
 interface Plan {
@@ -58,7 +64,7 @@ function planFor(token: string, elements: GraphElements): Plan {
   const seats = remembered?.seats ?? NO_SEATS
   const packed = layout === 'time' ? 'time' : 'bubbles'
   const finish = (positions: Positions): Positions => (packed === 'time' ? withPins(positions, seats, pinned) : positions)
-  const same = packed === 'time' ? null : kept(elements, seats)
+  const same = packed === 'time' ? null : knownPlaces(elements, seats)
   const known = same ?? packedAtOnce(packed, elements)
   return { placed: known === null ? null : { elements, positions: same ?? finish(known) }, layout: packed, finish }
 }
