@@ -34,8 +34,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-export const percentText = (value: number): string => (value > 0 && value < 0.01 ? '<0.01 %' : `${value.toFixed(value < 10 ? 2 : 1)} %`)
-
 /** One sentence for people, the exit code for scripts. Defects keep their stack, because somebody has to mend them. */
 export function fail(error: unknown): never {
   if (error instanceof UserFault) {

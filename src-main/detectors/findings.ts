@@ -1,4 +1,5 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
+import { shortPercent } from '../../src-shared/domain/shown.ts'
 import { detectBundlers, type BundleFindings } from './bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
 import type { TokenFacts } from './facts.ts'
@@ -12,7 +13,7 @@ import { rolesByBehaviour } from './roles.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
 import { study as read, type Study } from './study.ts'
 import { volumeBots, volumeShare } from './volume-bots.ts'
-import { countText, percentText } from './wording.ts'
+import { countText } from './wording.ts'
 
 /** All that the detectors say of one token at one moment. */
 export interface Findings {
@@ -56,8 +57,7 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
   if (study.creator === null && !unsupported(study, 'insiders'))
     notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
   const botShare = bots.length === 0 ? null : volumeShare(study, bots)
-  if (botShare !== null)
-    notes.push(`${countText(bots.length, 'volume bot')} made ${percentText(Math.round(botShare * 1000) / 10)} of the stored volume in tokens.`)
+  if (botShare !== null) notes.push(`${countText(bots.length, 'volume bot')} made ${shortPercent(botShare * 100)} of the stored volume in tokens.`)
   return { facts, active, study, labels: labelsWith(study, found), clusters, launch, snipers, bundles, insiders, notes }
 }
 

@@ -1,5 +1,6 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { Transfer } from '../../src-shared/domain/events.ts'
+import { shortAddress } from '../../src-shared/domain/shown.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import { isDust, isHandedOut, soldFor } from './clusters/token-transfer.ts'
 import { MOST_EVIDENCE, type InsiderFact, type InsiderRule } from './insider-facts.ts'
@@ -7,7 +8,7 @@ import type { Launch } from './launch.ts'
 import { pushTo } from './order.ts'
 import { rolesByBehaviour } from './roles.ts'
 import type { Study } from './study.ts'
-import { amountText, countText, durationText, short } from './wording.ts'
+import { amountText, countText, durationText } from './wording.ts'
 
 /** Who got tokens without buying them: from the mint, from the creator, or from where the creator locked them. */
 
@@ -19,7 +20,7 @@ export function fromMint(study: Study, launch: Launch): InsiderFact[] {
     address: to,
     rule: 'received_before_first_event',
     weight: rules.insider.received_before_first_event,
-    sentence: `${short(to)} got ${amountText(raw, facts.token.decimals, study.symbol)} when they were minted, before the first trade.`,
+    sentence: `${shortAddress(to)} got ${amountText(raw, facts.token.decimals, study.symbol)} when they were minted, before the first trade.`,
     evidence: evidenceOf(moves),
     path: moves.slice(0, 1).map(({ from, tx }) => ({ from, to, kind: 'mint', tx })),
   }))
@@ -56,7 +57,7 @@ export function fromCreator(study: Study, launch: Launch, creator: string): Insi
     address: to,
     rule,
     weight,
-    sentence: `The creator sent ${short(to)} ${amountText(raw, facts.token.decimals, study.symbol)}${how}.`,
+    sentence: `The creator sent ${shortAddress(to)} ${amountText(raw, facts.token.decimals, study.symbol)}${how}.`,
     evidence: evidenceOf(moves),
     path: moves.slice(0, 1).map(({ tx }) => ({ from: creator, to, kind: 'transfer', tx })),
   })
@@ -94,7 +95,7 @@ function beneficiaries(study: Study, launch: Launch, creator: string, given: rea
         address: to,
         rule: 'received_from_creator' as const,
         weight: rules.insider.received_from_creator,
-        sentence: `${short(locker)}, where the creator locked tokens, paid ${short(to)} ${amountText(raw, facts.token.decimals, study.symbol)}.`,
+        sentence: `${shortAddress(locker)}, where the creator locked tokens, paid ${shortAddress(to)} ${amountText(raw, facts.token.decimals, study.symbol)}.`,
         evidence: evidenceOf(moves),
         path: [
           { from: creator, to: locker, kind: 'locked', tx: received[0]?.tx ?? null },

@@ -1,4 +1,5 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
+import { shortAddress } from '../../src-shared/domain/shown.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { passedPayments } from './clusters/pass-through.ts'
 import { saleProceeds } from './clusters/sinks.ts'
@@ -9,7 +10,7 @@ import { fromCreator, fromMint } from './insider-gifts.ts'
 import type { Launch } from './launch.ts'
 import { compareText, firstOfBlock, ofBlocks } from './order.ts'
 import type { Study } from './study.ts'
-import { amountText, durationText, percentText, short } from './wording.ts'
+import { amountText, durationText, limitText } from './wording.ts'
 
 /** Every tie of engine.md §5.2 that the stored facts show, the creator's own and those of services included. */
 export function insiderFacts(study: Study, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
@@ -35,7 +36,7 @@ function authorities({ facts, rules }: Study): InsiderFact[] {
       address,
       rule: 'authority',
       weight: rules.insider.authority,
-      sentence: `${short(address)} holds a power over the token: ${role}.`,
+      sentence: `${shortAddress(address)} holds a power over the token: ${role}.`,
       evidence: [],
       path: [],
     }))
@@ -51,7 +52,7 @@ function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFac
       address: wallet,
       rule: 'bought_in_creation',
       weight: rules.insider.bought_in_creation,
-      sentence: `${short(wallet)} bought in the very transaction that made the token.`,
+      sentence: `${shortAddress(wallet)} bought in the very transaction that made the token.`,
       evidence: [tx],
       path: creator === null ? [] : [{ from: creator, to: wallet, kind: 'same transaction', tx }],
     }))
@@ -72,14 +73,14 @@ function startedByCreator(study: Study, launch: Launch, creator: string): Inside
   })
   const first = study.facts.funding
     .filter(({ funder, wallet }) => funder === creator && (study.balances.has(wallet) || study.firstBuys.has(wallet)))
-    .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${short(wallet)} its first ${study.nativeSymbol}.`))
+    .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${shortAddress(wallet)} its first ${study.nativeSymbol}.`))
   const before = (study.paymentsFrom.get(creator) ?? [])
     .filter(({ to, time }) => {
       const early = time === null || launchTime === null ? null : launchTime - time
       return atLaunch.has(to) && early !== null && early >= 0 && early <= insider.funded_before_launch_seconds
     })
     .map(({ to, tx, time }) =>
-      found(to, tx, `The creator paid ${short(to)} ${durationText((launchTime ?? 0) - (time ?? 0))} before the launch, at which it bought.`),
+      found(to, tx, `The creator paid ${shortAddress(to)} ${durationText((launchTime ?? 0) - (time ?? 0))} before the launch, at which it bought.`),
     )
   return [...first, ...before]
 }
@@ -104,7 +105,7 @@ function paidCreator(study: Study, creator: string): InsiderFact[] {
           address: wallet,
           rule: 'sent_proceeds' as const,
           weight: insider.sent_proceeds,
-          sentence: `${short(wallet)} sent the creator ${amountText(raw, study.nativeDecimals, study.nativeSymbol)} after selling, at least ${percentText(insider.proceeds_share * 100)} of what it earned.`,
+          sentence: `${shortAddress(wallet)} sent the creator ${amountText(raw, study.nativeDecimals, study.nativeSymbol)} after selling, at least ${limitText(insider.proceeds_share * 100)} of what it earned.`,
           evidence: paid.map(({ tx }) => tx).slice(0, MOST_EVIDENCE),
           path: [{ from: creator, to: wallet, kind: 'sale proceeds', tx: first?.tx ?? null }],
         },
@@ -125,7 +126,7 @@ function fundersOf(study: Study, creator: string): InsiderFact[] {
       address: from,
       rule: 'funded_creator',
       weight: study.rules.insider.funded_creator,
-      sentence: `${short(from)} paid the creator ${durationText(createdAt - (time ?? createdAt))} before the token was made, and holds it.`,
+      sentence: `${shortAddress(from)} paid the creator ${durationText(createdAt - (time ?? createdAt))} before the token was made, and holds it.`,
       evidence: [tx],
       path: [{ from: creator, to: from, kind: 'funded by', tx }],
     }))
@@ -139,7 +140,7 @@ function inCluster(study: Study, { clusters }: ClusterFindings, creator: string)
       address,
       rule: 'same_cluster',
       weight: study.rules.insider.same_cluster,
-      sentence: `${short(address)} is in the same cluster as the creator.`,
+      sentence: `${shortAddress(address)} is in the same cluster as the creator.`,
       evidence: edge?.facts[0]?.evidence ?? [],
       path: [{ from: creator, to: address, kind: 'cluster', tx: edge?.facts[0]?.evidence[0] ?? null }],
     }
@@ -154,7 +155,7 @@ function secondHop(study: Study, creator: string): InsiderFact[] {
       address: wallet,
       rule: 'second_hop',
       weight: study.rules.insider.second_hop,
-      sentence: `The creator paid ${short(wallet)} through ${short(out.from)}, which passed it on.`,
+      sentence: `The creator paid ${shortAddress(wallet)} through ${shortAddress(out.from)}, which passed it on.`,
       evidence: [inflow.tx, out.tx],
       path: [
         { from: creator, to: out.from, kind: 'funding', tx: inflow.tx },

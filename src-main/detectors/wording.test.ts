@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText, durationText, percentText, unitsText } from './wording.ts'
+import { countText, durationText, limitText, unitsText } from './wording.ts'
 
 it.each([
   [0, '0'],
@@ -19,8 +19,8 @@ it.each([
   [1_000_000, '12 days'],
 ])('%d seconds are %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
 
-it('counts and shares', () => {
-  expect([countText(1, 'wallet'), countText(2_500, 'wallet'), percentText(0.0000002), percentText(123_456)]).toEqual([
+it('counts, and shares that a rule sets with every digit', () => {
+  expect([countText(1, 'wallet'), countText(2_500, 'wallet'), limitText(0.0000002), limitText(123_456)]).toEqual([
     'one wallet',
     '2,500 wallets',
     '0.0000002 %',

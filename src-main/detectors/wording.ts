@@ -4,10 +4,6 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 
 const SHOWN = 4
 
-export function short(address: string): string {
-  return address.length <= 2 * SHOWN + 3 ? address : `${address.slice(0, address.startsWith('0x') ? SHOWN + 2 : SHOWN)}…${address.slice(-SHOWN)}`
-}
-
 export function unitsText(units: number): string {
   const shown = Number(units.toPrecision(SHOWN))
   if (shown >= 1000) return grouped(Math.round(units))
@@ -24,7 +20,8 @@ export function amountText(raw: bigint, decimals: number, symbol: string): strin
   return `${unitsText(toUnits(raw, decimals))} ${symbol}`
 }
 
-export function percentText(pct: number): string {
+/** A share that a rule sets, with every digit: `0.0001 %`. What was measured is told by `shortPercent`. */
+export function limitText(pct: number): string {
   return `${unitsText(pct)} %`
 }
 

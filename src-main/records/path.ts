@@ -1,7 +1,8 @@
 import type { MoneyPath } from '../../src-shared/contract/records/evidence.ts'
 import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
+import { shortAddress } from '../../src-shared/domain/shown.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText, short } from '../detectors/wording.ts'
+import { countText } from '../detectors/wording.ts'
 import { linksBetween } from './links.ts'
 
 /** Longer ways than this say nothing: everybody is six hops from everybody. */
@@ -18,9 +19,10 @@ export function moneyPath(findings: Findings, { a, b }: { a: string; b: string }
 
 function sentence(a: string, b: string, way: readonly string[]): string {
   if (a === b) return 'Both are the same wallet.'
-  if (way.length === 0) return `No stored movements lead from ${short(a)} to ${short(b)} in ${MOST_HOPS} hops without crossing a shared service.`
-  if (way.length === 2) return `${short(a)} and ${short(b)} dealt with each other directly.`
-  return `${short(a)} reaches ${short(b)} in ${countText(way.length - 1, 'hop')}, through ${way.slice(1, -1).map(short).join(' and ')}.`
+  if (way.length === 0)
+    return `No stored movements lead from ${shortAddress(a)} to ${shortAddress(b)} in ${MOST_HOPS} hops without crossing a shared service.`
+  if (way.length === 2) return `${shortAddress(a)} and ${shortAddress(b)} dealt with each other directly.`
+  return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(way.length - 1, 'hop')}, through ${way.slice(1, -1).map(shortAddress).join(' and ')}.`
 }
 
 /** Addresses from a to b; empty when there is no way. Among equally short ones the first by addresses. */

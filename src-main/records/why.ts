@@ -1,9 +1,10 @@
 import type { WhyRecord } from '../../src-shared/contract/records/evidence.ts'
+import { shortAddress } from '../../src-shared/domain/shown.ts'
 import type { Edge } from '../detectors/clusters/combine.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
 import type { TreeEdge } from '../detectors/clusters/graph.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText, short } from '../detectors/wording.ts'
+import { countText } from '../detectors/wording.ts'
 import { evidenceEdge, treeEdge } from './explained-clusters.ts'
 import { clusterIds } from './holders.ts'
 
@@ -58,12 +59,12 @@ function sentence({ active, study }: Findings, a: string, b: string, edge: Edge 
   if (joined && edge?.accepted === true && strongest !== undefined) return strongest
   if (joined) {
     const weakest = Math.min(...path.map((one) => one.edge.p))
-    return `${short(a)} and ${short(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
+    return `${shortAddress(a)} and ${shortAddress(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
   }
   for (const [one, reason] of [a, b].map((address) => [address, study.hubReason(address)] as const)) {
-    if (reason !== null) return `${short(one)} is kept from joining anybody: ${reason}.`
+    if (reason !== null) return `${shortAddress(one)} is kept from joining anybody: ${reason}.`
   }
-  if (edge === null || strongest === undefined) return `Nothing that is stored ties ${short(a)} to ${short(b)}.`
+  if (edge === null || strongest === undefined) return `Nothing that is stored ties ${shortAddress(a)} to ${shortAddress(b)}.`
   if (edge.accepted) return `The two are tied (${edge.p}), but too few of those tied with them count as holders. ${strongest}`
   return `Not joined: the evidence comes to ${edge.p}, and ${active.rules.cluster.accept} is needed. ${strongest}`
 }

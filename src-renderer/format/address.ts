@@ -1,16 +1,5 @@
-/** Addresses as people compare them: the first three and the last three characters. */
-
-const HEAD = 3
-const TAIL = 3
-const SHORTEST_CUT = 12
-
-/** `4fT…9xk`, `0x1f9…984`, and for a Sui coin type `0x5d4…cf3::sui::SUI`. */
-export function shortAddress(address: string): string {
-  const [pack = address, ...names] = address.split('::')
-  const head = pack.startsWith('0x') ? HEAD + 2 : HEAD
-  const cut = pack.length > SHORTEST_CUT ? `${pack.slice(0, head)}…${pack.slice(-TAIL)}` : pack
-  return [cut, ...names].join('::')
-}
+/** Addresses as people compare them. */
+export { shortAddress } from '../../src-shared/domain/shown.ts'
 
 /** A hue for this address, the same wherever it is drawn. 0 to 359. */
 export function avatarHue(address: string): number {

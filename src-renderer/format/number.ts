@@ -1,3 +1,5 @@
+import { shortPercent } from '../../src-shared/domain/shown.ts'
+
 /** Numbers as a person reads them. Every short form has an exact one for hover and copy. */
 
 const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
@@ -6,17 +8,9 @@ const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 /** What stands where a value is not known. */
 export const UNKNOWN = '–'
 
-/** Below this a share would read 0.00 although it is not nothing. */
-const SMALLEST_SHOWN_PERCENT = 0.01
-
-/** Percent of total supply: two decimals under 10, one above, `<0.01 %` for what would read as nothing. */
+/** Percent of total supply. */
 export function formatPercent(value: number | null): string {
-  if (value === null || !Number.isFinite(value)) return UNKNOWN
-  if (value === 0) return '0 %'
-  const size = Math.abs(value)
-  if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
-  const twoDecimals = value.toFixed(2)
-  return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
+  return value === null || !Number.isFinite(value) ? UNKNOWN : shortPercent(value)
 }
 
 /** The percent with every digit that is known. */

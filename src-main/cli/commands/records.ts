@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../src-shared/domain/shown.ts'
 import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { percentText, print, printJson, say, table } from '../output.ts'
+import { print, printJson, say, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
 
@@ -21,7 +22,7 @@ interface RecordCommand<N extends RecordName> {
 type WhyUnknown = (list: EarlyList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
-const holding = ({ address, percentage }: { address: string; percentage: number }): string[] => [address, percentText(percentage)]
+const holding = ({ address, percentage }: { address: string; percentage: number }): string[] => [address, shortPercent(percentage)]
 
 const COMMANDS = [
   row({
@@ -35,11 +36,11 @@ const COMMANDS = [
     text: (r) => {
       const rows = r.clusters.map((c, i) => [
         String(i + 1),
-        percentText(c.pct),
+        shortPercent(c.pct),
         String(c.cluster_addresses.length),
         c.cluster_addresses[0]?.address ?? '—',
       ])
-      return `${table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)}\nTogether ${percentText(r.total_cluster_pct)} of supply.`
+      return `${table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)}\nTogether ${shortPercent(r.total_cluster_pct)} of supply.`
     },
   }),
   row({
@@ -124,7 +125,7 @@ const EARLY_SHARES: Readonly<Record<string, EarlyList>> = {
 export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown): string {
   const rows = Object.entries(overview).map(([name, value]) => {
     const list = EARLY_SHARES[name]
-    return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : percentText(value)]
+    return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
   })
   return table(['share of supply', 'percent'], rows)
 }

@@ -1,8 +1,9 @@
 import { atLeastShare } from '../exact.ts'
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { shortAddress, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { pushTo, compareText } from '../order.ts'
 import type { Payment } from '../flows.ts'
-import { amountText, durationText, percentText, short } from '../wording.ts'
+import { amountText, durationText, limitText } from '../wording.ts'
 import { ratio } from '../exact.ts'
 import { damping, evidence, type ClusterRule } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
@@ -35,9 +36,9 @@ export const fundingBeforeBuy: ClusterRule = (study) => {
             between: [payer, wallet],
             txs: [...payments.map(({ tx }) => tx), buy.tx],
             weight: funding.before_buy * damping(fan(payer), funding.direct_undamped_fan_out),
-            value: `${percentText(ratio(given, spent) * 100)} of the spend, ${durationText(early)} before`,
-            threshold: `at least ${percentText(funding.before_buy_share * 100)} within ${durationText(funding.before_buy_seconds)}`,
-            sentence: `${short(payer)} sent ${short(wallet)} ${amount} just before its first buy.`,
+            value: `${shortPercent(ratio(given, spent) * 100)} of the spend, ${durationText(early)} before`,
+            threshold: `at least ${limitText(funding.before_buy_share * 100)} within ${durationText(funding.before_buy_seconds)}`,
+            sentence: `${shortAddress(payer)} sent ${shortAddress(wallet)} ${amount} just before its first buy.`,
           }),
         ]
       })

@@ -323,7 +323,7 @@ describe('what a cluster reports', () => {
     ])
     expect(cluster?.weakest).toBe(0.85)
     expect(cluster?.sentence).toBe(
-      '4 wallets hold 1 % of supply together: one sent the other the token (2 links), one gave the other its first coin (one link).',
+      '4 wallets hold 1.00 % of supply together: one sent the other the token (2 links), one gave the other its first coin (one link).',
     )
   })
 

@@ -1,7 +1,8 @@
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { Payment } from '../flows.ts'
 import { pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
-import { countText, short } from '../wording.ts'
+import { countText } from '../wording.ts'
 import { evidence, type ClusterRule } from './evidence.ts'
 
 /** Two holders were paid in one transaction by one wallet. */
@@ -28,7 +29,7 @@ export const disperse: ClusterRule = (study) => {
           weight: fresh ? funding.disperse_fresh : funding.disperse_old,
           value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,
           threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
-          sentence: `${short(payment.from)} paid ${short(payment.to)} and ${short(other.to)} in one transaction.`,
+          sentence: `${shortAddress(payment.from)} paid ${shortAddress(payment.to)} and ${shortAddress(other.to)} in one transaction.`,
         })
       }),
     )

@@ -1,8 +1,9 @@
 import type { Funding } from '../../../src-shared/domain/token.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { steadySet } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
-import { amountText, countText, durationText, short } from '../wording.ts'
+import { amountText, countText, durationText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
 import { passedPayments } from './pass-through.ts'
@@ -39,7 +40,7 @@ export const directFirstFunder: ClusterRule = (study) => {
         weight: study.rules.funding.first_funder_direct * damping(customers, study.rules.funding.direct_undamped_fan_out),
         value: `first funder of ${countText(customers, 'wallet')}${foundBy([row])}`,
         threshold: `full weight up to ${study.rules.funding.direct_undamped_fan_out} wallets`,
-        sentence: `${short(funder)} gave ${short(wallet)} its first ${study.nativeSymbol}${amount}.`,
+        sentence: `${shortAddress(funder)} gave ${shortAddress(wallet)} its first ${study.nativeSymbol}${amount}.`,
       }),
     ]
   })
@@ -127,6 +128,6 @@ function shared(study: Study, funder: string, x: Funding, y: Funding, customers:
     weight: campaign === undefined ? weight * damping(customers, funding.shared_undamped_fan_out) : weight,
     value: `${when}; the funder started ${countText(customers, 'wallet')}${equal}${foundBy([x, y])}`,
     threshold: `${windows}; full weight up to ${funding.shared_undamped_fan_out} wallets`,
-    sentence: `${short(funder)} gave both ${short(x.wallet)} and ${short(y.wallet)} their first ${study.nativeSymbol}, ${when}${equal}.`,
+    sentence: `${shortAddress(funder)} gave both ${shortAddress(x.wallet)} and ${shortAddress(y.wallet)} their first ${study.nativeSymbol}, ${when}${equal}.`,
   })
 }

@@ -1,8 +1,9 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastShare } from '../exact.ts'
 import type { Payment } from '../flows.ts'
 import type { Study } from '../study.ts'
-import { amountText, countText, durationText, percentText, short } from '../wording.ts'
+import { amountText, countText, durationText, limitText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
 
@@ -73,7 +74,7 @@ function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
 
 function passed(study: Study, { wallet, inflow, out, via }: PassedPayment, customers: number): Evidence {
   const { funding } = study.rules
-  const forwarded = percentText(funding.pass_through_forwarded_share * 100)
+  const forwarded = limitText(funding.pass_through_forwarded_share * 100)
   const within = durationText(funding.pass_through_seconds)
   return evidence({
     rule: 'pass_through',
@@ -84,6 +85,6 @@ function passed(study: Study, { wallet, inflow, out, via }: PassedPayment, custo
     weight: funding.pass_through ** via.length * damping(customers, funding.direct_undamped_fan_out),
     value: `${countText(via.length, 'wallet')} between, ${amountText(out.raw, study.nativeDecimals, study.nativeSymbol)} passed on`,
     threshold: `at least ${forwarded} passed on within ${within}, at most ${funding.pass_through_max_counterparties} counterparties`,
-    sentence: `${short(inflow.from)} paid ${short(wallet)} through ${via.map(short).join(' and ')}, which passed nearly all of it on.`,
+    sentence: `${shortAddress(inflow.from)} paid ${shortAddress(wallet)} through ${via.map(shortAddress).join(' and ')}, which passed nearly all of it on.`,
   })
 }

@@ -1,8 +1,9 @@
 import { toUnits } from '../../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { Study } from '../study.ts'
-import { short, unitsText } from '../wording.ts'
+import { unitsText } from '../wording.ts'
 import { evidence, type ClusterRule } from './evidence.ts'
 
 /**
@@ -48,7 +49,7 @@ function links(study: Study, token: string): RecordedLink[] {
 }
 
 function said({ source, target, forward, backward }: RecordedLink, symbol: string): string {
-  const [x, y] = [short(source), short(target)]
+  const [x, y] = [shortAddress(source), shortAddress(target)]
   if (forward > 0 && backward > 0) return `${x} and ${y} sent each other ${symbol}: ${unitsText(forward)} one way, ${unitsText(backward)} back.`
   return forward > 0 ? `${x} sent ${y} ${unitsText(forward)} ${symbol}.` : `${y} sent ${x} ${unitsText(backward)} ${symbol}.`
 }

@@ -1,8 +1,9 @@
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { Swap } from '../flows.ts'
 import { steadySet } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
-import { countText, short } from '../wording.ts'
+import { countText } from '../wording.ts'
 import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 /** Two wallets received the token by swap in one transaction that no service signed: a batch of strangers is signed by a relayer. */
@@ -71,7 +72,7 @@ function boughtTogether(study: Study, tx: string, wallet: string, other: string,
     weight: study.rules.tx.same_tx,
     value: `${countText(count, 'wallet')} bought in one transaction`,
     threshold: 'two or more, signed by no known relayer',
-    sentence: `${short(wallet)} and ${short(other)} bought ${study.symbol} in one and the same transaction.`,
+    sentence: `${shortAddress(wallet)} and ${shortAddress(other)} bought ${study.symbol} in one and the same transaction.`,
   })
 }
 
@@ -88,7 +89,7 @@ function paidFor(study: Study, tx: string, signer: string | null, wallets: reado
       weight: study.rules.tx.same_tx,
       value: 'signed and paid for its buy',
       threshold: `by a signer of at most ${countText(study.rules.tx.signer_max_transactions, 'transaction')} for others`,
-      sentence: `${short(signer)} signed and paid for ${short(wallet)}’s buy of ${study.symbol}.`,
+      sentence: `${shortAddress(signer)} signed and paid for ${shortAddress(wallet)}’s buy of ${study.symbol}.`,
     }),
   )
 }

@@ -1,4 +1,5 @@
-import { countText, percentText } from '../wording.ts'
+import { shortPercent } from '../../../src-shared/domain/shown.ts'
+import { countText } from '../wording.ts'
 import type { TreeEdge } from './graph.ts'
 
 /** Why a cluster is one, in words: how many wallets, how much, and what ties them, commonest tie first. */
@@ -33,5 +34,5 @@ export function clusterSentence(wallets: number, pct: number, tree: readonly Tre
   }
   const ties = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tie, count]) => `${tie} (${countText(count, 'link')})`)
   const why = ties.length === 0 ? '' : `: ${ties.join(', ')}`
-  return `${countText(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${percentText(pct)} of supply together${why}.`
+  return `${countText(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${shortPercent(pct)} of supply together${why}.`
 }

@@ -1,10 +1,11 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastShare } from '../exact.ts'
 import { handsOn } from '../forwarding.ts'
 import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
-import { countText, durationText, percentText, short } from '../wording.ts'
+import { countText, durationText, limitText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 interface Sent {
@@ -50,7 +51,7 @@ export const sharedDeposit: ClusterRule = (study) => {
             weight: study.rules.sink.shared_deposit,
             value: `${countText(from.size, 'sender')} to one deposit address`,
             threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
-            sentence: `${short(wallet)} and ${short(other)} pay into the same exchange deposit address ${short(deposit)}.`,
+            sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
           }),
         ),
       )
@@ -160,8 +161,8 @@ function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidenc
           weight: sink.consolidation * damping(customers, undamped),
           txs: [...x.txs, ...y.txs],
           value: `${countText(ordered.length, 'wallet')} of ${countText(customers, 'sender')} sent most of what they had there`,
-          threshold: `at least ${percentText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
-          sentence: `${short(x.from)} and ${short(y.from)} both sent most of what they had to ${short(to)}.`,
+          threshold: `at least ${limitText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
+          sentence: `${shortAddress(x.from)} and ${shortAddress(y.from)} both sent most of what they had to ${shortAddress(to)}.`,
         }),
       ),
   )

@@ -1,9 +1,10 @@
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { BundleGroup } from '../bundlers.ts'
 import type { Swap } from '../flows.ts'
 import { compareText } from '../order.ts'
 import { atLeastThisMany, createBlockRate, type BlockRate } from '../rate.ts'
 import type { Study } from '../study.ts'
-import { countText, grouped, short } from '../wording.ts'
+import { countText, grouped } from '../wording.ts'
 import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 /** Ties by time: never enough alone, since strangers meet in busy moments (engine.md §2.2 step 3). */
@@ -29,7 +30,7 @@ function slotPair(study: Study, { block, wallets, txs }: BundleGroup, wallet: st
     weight: study.rules.timing.same_slot_group,
     value: `${countText(wallets.length, 'wallet')} next to each other in block ${grouped(block)}`,
     threshold: 'adjacent places, improbable at the token’s rate, and another reason besides',
-    sentence: `${short(wallet)} and ${short(other)} bought ${study.symbol} in one bundle of block ${grouped(block)}.`,
+    sentence: `${shortAddress(wallet)} and ${shortAddress(other)} bought ${study.symbol} in one bundle of block ${grouped(block)}.`,
   })
 }
 
@@ -96,6 +97,6 @@ function soldTogether(study: Study, moment: readonly Swap[], wallet: string, oth
     weight: timing.sync_sell,
     value: `${countText(sellers, 'seller')} from block ${grouped(block)} on`,
     threshold: `at least ${timing.sync_sell_min_wallets} within ${timing.sync_sell_blocks} blocks, chance below ${timing.improbable}`,
-    sentence: `${short(wallet)} and ${short(other)} sold ${study.symbol} at the same moment.`,
+    sentence: `${shortAddress(wallet)} and ${shortAddress(other)} sold ${study.symbol} at the same moment.`,
   })
 }

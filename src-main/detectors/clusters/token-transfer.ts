@@ -1,12 +1,13 @@
 import { sumRaw, toUnits } from '../../../src-shared/domain/amount.ts'
 import type { DollarPayment, Transfer } from '../../../src-shared/domain/events.ts'
+import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastPpm, atLeastShare } from '../exact.ts'
 import { keepEach } from '../memory.ts'
 import type { MovesOf } from '../moves-of.ts'
 import { compareText, pushTo } from '../order.ts'
 import { priceBook, type PriceBook } from '../prices.ts'
 import type { Study } from '../study.ts'
-import { amountText, countText, durationText, percentText, short } from '../wording.ts'
+import { amountText, countText, durationText, limitText } from '../wording.ts'
 import { isFresh } from './disperse.ts'
 import { evidence, type ClusterRule } from './evidence.ts'
 import { peaks } from './peaks.ts'
@@ -40,7 +41,7 @@ export const tokenTransfer: ClusterRule = (study) => {
               between: [from, to],
               txs: moves.map(({ tx }) => tx),
               value: `${amount} in ${countText(moves.length, 'transfer')}`,
-              sentence: `${short(from)} sent ${short(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
+              sentence: `${shortAddress(from)} sent ${shortAddress(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
             }),
           ]
         }),
@@ -114,7 +115,7 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
       return {
         rule: 'token_transfer_small',
         weight: transfer.small,
-        threshold: `above dust, ${percentText(transfer.dust_supply_ppm / 1e4)} of supply`,
+        threshold: `above dust, ${limitText(transfer.dust_supply_ppm / 1e4)} of supply`,
       }
     }
     const coin = soldFor(study, moves)
@@ -133,10 +134,10 @@ function judgement(study: Study): (from: string, to: string, raw: bigint, moves:
       }
     }
     if (!atLeastShare(raw, mostHeld(study, to, peak), transfer.large_receiver_share)) {
-      const threshold = `below ${percentText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
+      const threshold = `below ${limitText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
       return { rule: 'token_transfer_small', weight: transfer.small, threshold }
     }
-    const threshold = `at least ${percentText(transfer.large_supply_ppm / 1e4)} of supply or ${percentText(transfer.large_peak_share * 100)} of the sender’s peak`
+    const threshold = `at least ${limitText(transfer.large_supply_ppm / 1e4)} of supply or ${limitText(transfer.large_peak_share * 100)} of the sender’s peak`
     return { rule: 'token_transfer', weight: transfer.large, threshold }
   }
 }

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { shortAddress, shortPercent } from './shown.ts'
+
+describe('short addresses', () => {
+  it.each([
+    ['3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u', '3gd…W2u'],
+    ['0x1f9840a85d5af5bf1d1762f925bdaddc4201f984', '0x1f9…984'],
+    ['0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI', '0x000…002::sui::SUI'],
+    ['native', 'native'],
+  ])('%s reads %s', (address, text) => {
+    expect(shortAddress(address)).toBe(text)
+  })
+})
+
+it.each([
+  [0, '0 %'],
+  [0.004, '<0.01 %'],
+  [3.325, '3.33 %'],
+  [9.996, '10.0 %'],
+  [64.904, '64.9 %'],
+])('a share of %d reads %s', (value, text) => expect(shortPercent(value)).toBe(text))

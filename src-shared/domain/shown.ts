@@ -1,0 +1,25 @@
+/** Addresses and shares as a person reads them, in sentences of the service and on the page alike. */
+
+const HEAD = 3
+const TAIL = 3
+const SHORTEST_CUT = 12
+
+/** `4fT…9xk`, `0x1f9…984`, and for a Sui coin type `0x5d4…cf3::sui::SUI`. */
+export function shortAddress(address: string): string {
+  const [pack = address, ...names] = address.split('::')
+  const head = pack.startsWith('0x') ? HEAD + 2 : HEAD
+  const cut = pack.length > SHORTEST_CUT ? `${pack.slice(0, head)}…${pack.slice(-TAIL)}` : pack
+  return [cut, ...names].join('::')
+}
+
+/** Below this a share would read 0.00 although it is not nothing. */
+const SMALLEST_SHOWN_PERCENT = 0.01
+
+/** Two decimals under 10, one above, `<0.01 %` for what would read as nothing. */
+export function shortPercent(value: number): string {
+  if (value === 0) return '0 %'
+  const size = Math.abs(value)
+  if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
+  const twoDecimals = value.toFixed(2)
+  return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
+}
