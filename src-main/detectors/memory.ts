@@ -97,13 +97,6 @@ export function steadySet<T>(before: ReadonlySet<T> | undefined, now: ReadonlySe
   return before
 }
 
-/** `before` where it has the same entries as `now`. */
-export function steadyMap<K, V>(before: ReadonlyMap<K, V> | undefined, now: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
-  if (before?.size !== now.size) return now
-  for (const [key, value] of now) if (before.get(key) !== value) return now
-  return before
-}
-
 /** `before` where it has rows of the same content as `now`, in the same order. Rows are plain values and lists of them. */
 export function steadyRows<T extends object>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
   if (before?.length !== now.length) return now
