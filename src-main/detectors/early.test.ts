@@ -124,6 +124,26 @@ describe('insiders', () => {
     ])
   })
 
+  it('were paid before the launch and bought within three blocks; slots that hold no block do not count', () => {
+    const story: Story = {
+      holds: { dev: 500, first: 10, paid: 20 },
+      creator: 'dev',
+      pays: [
+        ['other', 'paid', 1, 0],
+        ['dev', 'paid', 5, 1],
+      ],
+      buys: [
+        ['first', 10, 5, 2],
+        ['paid', 20, 5, 2 + blocks(9)],
+      ],
+    }
+    const rules = (producedBlocks: readonly number[] | null): string[] =>
+      findings(story, (facts) => ({ ...facts, producedBlocks })).insiders.flatMap(({ facts }) => facts.map(({ rule }) => rule))
+    expect(rules([1600, 1603, 1606, 1609, 1610])).toContain('first_funded_by_creator')
+    expect(rules([1600, 1601, 1602, 1603, 1609])).not.toContain('first_funded_by_creator')
+    expect(rules(null)).not.toContain('first_funded_by_creator')
+  })
+
   it('nobody where the creator is not known', () => {
     const { insiders, notes } = findings({ holds: { w1: 10 } })
     expect(insiders).toEqual([])

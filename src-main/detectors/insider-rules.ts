@@ -7,7 +7,7 @@ import { atLeastShare } from './exact.ts'
 import type { Swap } from './flows.ts'
 import { MOST_EVIDENCE, type InsiderFact } from './insider-facts.ts'
 import { fromCreator, fromMint } from './insider-gifts.ts'
-import type { Launch } from './launch.ts'
+import { windowEnd, type Launch } from './launch.ts'
 import { compareText, firstOfBlock, ofBlocks } from './order.ts'
 import type { Study } from './study.ts'
 import { amountText, durationText, limitText } from './wording.ts'
@@ -61,7 +61,8 @@ function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFac
 /** First coin from the creator; or any coin from it shortly before the launch, followed by a buy at the launch. */
 function startedByCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
   const { insider } = study.rules
-  const atLaunch = new Set(launch.known ? ofBlocks(study.flows.buys, 0, launch.block + insider.funded_buy_blocks).map(({ wallet }) => wallet) : [])
+  const last = launch.known ? windowEnd(study.facts, launch.block, insider.funded_buy_blocks).lastBlock : null
+  const atLaunch = new Set(last === null ? [] : ofBlocks(study.flows.buys, 0, last).map(({ wallet }) => wallet))
   const launchTime = launch.known ? (study.flows.buys[firstOfBlock(study.flows.buys, launch.block)]?.time ?? null) : null
   const found = (address: string, tx: string | null, sentence: string): InsiderFact => ({
     address,

@@ -1,4 +1,5 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
+import type { TokenFacts } from './facts.ts'
 import type { Study } from './study.ts'
 
 /** The token's first DEX event and the blocks that count as its launch (engine.md §3 steps 1 and 2). */
@@ -27,11 +28,16 @@ export function findLaunch({ facts, flows, rules }: Study): Launch {
   const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
   let block = firstSwap
   for (const { createdBlock } of facts.pools) if (createdBlock !== null && createdBlock >= earliest) block = Math.min(block, createdBlock)
-  const { lastBlock, counted } = windowEnd(facts.producedBlocks, block, rules.sniper.window_blocks)
+  const { lastBlock, counted } = windowEnd(facts, block, rules.sniper.window_blocks)
   return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
 }
 
-function windowEnd(produced: readonly number[] | null, block: number, length: number): Pick<KnownLaunch, 'lastBlock' | 'counted'> {
+/** The last of so many blocks after a block. A skipped slot holds no block, so produced ones are counted where they are known. */
+export function windowEnd(
+  { producedBlocks: produced }: Pick<TokenFacts, 'producedBlocks'>,
+  block: number,
+  length: number,
+): Pick<KnownLaunch, 'lastBlock' | 'counted'> {
   const at = produced?.indexOf(block) ?? -1
   const last = at === -1 ? undefined : produced?.[at + length]
   return last === undefined ? { lastBlock: block + length, counted: 'numbers' } : { lastBlock: last, counted: 'produced' }
