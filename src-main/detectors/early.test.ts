@@ -147,6 +147,8 @@ describe('insiders', () => {
   it('nobody where the creator is not known', () => {
     const { insiders, notes } = findings({ holds: { w1: 10 } })
     expect(insiders).toEqual([])
-    expect(notes).toContain('The creator is not known: insiders are found by authority only, and the dev share is 0.')
+    expect(notes).toContain(
+      'The creator is not known: insiders are found only by powers over the token and by its creation, and the dev share is unknown; dev_pct 0 stands for that.',
+    )
   })
 })

@@ -55,7 +55,9 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
   if (study.creator === null && !unsupported(study, 'insiders'))
-    notes.push('The creator is not known: insiders are found by authority only, and the dev share is 0.')
+    notes.push(
+      'The creator is not known: insiders are found only by powers over the token and by its creation, and the dev share is unknown; dev_pct 0 stands for that.',
+    )
   const botShare = bots.length === 0 ? null : volumeShare(study, bots)
   if (botShare !== null) notes.push(`${countText(bots.length, 'volume bot')} made ${shortPercent(botShare * 100)} of the stored volume in tokens.`)
   return { facts, active, study, labels: labelsWith(study, found), clusters, launch, snipers, bundles, insiders, notes }
