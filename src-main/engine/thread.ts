@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -8,7 +9,10 @@ import type { RecordName } from './interface.ts'
 import type { Answered, Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
 import type { Question } from './questions.ts'
 
-/** The engine's worker as the main thread sees it. A thread that died is started anew by the next ask. */
+/** A thread that nobody asked for this long is ended: it keeps some 25 MB, and starting another takes a tenth of a second. */
+const IDLE_MS = 60_000
+
+/** The engine's worker as the main thread sees it. A thread that died, or was ended because nobody asked, is started anew by the next ask. */
 export interface EngineThread {
   records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
   snapshot(token: TokenKey, active: ActiveRules, timestamp: number): Promise<Uint8Array | null>
@@ -21,11 +25,13 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineThread {
+export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = IDLE_MS): EngineThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let nextId = 1
   let closed = false
+  let idle: NodeJS.Timeout | undefined
+  let ended: Promise<void> = Promise.resolve()
 
   function start(): Worker {
     const started = new Worker(workerUrl(import.meta.url, './worker.ts', 'engine-worker'), { workerData: setup, name: 'engine' })
@@ -40,6 +46,7 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
       waiting.delete(reply.id)
       if (reply.kind === 'failed') ask?.reject(new AppError('internal', { cause: new Error(reply.message), facts: { stack: reply.stack } }))
       else ask?.resolve(reply)
+      if (waiting.size === 0 && worker === started && !closed) idle = setTimeout(rest, idleMs).unref()
     })
     started.on('error', (error) => {
       logger.error({ err: error }, 'engine thread failed')
@@ -51,12 +58,27 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
 
   function ask(make: (id: number) => Ask): Promise<Reply> {
     if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
+    clearTimeout(idle)
     const target = (worker ??= start())
     const id = nextId++
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
       target.postMessage(make(id))
     })
+  }
+
+  /** What was asked before is answered first; then the thread closes its file and ends. */
+  async function leave(leaving: Worker): Promise<void> {
+    const left = once(leaving, 'exit')
+    leaving.postMessage({ id: nextId++, kind: 'close' } satisfies Ask)
+    await left.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
+  }
+
+  /** Nobody waits for it: the next ask starts another while this one leaves. */
+  function rest(): void {
+    if (worker === null) return
+    ended = leave(worker)
+    worker = null
   }
 
   return {
@@ -73,15 +95,9 @@ export function createEngineThread(setup: WorkerSetup, logger: Logger): EngineTh
       return reply.kind === 'question' ? reply.value : null
     },
     async close() {
-      const running = worker
-      if (running === null || closed) {
-        closed = true
-        return
-      }
-      const left = ask((id) => ({ id, kind: 'close' }))
       closed = true
-      await left.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
-      await running.terminate()
+      clearTimeout(idle)
+      await Promise.all([ended, worker === null ? null : leave(worker)])
     },
   }
 }

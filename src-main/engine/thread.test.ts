@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
+import type { ActiveRules } from '../detectors/rules.ts'
+import { silentLogger } from '../lib/logger.ts'
+import { openWriter } from '../store/connection/database.ts'
+import { tempStore, type TempStore } from '../store/testing/samples.ts'
+import { createEngineThread } from './thread.ts'
+
+/** A thread waits for its next message on a port. */
+const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+const NOBODY: TokenKey = { network: 'sol', address: trustedAddress('C29ebrgYjYoJPMGPnPSGY1q3mMGk4iDSqnQeQQA7moon') }
+/** Never looked at: there is no token to count. */
+const RULES = {} as ActiveRules
+
+describe("the engine's thread", () => {
+  let temp: TempStore
+  beforeEach(() => {
+    temp = tempStore()
+    openWriter(temp.path).close()
+  })
+  afterEach(() => temp.remove())
+
+  it('ends when nobody asks any more, and another answers the next ask', async () => {
+    const before = ports()
+    const thread = createEngineThread({ path: temp.path }, silentLogger, 0)
+    expect(await thread.records(NOBODY, RULES, [])).toBeNull()
+    expect(ports()).toBeGreaterThan(before)
+    await expect.poll(ports).toBe(before)
+    expect(await thread.records(NOBODY, RULES, [])).toBeNull()
+    await thread.close()
+    expect(ports()).toBe(before)
+    await expect(thread.records(NOBODY, RULES, [])).rejects.toMatchObject({ code: 'internal', say: 'The engine is closed.' })
+  })
+})
