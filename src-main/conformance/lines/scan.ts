@@ -108,7 +108,7 @@ const REPORT: Readonly<Record<string, Shape>> = {
 }
 
 /** `at` is the block of an EVM network. */
-const READ_AT = /"(?:slot|block|checkpoint|at)":"?\d/
+const READ_AT = /"(?:slot|block|checkpoint)":"?\d/
 
 interface Report {
   readonly extensions: Readonly<Record<string, unknown>>

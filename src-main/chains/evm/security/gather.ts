@@ -99,11 +99,11 @@ export async function readEvmSecurity(
     partial,
     raw: {
       bytecode: rawCode(proxy, selectors, at),
-      owners: { ...owners, at: at.number },
+      owners: { ...owners, block: at.number },
       ...(source.writes === null
         ? {}
-        : { source: { changes: source.writes.map(({ signature }) => signature), reads: source.reads.size, at: at.number } }),
-      simulation: { trade: exit.test, setters: powers.obeyed, at: at.number },
+        : { source: { changes: source.writes.map(({ signature }) => signature), reads: source.reads.size, block: at.number } }),
+      simulation: { trade: exit.test, setters: powers.obeyed, block: at.number },
     },
     details: { family: 'evm', owner: owners.owner, implementation: proxy.implementation },
   }
@@ -189,7 +189,7 @@ function rawCode(
   at: BlockRef,
 ): Record<string, unknown> {
   return {
-    at: at.number,
+    block: at.number,
     bytes: codeBytes,
     proxy: kind,
     implementation,

@@ -129,6 +129,12 @@ describe.skipIf(missing !== null)(`test tokens on a node${missing === null ? '' 
     expectFlags(read, TRUTH[name] ?? { is: [] })
   })
 
+  it('each part of the raw facts names the block at which it was read', () => {
+    const read = facts.get('PlainToken')
+    const block = read?.readAt.number
+    expect(read?.raw).toMatchObject({ bytecode: { block }, owners: { block }, simulation: { block } })
+  })
+
   it('a renounced token that a role still mints is not renounced, and the minter is named', { timeout: 30_000 }, async () => {
     const token = await chain.deploy(maker, artifact('RoleMintToken'), [SUPPLY, addressOf(keeper)])
     const pool = await open(token)
