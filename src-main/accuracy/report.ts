@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { ruleSet, withChanges, type ActiveRules } from '../detectors/rules.ts'
+import { withChanges } from '../detectors/rule-changes.ts'
+import { ruleSet, type ActiveRules } from '../detectors/rules.ts'
 import { scanAccuracy } from '../scan/accuracy.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { measure, NOTHING, together, type Measured } from './measure.ts'

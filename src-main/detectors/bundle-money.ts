@@ -1,5 +1,5 @@
 import { areOfWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { atLeastShare, ratio } from './exact.ts'
 import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
 import { atLeastThisMany } from './rate.ts'

@@ -1,6 +1,6 @@
 import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
 import { areOfWallets, countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import type { Launch } from './launch.ts'
 import { ofBlocks, pushTo } from './order.ts'
 import { atLeastThisMany, createBlockRate } from './rate.ts'

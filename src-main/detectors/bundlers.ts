@@ -1,12 +1,12 @@
-import { busySigners } from './clusters/same-tx.ts'
 import type { BundleReason } from './bundle-reasons.ts'
 import { BUNDLE_REASON_ORDER } from './bundle-reasons.ts'
 import { equalAmounts, sameFunders } from './bundle-money.ts'
 import { behindCreation, sameSlots, tipGroups, type SlotFinder } from './bundle-slots.ts'
 import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, ofBlocks, pushTo } from './order.ts'
+import { busySigners } from './shared-buys.ts'
 import type { Study } from './study.ts'
 
 export interface Bundler {

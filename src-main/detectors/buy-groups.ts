@@ -1,5 +1,5 @@
 import type { BundleReason } from './bundle-reasons.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { pushTo } from './order.ts'
 
 /** Buys that belong together for one reason. */

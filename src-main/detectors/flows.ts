@@ -1,9 +1,9 @@
 import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
-import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
+import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { TokenFacts } from './facts.ts'
 import { grow, type Memory } from './memory.ts'
 import { compareBig, compareText } from './order.ts'
-import { readTransactions } from './transactions.ts'
+import { readTransactions, type Swap } from './transactions.ts'
 
 /** What moved between whom, told apart: swaps, plain moves of the token, and payments in native coin. */
 
@@ -15,20 +15,6 @@ export interface Payment {
   readonly tx: string
   readonly block: number | null
   readonly time: number | null
-}
-
-/** What swaps of one transaction did to one wallet, net (engine.md §1.1: the owner whose balance changed, not the signer). */
-export interface Swap {
-  readonly wallet: string
-  readonly isBuy: boolean
-  readonly signer: string | null
-  readonly position: Position
-  readonly time: number | null
-  readonly tx: string
-  /** Tokens received by a buy, given by a sale; raw units. */
-  readonly raw: bigint
-  /** Native coin given by a buy, received by a sale, raw units; null when it was something else or is not decoded. */
-  readonly native: bigint | null
 }
 
 /** Lists that only grow at their ends, as blocks follow. */

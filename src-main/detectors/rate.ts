@@ -1,4 +1,4 @@
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { firstAtLeast } from './order.ts'
 
 /** How often a token is traded, and how unlikely more of it at once would be. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ruleSettings } from './rule-settings.ts'
 
 /**
  * The rule set: every threshold of every detector is a named setting of it, and every result names its version.
@@ -159,50 +158,10 @@ export interface ActiveRules {
   readonly changed: readonly string[]
 }
 
-/** Settings by dotted name: `{ 'cluster.accept': 0.7 }`. */
-export type RuleChanges = Readonly<Record<string, number>>
-
-/** A change that no rule set can take, in words. */
-export interface RuleProblem {
-  readonly key: string
-  readonly why: string
-}
-
 /** Value of a setting by its dotted name. */
 export function ruleValue(rules: RuleSet, key: string): number {
   let place: unknown = rules
   for (const part of key.split('.')) place = (place as Readonly<Record<string, unknown>>)[part]
   if (typeof place !== 'number') throw new Error(`no rule setting is named ${key}`)
   return place
-}
-
-/** What is wrong with a set of changes: unknown names, and values outside what a setting takes. */
-export function ruleProblems(changes: RuleChanges): RuleProblem[] {
-  const known = new Map(ruleSettings().map((setting) => [setting.key, setting.unit]))
-  return Object.entries(changes).flatMap(([key, value]) => {
-    const unit = known.get(key)
-    if (unit === undefined) return [{ key, why: 'No rule setting has this name.' }]
-    if (value < unit.min || value > unit.max) return [{ key, why: `The value must lie between ${unit.min} and ${unit.max} (${unit.name}).` }]
-    return unit.step === 1 && !Number.isInteger(value) ? [{ key, why: `The value must be a whole number (${unit.name}).` }] : []
-  })
-}
-
-/**
- * Lays changed settings over a shipped rule set.
- *
- * @throws Error naming the setting when it does not exist or its value does not fit
- */
-export function withChanges(shipped: RuleSet, changes: RuleChanges): ActiveRules {
-  const [problem] = ruleProblems(changes)
-  if (problem !== undefined) throw new Error(`${problem.key}: ${problem.why}`)
-  const draft = structuredClone(shipped)
-  for (const [key, value] of Object.entries(changes)) {
-    const parts = key.split('.')
-    const last = parts.pop() ?? ''
-    let place: unknown = draft
-    for (const part of parts) place = (place as Record<string, unknown>)[part]
-    ;(place as Record<string, number>)[last] = value
-  }
-  const changed = Object.keys(changes).filter((key) => ruleValue(shipped, key) !== changes[key])
-  return { rules: ruleSet.parse(draft), changed: changed.sort() }
 }

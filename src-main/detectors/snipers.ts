@@ -1,6 +1,6 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { abovePpm } from './exact.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, ofBlocks, pushTo } from './order.ts'
 import type { Study } from './study.ts'

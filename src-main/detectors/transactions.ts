@@ -1,10 +1,24 @@
 import { NATIVE, type TradeFact, type Transfer } from '../../src-shared/domain/events.ts'
+import type { Position } from '../../src-shared/domain/position.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
-import type { Swap } from './flows.ts'
 import { compareText } from './order.ts'
 
 /** Transfers and trade legs of one transaction brought together: what it did to whose balance. */
+
+/** What swaps of one transaction did to one wallet, net (engine.md §1.1: the owner whose balance changed, not the signer). */
+export interface Swap {
+  readonly wallet: string
+  readonly isBuy: boolean
+  readonly signer: string | null
+  readonly position: Position
+  readonly time: number | null
+  readonly tx: string
+  /** Tokens received by a buy, given by a sale; raw units. */
+  readonly raw: bigint
+  /** Native coin given by a buy, received by a sale, raw units; null when it was something else or is not decoded. */
+  readonly native: bigint | null
+}
 
 export interface Told {
   readonly moves: readonly Transfer[]

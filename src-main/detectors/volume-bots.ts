@@ -1,7 +1,7 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { atLeastShare } from './exact.ts'
-import type { Swap } from './flows.ts'
+import type { Swap } from './transactions.ts'
 import { compareText } from './order.ts'
 import type { Study } from './study.ts'
 

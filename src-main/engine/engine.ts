@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { RuleChanges } from '../detectors/rules.ts'
+import type { RuleChanges } from '../detectors/rule-changes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import { ruleListRecord } from '../records/rules.ts'

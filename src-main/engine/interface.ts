@@ -11,10 +11,10 @@ import type {
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { RuleChanges } from '../detectors/rules.ts'
+import type { RuleChanges } from '../detectors/rule-changes.ts'
 import type { QuestionName, Questions } from './questions.ts'
 
-export { ruleProblems, type RuleChanges } from '../detectors/rules.ts'
+export { ruleProblems, type RuleChanges } from '../detectors/rule-changes.ts'
 
 /** All records computed from one revision of a token's stored facts. */
 export interface TokenRecords {

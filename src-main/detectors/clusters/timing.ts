@@ -1,6 +1,6 @@
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { BundleGroup } from '../bundlers.ts'
-import type { Swap } from '../flows.ts'
+import type { Swap } from '../transactions.ts'
 import { compareText } from '../order.ts'
 import { atLeastThisMany, createBlockRate, type BlockRate } from '../rate.ts'
 import type { Study } from '../study.ts'
