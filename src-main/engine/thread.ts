@@ -9,8 +9,11 @@ import type { RecordName } from './interface.ts'
 import type { Answered, Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
 import type { Question } from './questions.ts'
 
-/** A thread that nobody asked for this long is ended: it keeps some 25 MB, and starting another takes a tenth of a second. */
-const IDLE_MS = 60_000
+/**
+ * A thread that nobody asked for this long is ended: it keeps some 25 MB and more for each token it studied. Long, for what it
+ * studied goes with it: the first trade of a large token after a short pause must not count a million rows again.
+ */
+const IDLE_MS = 10 * 60_000
 
 /** The engine's worker as the main thread sees it. A thread that died, or was ended because nobody asked, is started anew by the next ask. */
 export interface EngineThread {
