@@ -3,7 +3,9 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatPercent } from '../../format/number.ts'
 import { useThemeMode } from '../../stores/theme-mode.ts'
+import { cx } from '../../ui/cx.ts'
 import type { CurvePair } from './distribution-rows.ts'
+import styles from './LorenzChart.module.css'
 
 const HEIGHT = 300
 
@@ -24,7 +26,14 @@ export function LorenzChart({ curves, describedBy }: { curves: CurvePair; descri
     // The theme gives the canvas its colours, so a new theme draws anew.
   }, [curves, mode])
   return (
-    <div ref={room} className="chart" style={{ height: HEIGHT }} role="img" aria-label="Lorenz curve of the holders" aria-describedby={describedBy} />
+    <div
+      ref={room}
+      className={cx('chart', styles.chart)}
+      style={{ height: HEIGHT }}
+      role="img"
+      aria-label="Lorenz curve of the holders"
+      aria-describedby={describedBy}
+    />
   )
 }
 
