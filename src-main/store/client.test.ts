@@ -79,7 +79,10 @@ describe('the store behind its threads', () => {
     await store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100) })
     const other = store.write.saveSnapshot({ token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
     await expect(other).rejects.toBeInstanceOf(AppError)
-    await expect(other).rejects.toMatchObject({ code: 'conflict', say: 'Another snapshot is stored for 100, and snapshots never change.' })
+    await expect(other).rejects.toMatchObject({
+      code: 'conflict',
+      say: 'Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.',
+    })
   })
 
   it('refuses calls after it was closed, in one sentence', async () => {

@@ -28,7 +28,7 @@ describe('snapshots', () => {
     write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
     const other = () => write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
     expect(other).toThrow(AppError)
-    expect(other).toThrow('Another snapshot is stored for 100, and snapshots never change.')
+    expect(other).toThrow('Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.')
     expect(read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })).toEqual(before)
   })
 

@@ -53,8 +53,9 @@ export function saveSnapshot(
   const { json, sha256 } = canonicalBytes(record)
   const stored = db.get<{ sha256: string }>(sql`SELECT sha256 FROM snapshot WHERE token = ${id} AND timestamp = ${timestamp}`)
   if (stored !== undefined && stored.sha256 !== sha256) {
+    const moment = new Date(timestamp * 1000).toISOString().slice(0, 19).replace('T', ' ')
     throw new AppError('conflict', {
-      say: `Another snapshot is stored for ${timestamp}, and snapshots never change.`,
+      say: `Another snapshot is stored for ${moment} UTC, and snapshots never change.`,
       facts: { ...token, timestamp },
     })
   }
