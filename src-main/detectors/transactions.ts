@@ -32,16 +32,23 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
   const buys: Swap[] = []
   const sells: Swap[] = []
   const { address, network } = facts.token
-  const add = ({ position, time, tx }: Transfer | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
-    const people = changed.length === 0 ? changed : changed.filter(([wallet]) => !pools.has(wallet))
-    for (const [wallet, change] of people) {
-      const isBuy = change > 0n
-      const alone = people.length === 1 || people.filter(([, raw]) => raw > 0n === isBuy).length === 1
-      const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
-      const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
-      if (isBuy) buys.push(swap)
-      else sells.push(swap)
-    }
+  const tell = ({ position, time, tx }: Transfer | TradeFact, legs: readonly TradeFact[], wallet: string, change: bigint, alone: boolean): void => {
+    const isBuy = change > 0n
+    const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
+    const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
+    if (isBuy) buys.push(swap)
+    else sells.push(swap)
+  }
+  const add = (first: Transfer | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
+    const people = changed.filter(([wallet]) => !pools.has(wallet))
+    for (const [wallet, change] of people) tell(first, legs, wallet, change, people.filter(([, raw]) => raw > 0n === change > 0n).length === 1)
+  }
+  /** A transaction of one transfer, as most are: nothing is to be added up. */
+  const addOne = (row: Transfer, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
+    const { from, to, raw } = row
+    if (from === to || raw === 0n || isBurnAddress(network, from)) return
+    if (isSold && from !== '' && !pools.has(from)) tell(row, legs, from, -raw, true)
+    if (isBought && to !== '' && !pools.has(to)) tell(row, legs, to, raw, true)
   }
   const apart = legsApart(transfers, trades)
   const moved = new Set<string>()
@@ -68,8 +75,11 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
     }
     const isSold = legs.length === 0 || legs.some(({ tokenIn }) => tokenIn.token === address)
     const isBought = legs.length === 0 || legs.some(({ tokenOut }) => tokenOut.token === address)
-    const rows = end - start === 1 ? [first] : transfers.slice(start, end)
-    const changed = changes(rows.filter(({ from }) => !isBurnAddress(network, from)))
+    if (end - start === 1) {
+      addOne(first, legs, isBought, isSold)
+      continue
+    }
+    const changed = changes(transfers.slice(start, end).filter(({ from }) => !isBurnAddress(network, from)))
     add(first, legs, isSold && isBought ? changed : changed.filter(([, raw]) => (raw > 0n ? isBought : isSold)))
   }
   for (const [tx, legs] of apart) {
@@ -120,12 +130,6 @@ type Change = readonly [address: string, raw: bigint]
 
 /** What a transaction did to each balance of the token, by address; those it left as they were are left out. */
 function changes(rows: readonly Moved[]): readonly Change[] {
-  const [only] = rows
-  if (rows.length === 1 && only !== undefined) {
-    if (only.from === only.to || only.raw === 0n) return []
-    const sides = [[only.from, -only.raw] as const, [only.to, only.raw] as const].filter(([address]) => address !== '')
-    return only.from < only.to ? sides : sides.reverse()
-  }
   const changed = new Map<string, bigint>()
   for (const { from, to, raw } of rows) {
     changed.set(from, (changed.get(from) ?? 0n) - raw)
@@ -140,7 +144,7 @@ function nativeMoved(facts: TokenFacts, legs: readonly TradeFact[], side: 'token
   let moved: bigint | null = null
   for (const leg of legs) {
     const { token, raw } = leg[side]
-    if (token === NATIVE || facts.nativeTokens.has(token)) moved = (moved ?? 0n) + raw
+    if (token === NATIVE || facts.nativeTokens.has(token)) moved = moved === null ? raw : moved + raw
   }
   return moved
 }
