@@ -36,8 +36,9 @@ const RESULTS_FILE = 'bench-results.json'
 
 const wanted = process.argv.slice(2)
 const rows: BenchRow[] = []
-for (const [name, run] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue
+const chosen = Object.entries(BENCHES).filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+if (chosen.length === 0) process.stderr.write(`No bench has such a name; there are ${Object.keys(BENCHES).join(', ')}.\n`)
+for (const [name, run] of chosen) {
   process.stderr.write(`running ${name} …\n`)
   rows.push(...(await run()))
 }
