@@ -125,6 +125,18 @@ interface Named extends Pick<FactRows, 'people'> {
   readonly before: Gathered | null
 }
 
+/** Holders who do not follow the one before them as they did: all who came are among them, and few others where little changed. */
+function holdersMaybeNew(now: readonly Balance[], before: readonly Balance[]): Address[] {
+  const found: Address[] = []
+  let at = 0
+  for (const { address } of now) {
+    if (before[at]?.address === address) at++
+    else if (before[at + 1]?.address === address) at += 2
+    else found.push(address)
+  }
+  return found
+}
+
 /** Addresses that are new to who read the token before. */
 function addressesOf({ token, holdings, pools, wallets, before, people }: Named): Set<Address> {
   const known = before?.met.addresses
@@ -134,7 +146,7 @@ function addressesOf({ token, holdings, pools, wallets, before, people }: Named)
   }
   add(token.address)
   add(token.owner)
-  for (const { address } of holdings) add(address)
+  for (const address of holdersMaybeNew(holdings, before?.facts.holdings ?? [])) add(address)
   for (const { address } of pools) add(address)
   if (wallets.funding !== before?.wallets.funding)
     for (const { wallet, funder } of wallets.funding) {
