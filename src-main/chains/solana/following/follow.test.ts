@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { SystemProgram } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { wallet } from '../../../../e2e/fixtures/surfpool/client.ts'
 import { openSolanaProxy, type SolanaProxy, type SolanaProxyOptions } from '../../../../e2e/fixtures/surfpool/proxy.ts'
 import { launchToken, type Launch } from '../../../../e2e/fixtures/surfpool/scenario.ts'
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
@@ -88,6 +90,54 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     await confirm()
     await audience.until(() => audience.transfers.some((transfer) => transfer.tx === tx))
     expect(audience.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
+  })
+
+  test('of many plain transfers between different wallets in one slot every one is told', { timeout: 90_000 }, async () => {
+    const pairs = Array.from({ length: 30 }, (_, i) => ({ giver: `giver ${i}`, taker: `taker ${i}` }))
+    const purse = 'latecomer'
+    for (const role of [purse, ...pairs.map(({ giver }) => giver)]) {
+      const { publicKey } = wallet(`launch ${role}`)
+      const account = { lamports: 10_000_000_000, data: Buffer.alloc(0), owner: SystemProgram.programId.toBase58() }
+      await node.setAccount(publicKey.toBase58(), account)
+    }
+    await launch.buy(purse, next())
+    for (const role of pairs.flatMap(({ giver, taker }) => [giver, taker])) await launch.give(purse, role, 5n, slot)
+    await confirm()
+    const audience = follow((await front()).url, next())
+    await audience.until(isHearing(audience))
+    // This node announces a change before its slot is confirmed, and with the slot in which it was subscribed to.
+    const at = next()
+    const sent: string[] = []
+    for (const { giver, taker } of pairs) sent.push(await launch.give(giver, taker, 2n, at, 'plain'))
+    await confirm()
+    await audience.until(() => sent.every((tx) => audience.transfers.some((transfer) => transfer.tx === tx)))
+    const truth = holdings()
+    for (const [address, raw] of audience.balances) expect([address, raw]).toEqual([address, truth.get(address) ?? 0n])
+  })
+
+  test('a change that no list explains in time is said to be missed', async () => {
+    let hidden = ''
+    const asked = new Set<unknown>()
+    const bothAsked = Promise.withResolvers<undefined>()
+    const proxy = await front({
+      after: ({ method, params }, result) => {
+        if (method !== 'getSignaturesForAddress') return result
+        if ((result as { signature: string }[]).some((row) => row.signature === hidden)) asked.add(params[0])
+        if (asked.size === 2) bothAsked.resolve(undefined)
+        return without(result, hidden)
+      },
+    })
+    await launch.give('sniper three', 'friend', 1_000n, next())
+    await confirm()
+    const audience = follow(proxy.url, next())
+    await audience.until(isHearing(audience))
+    hidden = await launch.give('sniper three', 'friend', 777n, next(), 'plain')
+    await confirm()
+    await bothAsked.promise
+    await node.toSlot(next(60))
+    const said = (): readonly (string | null)[] => audience.updates.flatMap((update) => (update.kind === 'state' ? [update.message] : []))
+    await audience.until(() => said().at(-1)?.startsWith('Changes of accounts that no transaction was found for: 2.') === true)
+    expect(audience.transfers.map(({ tx }) => tx)).not.toContain(hidden)
   })
 
   test('a connection cut for ten seconds: what happened meanwhile is told once, in order', { timeout: 90_000 }, async () => {

@@ -17,6 +17,7 @@ import { listMentions, rowsOf, type Listed, type TokenRows } from './read-slots.
 import { openAnnouncements } from './announcements.ts'
 import type { Signals } from './signals.ts'
 import { firstVanished, standing, ToldSlots } from './told.ts'
+import { UnexplainedAccounts } from './unexplained.ts'
 
 export interface Following {
   readonly node: SolanaNode
@@ -37,19 +38,19 @@ interface Progress {
   retell: Set<Address>
   /** Transactions that a withdrawn block had told: they may stand elsewhere by now, and no list need name them. */
   relook: Set<string>
-  /** Accounts of the token whose change is not explained yet, with the slot of the last one. */
-  readonly changed: Map<string, number>
+  readonly changed: UnexplainedAccounts
 }
 
-/** Between two questions: nothing is announced; announced, but an announcement may be lost; announced for a slot that is not confirmed yet. */
+/**
+ * Between two questions: nothing is announced, or a change waits to be explained; announced, but an announcement may be lost;
+ * announced for a slot that is not confirmed yet.
+ */
 const POLL_MS = { silent: 2_000, announced: 10_000, pending: 400 } as const
 /** Confirmed slots become final about this much later; transactions may turn up late in the lists for as long. */
 const UNSETTLED_SLOTS = 32
 const FAR_BEHIND_SLOTS = 150
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
-/** Changed accounts whose transactions are looked for, where those that name pools and mint do not explain them. */
-const MOST_UNEXPLAINED = 40
 
 /**
  * Follows a token: the gap up to the newest confirmed slot first, then what announcements hint at. Logs and account changes
@@ -65,7 +66,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
     listed: Number.NEGATIVE_INFINITY,
     retell: new Set(),
     relook: new Set(),
-    changed: new Map(),
+    changed: new UnexplainedAccounts(),
   }
   let signals: Signals | null = null
   let failures = 0
@@ -81,11 +82,12 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
           yield update
         }
         failures = 0
-        const message = messageOf(signals)
+        const message = messageOf(signals, progress)
         if (said !== message) yield { kind: 'state', state: 'live', behind: 0, message }
         said = message
         const pending = signals.newestSlot() > head
-        await signals.after(seen, pending ? POLL_MS.pending : signals.announced() ? POLL_MS.announced : POLL_MS.silent, signal)
+        const calm = signals.announced() && progress.changed.size === 0
+        await signals.after(seen, pending ? POLL_MS.pending : calm ? POLL_MS.announced : POLL_MS.silent, signal)
         if (pending) await delay(POLL_MS.pending, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
@@ -118,9 +120,13 @@ async function openSignalsOf({ node, endpoints, transactions, follow, signal }: 
   return signals
 }
 
-function messageOf(signals: Signals): string | null {
+function messageOf(signals: Signals, { changed }: Progress): string | null {
+  const missed = changed.missed + signals.lostAccounts()
   const said = [
     signals.note(),
+    missed === 0
+      ? null
+      : `Changes of accounts that no transaction was found for: ${missed.toLocaleString('en-US')}. Balances may be old until the holders are read anew.`,
     !signals.announced()
       ? 'New transactions are asked for: the endpoint announces none.'
       : signals.accountsAnnounced()
@@ -151,13 +157,15 @@ const addressesOf = ({ follow }: Following, { pools }: Progress): string[] => [f
 /** Tells everything up to a confirmed slot, withdrawing first what the chain took back or the lists told late. */
 async function* catchUp(following: Following, progress: Progress, signals: Signals, head: number): AsyncGenerator<LiveUpdate> {
   const { node, transactions, follow, signal } = following
-  const { told } = progress
+  const { told, changed } = progress
   const final = await slotAt(node, 'finalized', signal)
   const settled = Math.min(progress.next, Math.max(0, Math.max(progress.next - UNSETTLED_SLOTS, follow.from)))
   let listed = await listOf(following, progress, signals, settled, head)
   const vanished = await firstVanished(node, told.upTo(final), signal)
-  for (const [account, slot] of signals.takeAccounts(head)) progress.changed.set(account, slot)
-  const unnamed = await unexplained(following, progress.changed, listed.mentions, { from: settled, to: head })
+  changed.add(signals.takeAccounts(head), head)
+  const sources = { node, transactions, token: follow.token, signal }
+  // A change may be announced when its slot is told already, or with a later slot: the range begins before both.
+  const { found: unnamed, explained } = await changed.look(sources, listed.mentions, { from: settled, to: head })
   const late = told.late([...listed.mentions, ...unnamed].filter((mention) => mention.slot < progress.next))
   const back = [vanished, late].filter((slot) => slot !== null)
   if (back.length > 0) {
@@ -178,7 +186,7 @@ async function* catchUp(following: Following, progress: Progress, signals: Signa
     yield* tell(following, progress, signals, { ...listed, mentions: mergeMentions([...listed.mentions, ...unnamed, ...upTo(head, again)]), head })
     progress.relook = new Set(again.filter(({ slot }) => slot > head).map(({ signature }) => signature))
   }
-  progress.changed.clear()
+  changed.settle(explained, head - UNSETTLED_SLOTS)
 }
 
 const upTo = (head: number, mentions: readonly Mention[]): Mention[] => mentions.filter(({ slot }) => slot <= head)
@@ -203,24 +211,6 @@ async function* tell(
     yield await updateOf(following, progress, signals, chunk, to)
   }
   if (chunks.length === 0) yield await updateOf(following, progress, signals, [], head)
-}
-
-/**
- * Transactions that name neither pool nor mint: the token's accounts changed, and no transaction known from then on says why.
- * A change may be announced when its slot is told already, or with a later slot: the range begins before both.
- */
-async function unexplained(
-  { node, transactions, follow, signal }: Following,
-  changed: ReadonlyMap<string, number>,
-  known: readonly Mention[],
-  range: { readonly from: number; readonly to: number },
-): Promise<readonly Mention[]> {
-  if (changed.size === 0) return []
-  const first = Math.min(...changed.values())
-  const since = known.filter(({ slot }) => slot >= first)
-  const { accounts } = rowsOf(follow.token, await transactions.read(since, signal))
-  const left = [...changed.keys()].filter((account) => !accounts.has(account)).slice(0, MOST_UNEXPLAINED)
-  return (await listMentions(node, left, range, signal)).mentions
 }
 
 /** One update: rows of a range of slots, and the balances of everybody who took part. */

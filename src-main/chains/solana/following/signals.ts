@@ -22,6 +22,8 @@ export interface Signals {
   newestSlot(): number
   /** Token accounts that changed up to a slot, each told once with the slot of its last change. */
   takeAccounts(upTo: number): ReadonlyMap<string, number>
+  /** Announcements of accounts that were too many to be remembered until they were taken. */
+  lostAccounts(): number
   /** Last slot whose transactions were all carried; null where none are. */
   carriedTo(): number | null
   /** Every transaction of a closed range of slots that names a watched address, and earlier ones back to `since` as far as they came; null when not all of the range was carried. */
@@ -131,6 +133,7 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
       }
     },
     takeAccounts: (upTo) => changed.take(upTo),
+    lostAccounts: () => changed.lost,
     note: () => null,
     carriedTo: () => null,
     carried: () => null,

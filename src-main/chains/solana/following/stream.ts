@@ -151,6 +151,7 @@ export function openStream(options: StreamOptions): Signals {
       pings.changed = ping()
     },
     takeAccounts: (upTo) => changed.take(upTo),
+    lostAccounts: () => changed.lost,
     carriedTo: () => (isFirm() ? coverage.to : null),
     carried: (since, from, to) => (isFirm() ? coverage.carried(since, from, to) : null),
     forget: (from) => coverage.forget(from),
