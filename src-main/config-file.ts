@@ -39,10 +39,20 @@ let lastWrite: Promise<unknown> = Promise.resolve()
  * @throws AppError `conflict`, see `kept`
  */
 export function writeSetting(dataDir: string, group: 'sources' | 'services', name: string, value: unknown): Promise<void> {
-  const write = async (): Promise<void> => {
-    const settings = await readConfigFile(dataDir)
+  return rewrite(dataDir, (settings) => {
     const { [name]: _, ...others } = isSettings(settings[group]) ? settings[group] : {}
-    const next = { ...settings, [group]: value === null ? others : { ...others, [name]: value } }
+    return { ...settings, [group]: value === null ? others : { ...others, [name]: value } }
+  })
+}
+
+/** Keeps a setting that is in no group; else as `writeSetting`. */
+export function writeLoneSetting(dataDir: string, name: 'off_chain_metadata', value: boolean): Promise<void> {
+  return rewrite(dataDir, (settings) => ({ ...settings, [name]: value }))
+}
+
+function rewrite(dataDir: string, change: (settings: Settings) => Settings): Promise<void> {
+  const write = async (): Promise<void> => {
+    const next = change(await readConfigFile(dataDir))
     await writeForOwner(join(dataDir, CONFIG_FILE), `${JSON.stringify(next, null, 2)}\n`)
   }
   const done = lastWrite.then(write)

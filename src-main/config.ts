@@ -47,6 +47,8 @@ export interface Config {
   readonly logLevel: string
   /** Metadata and links that tokens keep elsewhere may be read; their hosts then see this machine's address. */
   readonly offChainMetadata: boolean
+  /** Null where it is left at its default, which is off. */
+  readonly offChainMetadataSetBy: Exclude<SourceSetBy, 'flag'> | null
   readonly allowedOrigins: readonly string[]
   readonly allowedHosts: readonly string[]
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
@@ -97,6 +99,7 @@ export async function loadConfig(flags: Flags, env: Env, platform: NodeJS.Platfo
     depth,
     logLevel: log_level,
     offChainMetadata: off_chain_metadata,
+    offChainMetadataSetBy: (['variable', 'file'] as const).find((by) => layers[by]['off_chain_metadata'] !== undefined) ?? null,
     allowedOrigins: allowed_origins,
     allowedHosts: allowed_hosts,
     sources: sources as Config['sources'],

@@ -4,6 +4,7 @@ import type { Importer } from './importers/interface.ts'
 import type { Cadence } from './ingest/follow/cadence.ts'
 import type { Follow } from './ingest/follow/interface.ts'
 import type { Jobs } from './ingest/interface.ts'
+import type { OffChainConsent } from './ingest/off-chain-consent.ts'
 import type { Scanner } from './ingest/scan.ts'
 import type { Services } from './ingest/services/services.ts'
 import type { Sources } from './ingest/sources.ts'
@@ -25,5 +26,6 @@ export interface Context {
   readonly scanner: Scanner
   readonly sources: Sources
   readonly services: Services
+  readonly offChain: OffChainConsent
   close(): Promise<void>
 }

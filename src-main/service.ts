@@ -11,6 +11,7 @@ import { createCadence } from './ingest/follow/cadence.ts'
 import { createFollow } from './ingest/follow/follow.ts'
 import { createJobs } from './ingest/jobs.ts'
 import { createNativeNow } from './ingest/native-price.ts'
+import { createOffChainConsent } from './ingest/off-chain-consent.ts'
 import { createScanner } from './ingest/scan.ts'
 import { createServices } from './ingest/services/services.ts'
 import { createSources } from './ingest/sources.ts'
@@ -79,10 +80,11 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const cadence = createCadence({ store, engine, follow, clock, logger })
     closers.push(() => cadence.close())
     const weights = readScanWeights(resourcesDir)
-    const scanner = createScanner({ store, engine, adapters, weights, offChain: config.offChainMetadata, services, clock, nativeNow })
+    const offChain = createOffChainConsent(config)
+    const scanner = createScanner({ store, engine, adapters, weights, offChain, services, clock, nativeNow })
     closers.push(() => scanner.close())
     const sources = createSources({ config, adapters, jobs, follow, clock })
-    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, close }
+    return { config, logger, clock, store, engine, importer, jobs, follow, cadence, scanner, sources, services, offChain, close }
   } catch (error) {
     await close()
     throw error
@@ -93,7 +95,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const context = await openContext(config, options)
   try {
-    const { store, engine, jobs, follow, cadence, scanner, sources, services, importer, logger, clock } = context
+    const { store, engine, jobs, follow, cadence, scanner, sources, services, offChain, importer, logger, clock } = context
     const key = await appKey(store, clock, config.dataDir)
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
@@ -105,6 +107,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       scanner,
       sources,
       services,
+      offChain,
       importer,
       logger,
       clock,
@@ -112,7 +115,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       host: config.host,
       port: config.port,
       dataDir: config.dataDir,
-      offChainMetadata: config.offChainMetadata,
       allowedOrigins: config.allowedOrigins,
       allowedHosts: config.allowedHosts,
       rendererDir: options.rendererDir,

@@ -103,3 +103,35 @@ test.describe('sources in the settings', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
+
+test('metadata files are switched with the keyboard, kept in the settings file, and fixed where a variable decides', async ({ page }) => {
+  let service = await startService()
+  const { dataDir } = service
+  const choice = page.getByRole('radiogroup', { name: 'Metadata files' })
+  try {
+    await page.goto(`${service.url}/settings#key=${service.key}`)
+    await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked()
+    await expect(page.getByText('the host that its maker chose')).toBeVisible()
+    await choice.getByRole('radio', { name: 'Off' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(choice.getByRole('radio', { name: 'On' })).toBeChecked()
+    expect(JSON.parse(await readFile(join(dataDir, 'holderscope.config.json'), 'utf8'))).toEqual({ off_chain_metadata: true })
+    await service.stop()
+
+    service = await startService({ dataDir })
+    await page.goto(`${service.url}/settings#key=${service.key}`)
+    await expect(choice.getByRole('radio', { name: 'On' })).toBeChecked()
+    await choice.getByText('Off').click()
+    await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked()
+    expect(await service.json('/local/v1/status')).toMatchObject({ off_chain_metadata: { allowed: false, set_by: 'file' } })
+    await service.stop()
+
+    service = await startService({ dataDir, env: { HOLDERSCOPE_OFF_CHAIN_METADATA: 'true' } })
+    await page.goto(`${service.url}/settings#key=${service.key}`)
+    await expect(page.getByText('Set by HOLDERSCOPE_OFF_CHAIN_METADATA when Holderscope was started.')).toBeVisible()
+    await expect(choice).toHaveCount(0)
+  } finally {
+    await service.stop()
+    await removeFolder(dataDir)
+  }
+})

@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
 
   test('a scan of a token that was never read names the service beside the creator and what it holds', async () => {
     adapters = createAdapters({ sources: { eth: [forgetful.url] } })
-    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain: false, services, clock: systemClock })
+    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, services, clock: systemClock })
     const { report } = await scanner.scan(token)
     expect(report.token.additional_info).toMatchObject({ creator_source: `Etherscan v2 (${new URL(local.url).host})` })
     expect(report.results.advanced.creator).toEqual({ address: MAKER, balance: 0 })

@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     const adapters = createAdapters({ sources: { eth: [node.url] } })
     const nativeNow = createNativeNow({ adapters, clock: systemClock })
     const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })
-    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain: false, clock: systemClock, nativeNow })
+    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, clock: systemClock, nativeNow })
     try {
       expect(await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)).toMatchObject({ state: 'done' })
       const [trade] = await store.read.tokenTrades({ token, limit: null })

@@ -13,6 +13,7 @@ import type { NativeNow } from '../prices/pricer.ts'
 import { usdOf } from '../prices/quotes.ts'
 import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../scan/off-chain.ts'
 import type { Store } from '../store/interface.ts'
+import type { OffChainConsent } from './off-chain-consent.ts'
 import type { Services } from './services/services.ts'
 
 /** Gathers what a scan is judged by: the chain's facts of this moment, and what the store knows besides. */
@@ -22,8 +23,8 @@ export interface GatherScan {
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
-  /** The owner allows reading what tokens keep elsewhere. */
-  readonly offChain: boolean
+  /** Whether the owner allows reading what tokens keep elsewhere. */
+  readonly offChain: Pick<OffChainConsent, 'given'>
   readonly services: Pick<Services, 'source' | 'creator'>
   readonly nativeNow: NativeNow
   /** Unix seconds. */
@@ -101,7 +102,7 @@ async function readElsewhere({ offChain }: GatherScan, details: SecurityFacts['d
   const place = uri === null ? null : metadataPlace(uri)
   if (place === null) return NOTHING_OFF_CHAIN
   if (place.kind === 'inline') return readOffChain(place.bytes)
-  if (!offChain) return NOTHING_OFF_CHAIN
+  if (!offChain.given()) return NOTHING_OFF_CHAIN
   try {
     return readOffChain(await fetchPublic(place.url, signal))
   } catch (error) {

@@ -10,6 +10,7 @@ import type { NativeNow } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import type { Adapters } from './adapters.ts'
 import { createNativeNow } from './native-price.ts'
+import { NO_CONSENT, type OffChainConsent } from './off-chain-consent.ts'
 import { openPlaces } from './places.ts'
 import { gatherScan } from './scan-input.ts'
 import { NO_SERVICES, type Services } from './services/services.ts'
@@ -38,8 +39,8 @@ export interface ScannerOptions {
   readonly engine: Engine
   readonly adapters: Adapters
   readonly weights: Weights
-  /** The owner allows reading metadata that tokens keep elsewhere. */
-  readonly offChain: boolean
+  /** Whether the owner allows reading metadata that tokens keep elsewhere; not unless given. */
+  readonly offChain?: Pick<OffChainConsent, 'given'>
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'source' | 'creator'>
   readonly clock: Clock
@@ -53,7 +54,7 @@ const AT_ONCE = 2
 const WITHIN_MS = 20_000
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { store, engine, adapters, weights, offChain, services = NO_SERVICES, clock } = options
+  const { store, engine, adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
   const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()

@@ -24,7 +24,7 @@ export interface ServerContext extends Pick<
   | 'clock'
   | 'version'
   | 'dataDir'
-  | 'offChainMetadata'
+  | 'offChain'
   | 'sources'
   | 'services'
 > {

@@ -3,6 +3,7 @@ import type { Importer } from '../importers/interface.ts'
 import type { Cadence } from '../ingest/follow/cadence.ts'
 import type { Follow } from '../ingest/follow/interface.ts'
 import type { Jobs } from '../ingest/interface.ts'
+import type { OffChainConsent } from '../ingest/off-chain-consent.ts'
 import type { Scanner } from '../ingest/scan.ts'
 import type { Services } from '../ingest/services/services.ts'
 import type { Sources } from '../ingest/sources.ts'
@@ -21,6 +22,7 @@ export interface ServerDeps {
   readonly scanner: Scanner
   readonly sources: Sources
   readonly services: Services
+  readonly offChain: OffChainConsent
   readonly importer: Importer
   readonly logger: Logger
   readonly clock: Clock
@@ -30,8 +32,6 @@ export interface ServerDeps {
   /** 0 takes a free port. */
   readonly port: number
   readonly dataDir: string
-  /** Whether a scan may ask for the metadata file that a token names. */
-  readonly offChainMetadata: boolean
   /** Web origins besides the service's own, e.g. `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[]
   /** Host names besides loopback, each `name` or `name:port`. */

@@ -4,6 +4,7 @@ import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/r
 import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { OverviewRecord } from '../../src-shared/contract/records/metrics.ts'
 import { openSocket } from '../conformance/socket.ts'
+import { createOffChainConsent } from '../ingest/off-chain-consent.ts'
 import { storyEngine } from './testing/engine.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { ETH, SOL, STORIES, UNREAD, type Story } from './testing/story.ts'
@@ -156,6 +157,29 @@ describe('local extras', () => {
     const unset = await test('eth')
     expect([unset.status, await unset.json()]).toMatchObject([503, { code: 'source_unavailable', detail: 'No endpoint is set for this network.' }])
     expect((await test('doge')).status).toBe(422)
+  })
+
+  it('metadata files are not asked for until the owner allows it, and a variable goes before that', async () => {
+    const put = (body: unknown, key = running.keys.owner, to = running): Promise<Response> =>
+      to.call('/local/v1/off-chain-metadata', { method: 'PUT', key, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+    const stands = async (): Promise<unknown> => (await answer<{ off_chain_metadata: unknown }>('/local/v1/status')).off_chain_metadata
+    expect(await stands()).toEqual({ allowed: false, set_by: null })
+    expect((await put({ allowed: true }, running.keys.reader)).status).toBe(403)
+    expect((await put({ allowed: 'yes' })).status).toBe(422)
+    expect(await stands()).toEqual({ allowed: false, set_by: null })
+    const allowed = await put({ allowed: true })
+    fits('setOffChain', await allowed.json())
+    expect(await stands()).toEqual({ allowed: true, set_by: 'file' })
+    expect(await (await put({ allowed: false })).json()).toEqual({ allowed: false, set_by: 'file' })
+
+    const offChain = createOffChainConsent({ dataDir: 'nowhere', offChainMetadata: true, offChainMetadataSetBy: 'variable' })
+    const started = await startRunning({ offChain })
+    const refused = await put({ allowed: false }, started.keys.owner, started)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: 'conflict', detail: expect.stringContaining('HOLDERSCOPE_') as string },
+    ])
+    await started.stop()
   })
 
   it('jobs: started, listed, watched, cancelled, resumed', async () => {

@@ -53,7 +53,7 @@ export async function openScans(
   const engine = await createEngine({ store, clock, logger: silentLogger, resourcesDir: RESOURCES })
   const adapters = createAdapters({ sources: { [network]: endpoints } })
   const jobs = createJobs({ store, engine, adapters, clock, logger: silentLogger })
-  const scanner = createScanner({ store, engine, adapters, weights, offChain: false, services, clock })
+  const scanner = createScanner({ store, engine, adapters, weights, services, clock })
   const key = (token: string) => ({ network, address: trustedAddress(token) })
   const known = new Set(weights.findings.map(({ id }) => id))
 

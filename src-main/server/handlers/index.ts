@@ -10,6 +10,7 @@ import { createKey, keys, revokeKey } from './keys.ts'
 import { labels } from './labels.ts'
 import { localTrades } from './local-trades.ts'
 import * as metrics from './metrics.ts'
+import { setOffChain } from './off-chain.ts'
 import { metrics as prometheus } from './prometheus.ts'
 import { asyncapi, docs, openapi } from './reference.ts'
 import { localScan, makeScan, scan, scanHistory } from './scan.ts'
@@ -83,6 +84,7 @@ export const HANDLERS: { readonly [Id in RouteId]: Handler<Id> } = {
   setService,
   setSource,
   testSource,
+  setOffChain,
   connections,
   requests,
   openapi,

@@ -4,6 +4,7 @@ import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
 import { liveAnswer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
+import { offChainSetting } from './off-chain.ts'
 import { serviceSetting } from './services.ts'
 
 /** What the service says of itself. */
@@ -27,7 +28,7 @@ export const status: Handler<'status'> = async (_call, context) => {
     version: context.version,
     started_at: Math.floor(context.startedAt / 1000),
     data_dir: context.dataDir,
-    off_chain_metadata: context.offChainMetadata,
+    off_chain_metadata: offChainSetting(context.offChain),
     sources: NETWORK_IDS.map((network) => sourceStatus(context, network, probed.has(network), jobs)),
     services: SERVICE_IDS.map((id) => serviceSetting(context.services, id)),
     ...context.live(),

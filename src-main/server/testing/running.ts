@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAdapters } from '../../ingest/adapters.ts'
+import { createOffChainConsent } from '../../ingest/off-chain-consent.ts'
 import { createScanner } from '../../ingest/scan.ts'
 import { createServices } from '../../ingest/services/services.ts'
 import { createSources } from '../../ingest/sources.ts'
@@ -68,7 +69,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     host: '127.0.0.1',
     port: 0,
     dataDir: folder,
-    offChainMetadata: false,
+    offChain: createOffChainConsent({ dataDir: folder, offChainMetadata: false, offChainMetadataSetBy: null }),
     allowedOrigins: [OWN_ORIGIN],
     rendererDir: null,
     clock,
@@ -78,7 +79,7 @@ export async function startRunning({ engine: makeEngine, ...options }: RunningOp
     jobs,
     sources: createSources({ config: { dataDir: folder, sources: {}, sourcesSetBy: {} }, adapters, jobs, follow, clock }),
     services: createServices({ config: { dataDir: folder, services: {}, servicesSetBy: {} }, logger: silentLogger }),
-    scanner: createScanner({ store, engine, adapters, weights, offChain: false, clock }),
+    scanner: createScanner({ store, engine, adapters, weights, clock }),
     follow,
     cadence,
     importer,

@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { CadenceBlock } from './CadenceBlock.tsx'
+import { PrivacyBlock } from './PrivacyBlock.tsx'
 import { ServicesTable } from './ServicesTable.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 import { StorageBlock } from './StorageBlock.tsx'
@@ -46,34 +47,8 @@ export function SettingsPage() {
         </section>
       ) : null}
       {status.data === undefined ? null : <FromStatus status={status.data.value} />}
-      <section className="block" aria-labelledby="privacy">
-        <h2 id="privacy">Privacy</h2>
-        <p className="block-words">
-          Nothing leaves this machine but calls to the endpoints and services set here. Logos are never fetched, and nothing is counted or reported
-          anywhere.
-        </p>
-        {status.data === undefined ? null : <OffChain on={status.data.value.off_chain_metadata} />}
-      </section>
+      <PrivacyBlock metadata={status.data?.value.off_chain_metadata ?? null} />
     </div>
-  )
-}
-
-/** Set where Holderscope starts, so shown here and not switched. */
-function OffChain({ on }: { on: boolean }) {
-  return (
-    <dl className="facts">
-      <div>
-        <dt>Metadata files</dt>
-        <dd>
-          <span>
-            {on ? 'On: a scan asks for the file that a token names.' : 'Off: the file that a token names is not asked for.'}{' '}
-            <span className="quiet">
-              To change it, set <code>"off_chain_metadata": {String(!on)}</code> in <code>holderscope.config.json</code> and start anew.
-            </span>
-          </span>
-        </dd>
-      </div>
-    </dl>
   )
 }
 

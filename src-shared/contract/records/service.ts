@@ -94,12 +94,20 @@ export const setServiceBody = z.object({
     .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
 })
 
+export const setOffChainBody = z.object({ allowed: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }) })
+export const offChainSetting = setOffChainBody
+  .extend({
+    set_by: z.enum(['variable', 'file']).nullable().meta({ description: 'null: nobody decided, so it is not allowed' }),
+  })
+  .meta({ id: 'OffChainSetting' })
+export type OffChainSetting = z.infer<typeof offChainSetting>
+
 export const statusRecord = z
   .object({
     version: z.string(),
     started_at: unixSeconds,
     data_dir: z.string(),
-    off_chain_metadata: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }),
+    off_chain_metadata: offChainSetting,
     sources: z.array(sourceStatus),
     services: z.array(serviceSetting).meta({ description: 'Services outside the chains: none is asked that is not set' }),
     connections: z.int().nonnegative(),

@@ -105,6 +105,17 @@ export const serviceRoutes = {
     returns: records.serviceSetting,
     errors: ['conflict', 'too_large', 'unsupported_media_type'],
   }),
+  setOffChain: route({
+    method: 'PUT',
+    path: '/local/v1/off-chain-metadata',
+    tag: 'Local',
+    access: 'manage',
+    summary: 'Let scans ask for the metadata files that tokens name, or not; kept in the settings file and obeyed at once',
+    body: records.setOffChainBody,
+    bodyLimit: 64 * 1024,
+    returns: records.offChainSetting,
+    errors: ['conflict', 'too_large', 'unsupported_media_type'],
+  }),
   connections: route({
     method: 'GET',
     path: '/local/v1/connections',

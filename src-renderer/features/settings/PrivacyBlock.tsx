@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OffChainSetting } from '../../../src-shared/contract/records/service.ts'
+import { useClient } from '../../api/service.tsx'
+import { statusQuery } from '../../api/service-queries.ts'
+import { sentenceOf } from '../../ui/Failure.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { say } from '../../ui/Toast.tsx'
+
+const CHOICES = [
+  { id: 'off', label: 'Off' },
+  { id: 'on', label: 'On' },
+] as const
+
+/** What leaves this machine; `metadata` is null until the service told it. */
+export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null }) {
+  return (
+    <section className="block" aria-labelledby="privacy">
+      <h2 id="privacy">Privacy</h2>
+      <p className="block-words">
+        Nothing leaves this machine but calls to the endpoints and services set here, and what is switched on below. Logos are never fetched, and
+        nothing is counted or reported anywhere.
+      </p>
+      {metadata === null ? null : <OffChain {...metadata} />}
+    </section>
+  )
+}
+
+function OffChain({ allowed, set_by }: OffChainSetting) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (on: boolean) => client.call('setOffChain', { body: { allowed: on } }),
+    onError: (error) => say(sentenceOf(error), 'critical'),
+    onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
+  })
+  return (
+    <>
+      <div className="setting">
+        <span>Metadata files of Solana tokens</span>
+        {set_by === 'variable' ? (
+          <span>{allowed ? 'On' : 'Off'}</span>
+        ) : (
+          <Segmented label="Metadata files" value={allowed ? 'on' : 'off'} options={CHOICES} onChange={(id) => change.mutate(id === 'on')} />
+        )}
+      </div>
+      <p className="block-foot quiet">
+        When on, a scan asks for the file that a token names: the host that its maker chose (ipfs.io for IPFS files), and any that it redirects to,
+        then sees this machine’s address and which token’s file is asked for.
+        {set_by === 'variable' ? ' Set by HOLDERSCOPE_OFF_CHAIN_METADATA when Holderscope was started.' : null}
+      </p>
+    </>
+  )
+}
