@@ -188,6 +188,22 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(job.stages.slice(1).every((stage) => stage.state === 'skipped')).toBe(true)
   })
 
+  test('a read that fails before its first stage says that none was reached, and goes on from there once the node answers', async () => {
+    let isDown = true
+    const down = { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
+    const failing = await proxy({ before: () => (isDown ? down : null) })
+    const jobs = jobsOn(failing.url)
+    const job = await readOn(jobs)
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('internal trouble') as string })
+    expect(new Set(job.stages.map(({ state, message }) => `${state}: ${message}`))).toEqual(
+      new Set(['skipped: Not reached: the read failed before it.']),
+    )
+    isDown = false
+    await jobs.resume(job.id)
+    const resumed = await jobs.ended(job.id)
+    expect(new Set(resumed.stages.map(({ state }) => state))).toEqual(new Set(['done']))
+  })
+
   test('two starts for one token are one job; a network without a source is refused', async () => {
     const jobs = jobsOn(anvil.url)
     const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])

@@ -50,6 +50,10 @@ export function missingNeed(plan: StagePlan, stages: readonly JobStage[]): Stage
   return plan.needs.find((need) => stages.find((stage) => stage.name === need)?.state !== 'done') ?? null
 }
 
+/** A read that failed before its stages had their turn left them out; what an earlier run of it did stays. */
+export const unreached = (stages: readonly JobStage[]): JobStage[] =>
+  stages.map((stage) => (stage.state === 'waiting' ? { ...stage, state: 'skipped', message: 'Not reached: the read failed before it.' } : stage))
+
 /** Stages that are not done begin anew; a resumed job keeps what is. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {
   return READ_PLAN.map((plan) => {

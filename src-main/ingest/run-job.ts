@@ -11,7 +11,7 @@ import type { PriceTrades } from '../prices/pricer.ts'
 import type { Store } from '../store/interface.ts'
 import { pinHead, pinnedHead } from './pinned-head.ts'
 import type { Services } from './services/services.ts'
-import { inOrder, missingNeed, outcome, PLANS, secondsLeft, type StagePlan } from './plan.ts'
+import { inOrder, missingNeed, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
 import type { StageContext } from './stage.ts'
 import { STAGES } from './stages/index.ts'
 
@@ -71,7 +71,7 @@ export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> 
       update({ state: run.signal.reason === 'cancelled' ? 'cancelled' : 'interrupted', stages: waiting }, true)
     } else {
       const { code, sentence } = faultOf(error, run, job)
-      update({ state: 'failed', error: sentence, error_code: code }, true)
+      update({ state: 'failed', stages: unreached(job.stages), error: sentence, error_code: code }, true)
     }
   }
   return job
