@@ -183,6 +183,7 @@ describe('a launch on the test ledger', () => {
     const fault = await down.head(never()).catch((error: unknown) => String(error))
     expect(fault).toContain('127.0.0.1:9 did not answer')
     expect(fault).not.toContain('secret')
+    expect(fault).toMatch(/ECONNREFUSED[^:]*:9\)\.$/)
     await down.close()
   })
 })

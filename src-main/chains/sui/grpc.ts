@@ -237,5 +237,7 @@ function clean(text: string, { headers }: Source): string {
     .replace(/https?:\/\/\S+/gi, '')
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
+    // The client ends so where its resolver has nothing to add.
+    .replace(/\.? *Resolution note:$/, '')
   return plain.length > TEXT_LENGTH ? `${plain.slice(0, TEXT_LENGTH)}…` : plain
 }
