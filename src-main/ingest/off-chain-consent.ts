@@ -1,6 +1,6 @@
 import { writeLoneSetting } from '../config-file.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../lib/app-error.ts'
+import { refuseWhatStartDecided } from './set-at-start.ts'
 
 /** Whether a scan may ask for the metadata file that a token names: its host sees this machine then. The owner may change it at any time. */
 export interface OffChainConsent {
@@ -21,11 +21,7 @@ export function createOffChainConsent(config: Pick<Config, 'dataDir' | 'offChain
     given: () => given,
     setBy: () => setBy,
     async change(next) {
-      if (setBy === 'variable') {
-        throw new AppError('conflict', {
-          say: 'Metadata files were set by HOLDERSCOPE_OFF_CHAIN_METADATA when Holderscope started; start it without that to set them here.',
-        })
-      }
+      refuseWhatStartDecided(setBy, { name: 'Metadata files', isMany: true, variable: 'HOLDERSCOPE_OFF_CHAIN_METADATA' })
       await writeLoneSetting(config.dataDir, 'off_chain_metadata', next)
       given = next
       setBy = 'file'

@@ -7,6 +7,7 @@ import type { Adapters } from './adapters.ts'
 import type { Follow } from './follow/interface.ts'
 import type { Jobs } from './interface.ts'
 import { isActive } from './plan.ts'
+import { refuseWhatStartDecided } from './set-at-start.ts'
 import { typedByOwner } from './typed-by-owner.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe-sources.ts'
 import { readsFromNode } from '../chains/registry.ts'
@@ -65,13 +66,12 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
 
   async function change(network: NetworkId, { before, endpoints: wanted }: SourceChange): Promise<void> {
     const { name } = NETWORKS[network]
-    const by = setBy.get(network)
-    if (by === 'flag' || by === 'variable') {
-      const where = by === 'flag' ? 'with --source' : `by HOLDERSCOPE_SOURCE_${network.toUpperCase()}`
-      throw new AppError('conflict', {
-        say: `The endpoints of ${name} were set ${where} when Holderscope started; start it without that to set them here.`,
-      })
-    }
+    refuseWhatStartDecided(setBy.get(network) ?? null, {
+      name: `The endpoints of ${name}`,
+      isMany: true,
+      flag: '--source',
+      variable: `HOLDERSCOPE_SOURCE_${network.toUpperCase()}`,
+    })
     const present = of(network)
     if (shown(network).join() !== before.join())
       throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; look at them again.` })

@@ -4,9 +4,9 @@ import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import type { AskSource } from '../../chains/security.ts'
 import { kept, writeSetting } from '../../config-file.ts'
 import { parseServiceUrl, shownEndpoint, type Config, type SourceSetBy } from '../../config.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { writeServiceKey } from '../../secrets.ts'
+import { refuseWhatStartDecided } from '../set-at-start.ts'
 import { typedByOwner } from '../typed-by-owner.ts'
 import { askForCreator, type ToldCreator } from './creators.ts'
 import type { ServiceAccess } from './get.ts'
@@ -54,11 +54,12 @@ export function createServices({ config, logger }: ServicesOptions): Services {
   let changes: Promise<unknown> = Promise.resolve()
 
   async function change(id: ServiceId, { url: text, key }: ServiceChange): Promise<void> {
-    const by = setBy.get(id)
-    if (by === 'flag' || by === 'variable') {
-      const where = by === 'flag' ? 'with --service' : `by HOLDERSCOPE_SERVICE_${id.toUpperCase()}`
-      throw new AppError('conflict', { say: `${SERVICES[id].name} was set ${where} when Holderscope started; start it without that to set it here.` })
-    }
+    refuseWhatStartDecided(setBy.get(id) ?? null, {
+      name: SERVICES[id].name,
+      isMany: false,
+      flag: '--service',
+      variable: `HOLDERSCOPE_SERVICE_${id.toUpperCase()}`,
+    })
     const url = text === null ? null : typedByOwner(parseServiceUrl, text)
     const before = set.get(id)
     const sameHost = url !== null && before !== undefined && new URL(url).origin === new URL(before.url).origin
