@@ -1,8 +1,8 @@
 import type { Point } from '../elements.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import { isInside, meet } from '../geometry/hull.ts'
+import { seedAt } from '../geometry/sunflower.ts'
 
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 const MOST_TRIES = 20_000
 
 /** What stands already, wallets and hulls of clusters, and where there is room beside it. */
@@ -44,8 +44,8 @@ export class Ground {
 /** Walks outwards on a sunflower spiral until `fits`; where nothing does, the place it began at. */
 export function nearestPlace(from: Point, step: number, fits: (at: Point) => boolean): Point {
   for (let i = 0; i < MOST_TRIES; i++) {
-    const distance = step * Math.sqrt(i)
-    const at = { x: from.x + Math.cos(i * GOLDEN_ANGLE) * distance, y: from.y + Math.sin(i * GOLDEN_ANGLE) * distance }
+    const { x, y } = seedAt(i, step)
+    const at = { x: from.x + x, y: from.y + y }
     if (fits(at)) return at
   }
   return from

@@ -1,9 +1,9 @@
 import type { Point } from '../elements.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import type { Circle } from '../geometry/enclose.ts'
+import { seedAt } from '../geometry/sunflower.ts'
 import type { Body } from './cluster-body.ts'
 
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 /** Small bodies are tried on a finer spiral than large ones, in graph units. */
 const LEAST_STEP = 5
 const STEP_SHARE = 0.14
@@ -31,8 +31,8 @@ function spiral(grid: DiscGrid, body: Body, aspect: number, from: number): { at:
   const [wide, high] = [Math.sqrt(aspect), 1 / Math.sqrt(aspect)]
   const step = Math.max(LEAST_STEP, body.reach * STEP_SHARE)
   for (let i = Math.floor((from / step) ** 2); ; i++) {
-    const [angle, distance] = [i * GOLDEN_ANGLE, step * Math.sqrt(i)]
-    const at = { x: Math.cos(angle) * distance * wide, y: Math.sin(angle) * distance * high }
+    const [{ x, y }, distance] = [seedAt(i, step), step * Math.sqrt(i)]
+    const at = { x: x * wide, y: y * high }
     if (distance > FARTHEST || fits(grid, body.footprint, at)) return { at, distance }
   }
 }

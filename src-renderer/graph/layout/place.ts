@@ -1,5 +1,6 @@
 import type { GraphCluster, GraphElements, Point, Positions } from '../elements.ts'
 import { hullOf } from '../geometry/hull.ts'
+import { GOLDEN_ANGLE } from '../geometry/sunflower.ts'
 import { LEAST_HULL } from '../scene.ts'
 import { HULL_PADDING } from '../style-table.ts'
 import { standsAside } from './bubble-layout.ts'
@@ -136,8 +137,6 @@ function outlineOf({ members }: GraphCluster, places: Positions, { nodeById }: G
 
 /** Between two tries for something of this size. */
 const stepFor = (r: number): number => Math.max(3, r * 0.25)
-
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /** Places along the edge of the heap, one after the other in ever new directions. */
 class Rim {
