@@ -55,15 +55,20 @@ const given: Positions[] = []
 
 /** The same map again for the same places, though a picture may come to them in another way: a scene is told by its map. */
 function asGiven(end: Positions): Positions {
-  const known = given.find((each) => each.size === end.size && [...end].every(([id, at]) => isSame(each.get(id), at)))
+  const known = given.find((each) => areSame(each, end))
   if (known !== undefined) given.splice(given.indexOf(known), 1)
   given.unshift(known ?? end)
   given.splice(KEPT)
   return known ?? end
 }
 
-function isSame(a: Point | undefined, b: Point): boolean {
-  return a?.x === b.x && a.y === b.y
+function areSame(before: Positions, now: Positions): boolean {
+  if (before.size !== now.size) return false
+  for (const [id, { x, y }] of now) {
+    const at = before.get(id)
+    if (at?.x !== x || at.y !== y) return false
+  }
+  return true
 }
 
 /** Whether nobody would have to move to get from one to the other. */
