@@ -1,7 +1,6 @@
 import { useSelection, type SelectionState } from '../stores/selection.ts'
 import { cameraOf } from './camera.ts'
 import type { GraphElements } from './elements.ts'
-import { penOf } from './canvas.ts'
 import { GroundPainter, type Sight } from './ground-painter.ts'
 import { highlightOf } from './highlight.ts'
 import { hasSameSight, PicturesAhead } from './pictures-ahead.ts'
@@ -9,6 +8,7 @@ import { lassoMark } from './marks/lasso-mark.ts'
 import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
 import { markMoment } from './mark-moment.ts'
 import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, plainShapes, shapesLayer, type Scene } from './scene.ts'
+import { clear, inGraphUnits, inPixels, isSame, move } from './layer.ts'
 import { labelsOf } from './sight-labels.ts'
 import type { Camera } from './scene-labels.ts'
 import { sceneOf } from './scene-of.ts'
@@ -22,12 +22,6 @@ const SETTLE_MS = 110
 const RICH_AT_ONCE = 400
 /** How much of the picture is covered while something is selected. */
 const VEIL = 0.76
-
-/** Of the panel, in CSS pixels. */
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 interface Moment extends Sight {
   readonly view: GraphView
@@ -261,42 +255,9 @@ function hasSameAttention(a: Moment, b: Moment): boolean {
   return a.view === b.view && a.selection === b.selection
 }
 
-/** Moves a painted layer to where the camera is now. */
-function move(canvas: HTMLCanvasElement, from: Camera, to: Camera): void {
-  const scale = to.zoom / from.zoom
-  canvas.style.transform = isSame(from, to) ? '' : `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
-}
-
-function isSame(a: Camera, b: Camera): boolean {
-  return a.zoom === b.zoom && a.panX === b.panX && a.panY === b.panY
-}
-
-function clear(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D {
-  const [width, height] = [Math.round(size.width * devicePixelRatio), Math.round(size.height * devicePixelRatio)]
-  if (canvas.width !== width || canvas.height !== height) {
-    ;[canvas.width, canvas.height] = [width, height]
-    // A panel of 463.98 pixels would squeeze 464 of ours into itself, and blur them all.
-    canvas.style.width = `${width / devicePixelRatio}px`
-    canvas.style.height = `${height / devicePixelRatio}px`
-  }
-  const context = penOf(canvas)
-  context.setTransform(1, 0, 0, 1, 0, 0)
-  context.clearRect(0, 0, width, height)
-  return context
-}
-
 function veil(context: CanvasRenderingContext2D, ground: string): void {
   context.globalAlpha = VEIL
   context.fillStyle = ground
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
   context.globalAlpha = 1
-}
-
-function inGraphUnits(context: CanvasRenderingContext2D, { zoom, panX, panY }: Camera): void {
-  const scale = devicePixelRatio
-  context.setTransform(scale * zoom, 0, 0, scale * zoom, scale * panX, scale * panY)
-}
-
-function inPixels(context: CanvasRenderingContext2D): void {
-  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
 }
