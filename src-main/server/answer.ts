@@ -67,4 +67,6 @@ export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, 
 export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })
 
 /** What is so now. */
-export const liveAnswer = (value: unknown, clock: Clock): Answer => valueAnswer(value, { asOf: clock.now(), source: 'live' })
+export const liveProvenance = (clock: Clock): Provenance => ({ asOf: clock.now(), source: 'live' })
+
+export const liveAnswer = (value: unknown, clock: Clock): Answer => valueAnswer(value, liveProvenance(clock))

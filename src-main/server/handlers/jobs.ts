@@ -1,12 +1,10 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { valueAnswer, type Provenance } from '../answer.ts'
+import { liveAnswer, liveProvenance } from '../answer.ts'
 import { parseToken } from '../call.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** Read jobs: listed, watched, started, stopped, resumed. */
-
-const now = ({ clock }: ServerContext): Provenance => ({ asOf: clock.now(), source: 'live' })
 
 async function existing(context: ServerContext, id: string): Promise<JobRecord> {
   const job = await context.jobs.get(id)
@@ -14,22 +12,22 @@ async function existing(context: ServerContext, id: string): Promise<JobRecord> 
   return job
 }
 
-export const jobs: Handler<'jobs'> = async (_call, context) => valueAnswer({ jobs: await context.jobs.list() }, now(context))
+export const jobs: Handler<'jobs'> = async (_call, context) => liveAnswer({ jobs: await context.jobs.list() }, context.clock)
 
-export const job: Handler<'job'> = async ({ params }, context) => valueAnswer(await existing(context, params.id), now(context))
+export const job: Handler<'job'> = async ({ params }, context) => liveAnswer(await existing(context, params.id), context.clock)
 
 export const startJob: Handler<'startJob'> = async ({ body }, context) => {
   const token = parseToken(body.network, body.token_address, ['body', 'token_address'])
   const started = await context.jobs.start(token, { depth: body.depth ?? context.depth, sinceBlock: body.since_block ?? null })
-  return { kind: 'value', status: 202, location: `/local/v1/jobs/${started.id}`, value: started, provenance: now(context) }
+  return { kind: 'value', status: 202, location: `/local/v1/jobs/${started.id}`, value: started, provenance: liveProvenance(context.clock) }
 }
 
 export const cancelJob: Handler<'cancelJob'> = async ({ params }, context) => {
   await existing(context, params.id)
-  return valueAnswer(await context.jobs.cancel(params.id), now(context))
+  return liveAnswer(await context.jobs.cancel(params.id), context.clock)
 }
 
 export const resumeJob: Handler<'resumeJob'> = async ({ params }, context) => {
   await existing(context, params.id)
-  return valueAnswer(await context.jobs.resume(params.id), now(context))
+  return liveAnswer(await context.jobs.resume(params.id), context.clock)
 }

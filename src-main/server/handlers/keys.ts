@@ -1,4 +1,4 @@
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer, liveProvenance } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { createKey as makeKey, keyRecord } from '../keys.ts'
 
@@ -9,7 +9,7 @@ export const keys: Handler<'keys'> = async (_call, { store, clock }) => liveAnsw
 export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, keys: ring }) => {
   const created = await makeKey(store, clock, body)
   await ring.load()
-  return { kind: 'value', status: 201, value: created, provenance: { asOf: clock.now(), source: 'live' } }
+  return { kind: 'value', status: 201, value: created, provenance: liveProvenance(clock) }
 }
 
 export const revokeKey: Handler<'revokeKey'> = async ({ params }, { keys: ring, clock }) => liveAnswer(await ring.revoke(params.id), clock)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { liveProvenance } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -6,5 +7,5 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** Figures of the service for a monitor. */
 export const metrics: Handler<'metrics'> = async (_call, { metrics: kept, version, clock, startedAt, jobs, live }) => {
   const text = await kept.exposition({ version, uptimeSeconds: Math.max(0, (clock.now() - startedAt) / 1000), jobs, ...live() })
-  return { kind: 'stream', type: TYPE, stream: Readable.from([Buffer.from(text)]), provenance: { asOf: clock.now(), source: 'live' } }
+  return { kind: 'stream', type: TYPE, stream: Readable.from([Buffer.from(text)]), provenance: liveProvenance(clock) }
 }

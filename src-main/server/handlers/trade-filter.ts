@@ -2,7 +2,7 @@ import { parseAddress, parseTokenAddress, type Address } from '../../../src-shar
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../store/interface.ts'
-import type { Provenance } from '../answer.ts'
+import { liveProvenance, type Provenance } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 import { inputFault } from '../input-fault.ts'
 import { sourceOfOrigin } from './scan.ts'
@@ -42,5 +42,5 @@ export async function tradeProvenance({ store, clock }: ServerContext, subject: 
     const token = await store.read.token({ network: subject.network, address })
     if (token !== null) return { asOf: token.asOf * 1000, source: sourceOfOrigin(token.origin) }
   }
-  return { asOf: clock.now(), source: 'live' }
+  return liveProvenance(clock)
 }
