@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { detectAll, type Findings } from './findings.ts'
-import { shippedRules, tell, type Story } from './testing/story.ts'
+import { people, shippedRules, tell, type Story } from './testing/story.ts'
 
 function findings(story: Story): Findings {
   const facts = tell({ creator: 'dev', ...story })
@@ -10,8 +10,6 @@ function findings(story: Story): Findings {
 }
 
 const insiders = (story: Story): string[] => findings(story).insiders.map(({ address }) => address)
-/** Old wallets, so that no tie is made of their being new. */
-const crowd = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}`)
 
 describe('tokens from the creator', () => {
   it('make an insider, dust does not', () => {
@@ -49,16 +47,16 @@ describe('tokens from the creator', () => {
   })
 
   it('handed out to many make insiders only of those who got much', () => {
-    const people = crowd(80)
-    const holds = Object.fromEntries([['dev', 500], ['friend', 2_000], ...people.map((one) => [one, 20])]) as Record<string, number>
-    const sends = ['friend', ...people].map((one, i): [string, string, number, number] => ['dev', one, one === 'friend' ? 2_000 : 20, 100 + i])
+    const crowd = people(80)
+    const holds = Object.fromEntries([['dev', 500], ['friend', 2_000], ...crowd.map((one) => [one, 20])]) as Record<string, number>
+    const sends = ['friend', ...crowd].map((one, i): [string, string, number, number] => ['dev', one, one === 'friend' ? 2_000 : 20, 100 + i])
     expect(insiders({ holds, sends })).toEqual(['friend'])
   })
 
   it('handed out to hundreds in a day leave the creator known, and its friends', () => {
-    const people = crowd(300)
-    const holds = Object.fromEntries([['dev', 500], ['friend', 700], ...people.map((one) => [one, 20])]) as Record<string, number>
-    const sends = people.map((one, i): [string, string, number, number] => ['dev', one, 20, 100 + i / 50])
+    const crowd = people(300)
+    const holds = Object.fromEntries([['dev', 500], ['friend', 700], ...crowd.map((one) => [one, 20])]) as Record<string, number>
+    const sends = crowd.map((one, i): [string, string, number, number] => ['dev', one, 20, 100 + i / 50])
     const found = findings({ holds, sends, pays: [['dev', 'friend', 50, 2]] })
     expect(found.study.hubReason('dev')).toContain('different addresses')
     expect(found.study.creator).toBe('dev')

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { detectAll, type Findings } from './findings.ts'
-import { shippedRules, tell, type Story } from './testing/story.ts'
+import { people, shippedRules, tell, type Story } from './testing/story.ts'
 
 const findings = (story: Story): Findings => detectAll(tell(story), { rules: shippedRules, changed: [] })
 const hands = (story: Story): string[][] => findings(story).clusters.clusters.map(({ members }) => [...members].sort())
-const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}`)
 type Rows = readonly (readonly [string, string, number, number])[]
 
 describe('a presale by hand', () => {

@@ -142,3 +142,6 @@ export function stirred(facts: TokenFacts, seed: number): TokenFacts {
     accounts: new Map(stir([...facts.accounts])),
   }
 }
+
+/** Old wallets by number, so that no tie is made of their being new. */
+export const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}`)
