@@ -1,4 +1,5 @@
 import type { Activity } from '../../src-shared/domain/token.ts'
+import { grouped } from '../../src-shared/domain/shown.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows, Payment } from './flows.ts'
 import type { Memory } from './memory.ts'
@@ -6,7 +7,7 @@ import type { MovesByAddress, MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 import { presaleSellers, sweptFromMany } from './services.ts'
-import { countText, grouped } from './wording.ts'
+import { countText } from './wording.ts'
 
 /** Who does what no person does: too many counterparties, new wallets or transactions (engine.md §1.3). */
 

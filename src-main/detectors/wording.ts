@@ -1,4 +1,5 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
+import { grouped } from '../../src-shared/domain/shown.ts'
 
 /** Words for findings, as a person would say them. */
 
@@ -9,11 +10,6 @@ export function unitsText(units: number): string {
   if (shown >= 1000) return grouped(Math.round(units))
   if (shown >= 1e-6 || shown === 0) return String(shown)
   return units.toFixed(SHOWN - 1 - Math.floor(Math.log10(units))).replace(/0+$/, '')
-}
-
-/** A whole number as the page writes it: 340,100,000. */
-export function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 export function amountText(raw: bigint, decimals: number, symbol: string): string {

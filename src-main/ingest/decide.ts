@@ -1,6 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Funding, Holding } from '../../src-shared/domain/token.ts'
+import { grouped } from '../../src-shared/domain/shown.ts'
 import type { BlockRef, ListedHolders } from '../chains/adapter.ts'
 import type { BlockRange } from '../store/interface.ts'
 import { size } from '../store/values/intervals.ts'
@@ -46,10 +47,7 @@ const SAME_STATE_SECONDS = 120
 export function listNotes(list: ListedHolders, head: BlockRef): string[] {
   const apart = Math.abs(list.at.time - head.time) > SAME_STATE_SECONDS
   return apart
-    ? [
-        ...list.notes,
-        `Holders are those of block ${list.at.number.toLocaleString('en-US')}; the rest describes block ${head.number.toLocaleString('en-US')}.`,
-      ]
+    ? [...list.notes, `Holders are those of block ${grouped(list.at.number)}; the rest describes block ${grouped(head.number)}.`]
     : [...list.notes]
 }
 

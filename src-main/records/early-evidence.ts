@@ -1,7 +1,8 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
+import { grouped } from '../../src-shared/domain/shown.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText, grouped } from '../detectors/wording.ts'
+import { countText } from '../detectors/wording.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
 
 const MOST_EVIDENCE = 5

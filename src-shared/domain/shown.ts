@@ -1,4 +1,4 @@
-/** Addresses and shares as a person reads them, in sentences of the service and on the page alike. */
+/** Addresses, shares and whole numbers as a person reads them, in sentences of the service and on the page alike. */
 
 const HEAD = 3
 const TAIL = 3
@@ -22,4 +22,9 @@ export function shortPercent(value: number): string {
   if (size < SMALLEST_SHOWN_PERCENT) return value < 0 ? '>-0.01 %' : '<0.01 %'
   const twoDecimals = value.toFixed(2)
   return `${Math.abs(Number(twoDecimals)) < 10 ? twoDecimals : value.toFixed(1)} %`
+}
+
+/** A whole number in groups of three: 340,100,000. */
+export function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

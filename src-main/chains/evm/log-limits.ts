@@ -1,5 +1,6 @@
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 
 /** Queries that a read may take without a word about it: a few minutes at an ordinary rate. */
 const MANY_QUERIES = 2_000
@@ -19,5 +20,5 @@ export function logLimitNote(network: NetworkId, range: number | null, token: Pi
   const queries = Math.ceil(blocks / range)
   if (queries <= MANY_QUERIES) return null
   const since = token.createdBlock === null ? 'the first block' : "the token's creation"
-  return `The endpoint answers logs of ${range.toLocaleString('en-US')} blocks at a time: the ${blocks.toLocaleString('en-US')} blocks since ${since} take about ${queries.toLocaleString('en-US')} queries for each kind of event. Read from a later block, or set an endpoint with a wider range.`
+  return `The endpoint answers logs of ${grouped(range)} blocks at a time: the ${grouped(blocks)} blocks since ${since} take about ${grouped(queries)} queries for each kind of event. Read from a later block, or set an endpoint with a wider range.`
 }

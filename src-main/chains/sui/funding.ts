@@ -1,6 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
 import type { Funding, Means } from '../../../src-shared/domain/token.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../adapter.ts'
 import { fromGraphql } from './graphql-answer.ts'
 import { SUI_COIN } from './move-type.ts'
@@ -27,7 +28,7 @@ export async function readFirstFunding(node: SuiNode, wallet: Address, at: Block
   const { firstKept } = await serviceInfo(node, signal)
   if (firstKept === 0) return firstOf(wallet, await overGrpc(node, wallet, at, signal), 'ledger list')
   if (node.graphql.present) return firstOf(wallet, await overGraphql(node, wallet, at, signal), 'ledger index')
-  const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${firstKept.toLocaleString('en-US')}`
+  const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${grouped(firstKept)}`
   return without(wallet, `The endpoint keeps transactions from ${from} on; the account may have been funded before.`, 'ledger list')
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Config } from '../../config.ts'
 import { LABEL_LISTS } from '../../importers/label-lists.ts'
 import { probeEndpoint } from '../../ingest/probe-sources.ts'
@@ -146,7 +147,7 @@ async function checkSource(network: NetworkId, url: string): Promise<Check> {
   const { endpoint, found, fault } = await probeEndpoint(network, url)
   if (found === null)
     return { what, ok: false, found: `${endpoint}: ${fault ?? ''}`, todo: 'Check the address and key of the endpoint, or set another.' }
-  const range = found.logsMaxRange === null ? 'any log range' : `logs of ${found.logsMaxRange.toLocaleString('en-US')} blocks at a time`
+  const range = found.logsMaxRange === null ? 'any log range' : `logs of ${grouped(found.logsMaxRange)} blocks at a time`
   const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
-  return { what, ok: true, found: `${endpoint} answers at block ${found.head.toLocaleString('en-US')}, ${archive}, ${range}`, todo: null }
+  return { what, ok: true, found: `${endpoint} answers at block ${grouped(found.head)}, ${archive}, ${range}`, todo: null }
 }

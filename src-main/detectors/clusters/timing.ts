@@ -1,10 +1,10 @@
-import { shortAddress } from '../../../src-shared/domain/shown.ts'
+import { grouped, shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { BundleGroup } from '../bundlers.ts'
 import type { Swap } from '../transactions.ts'
 import { compareText } from '../order.ts'
 import { atLeastThisMany, createBlockRate, type BlockRate } from '../rate.ts'
 import type { Study } from '../study.ts'
-import { countText, grouped } from '../wording.ts'
+import { countText } from '../wording.ts'
 import { evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
 /** Ties by time: never enough alone, since strangers meet in busy moments (engine.md §2.2 step 3). */

@@ -1,4 +1,5 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
+import { grouped } from '../../../src-shared/domain/shown.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 import { done, type Stage } from '../stage.ts'
@@ -18,9 +19,7 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
     })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
-  const notes = partial
-    ? [...info.notes, `Read from block ${options.sinceBlock.toLocaleString('en-US')} on: ${LEFT_OUT[adapter.holderSource]}.`]
-    : info.notes
+  const notes = partial ? [...info.notes, `Read from block ${grouped(options.sinceBlock)} on: ${LEFT_OUT[adapter.holderSource]}.`] : info.notes
   const told = info.creator === null && (await store.read.token(token))?.creator == null ? await creatorElsewhere() : null
   await store.write.saveToken({ ...info, notes, ...(told === null ? {} : { creator: told.creator, creatorSource: told.source }) })
   progress(1, 1)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
+import { grouped } from '../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
 import { readBalances } from '../reading/holders.ts'
@@ -126,7 +127,7 @@ function messageOf(signals: Signals, { changed }: Progress): string | null {
     signals.note(),
     missed === 0
       ? null
-      : `Changes of accounts that no transaction was found for: ${missed.toLocaleString('en-US')}. Balances may be old until the holders are read anew.`,
+      : `Changes of accounts that no transaction was found for: ${grouped(missed)}. Balances may be old until the holders are read anew.`,
     !signals.announced()
       ? 'New transactions are asked for: the endpoint announces none.'
       : signals.accountsAnnounced()
@@ -199,7 +200,7 @@ async function* tell(
 ): AsyncGenerator<LiveUpdate> {
   const { head } = listed
   if (listed.completeFrom > progress.next) {
-    const [first, last] = [progress.next, listed.completeFrom - 1].map((slot) => slot.toLocaleString('en-US'))
+    const [first, last] = [progress.next, listed.completeFrom - 1].map(grouped)
     const message = `Slots ${first} to ${last} have more transactions than can be listed; they are left out.`
     yield { kind: 'state', state: 'behind', behind: head - progress.next + 1, message }
     progress.next = listed.completeFrom
