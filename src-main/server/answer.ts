@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { TokenInfo } from '../../src-shared/domain/token.ts'
 import type { DataSource, RecordAnswer } from '../engine/interface.ts'
 import type { Clock } from '../lib/clock.ts'
 
@@ -65,6 +66,12 @@ export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, 
 })
 
 export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })
+
+/** Of a stored token: as it was read from its chain, or as a file tells it. */
+export const originProvenance = ({ asOf, origin }: Pick<TokenInfo, 'asOf' | 'origin'>): Provenance => ({
+  asOf: asOf * 1000,
+  source: origin === 'import' ? 'import' : 'live',
+})
 
 /** What is so now. */
 export const liveProvenance = (clock: Clock): Provenance => ({ asOf: clock.now(), source: 'live' })

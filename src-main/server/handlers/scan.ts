@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LocalScan, ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import type { Origin } from '../../../src-shared/domain/token.ts'
 import type { DataSource } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { changesBetween } from '../../scan/changes.ts'
 import type { StoredScan } from '../../store/interface.ts'
-import { storedAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-
-export const sourceOfOrigin = (origin: Origin): DataSource => (origin === 'import' ? 'import' : 'live')
 
 /** A scan this young answers as it is: who asks again and again does not wear the source out. */
 const FRESH_MS = 15_000
@@ -53,7 +50,7 @@ async function present(token: TokenKey, left: AbortSignal, context: ServerContex
     }
   }
   const known = await store.read.token(token)
-  if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : sourceOfOrigin(known.origin) }
+  if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : originProvenance(known).source }
   if (known === null) await firstRead(token, left)
   return kept(token, context, 'live')
 }

@@ -3,9 +3,8 @@ import { toUnits } from '../../../src-shared/domain/amount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredToken } from '../../store/interface.ts'
-import { liveAnswer, valueAnswer } from '../answer.ts'
+import { liveAnswer, originProvenance, valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import { sourceOfOrigin } from './scan.ts'
 
 /** Stored tokens, listed and one by one. */
 
@@ -47,5 +46,5 @@ export const localToken: Handler<'localToken'> = async ({ token, left }, { store
   }
   if (stored === null) throw new AppError('token_not_found')
   await store.write.markOpened({ token, at: unixSeconds(clock) })
-  return valueAnswer(tokenSummary(stored), { asOf: stored.asOf * 1000, source: sourceOfOrigin(stored.origin) })
+  return valueAnswer(tokenSummary(stored), originProvenance(stored))
 }

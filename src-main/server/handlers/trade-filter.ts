@@ -2,10 +2,10 @@ import { parseAddress, parseTokenAddress, type Address } from '../../../src-shar
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { TradeFilter } from '../../store/interface.ts'
-import { liveProvenance, type Provenance } from '../answer.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import { liveProvenance, originProvenance, type Provenance } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 import { inputFault } from '../input-fault.ts'
-import { sourceOfOrigin } from './scan.ts'
 
 /** The one filter that a call about trades names (contract.md §6). */
 export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
@@ -35,12 +35,14 @@ function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: 
   throw inputFault(['query', by], parsed.reason, 'address')
 }
 
-/** Trades carry no mark of their origin; the stored token among those they name tells it. */
+/** Trades carry no mark of their origin: a stored token that they name tells it, and where none is stored they came in a file. */
 export async function tradeProvenance({ store, clock }: ServerContext, subject: TradeSubject, first: Trade | undefined): Promise<Provenance> {
-  const candidates = subject.by === 'token' ? [subject.address] : first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
-  for (const address of candidates) {
+  const named = first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
+  for (const address of new Set(subject.by === 'token' ? [subject.address, ...named] : named)) {
     const token = await store.read.token({ network: subject.network, address })
-    if (token !== null) return { asOf: token.asOf * 1000, source: sourceOfOrigin(token.origin) }
+    if (token !== null) return originProvenance(token)
   }
-  return liveProvenance(clock)
+  if (first === undefined) return liveProvenance(clock)
+  const [newest] = (await store.read.trades({ ...subject, sort: 'desc', limit: 1, after: null })).trades
+  return { asOf: (newest?.time ?? unixSeconds(clock)) * 1000, source: 'import' }
 }
