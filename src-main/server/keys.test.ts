@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
+import { openSocket } from '../conformance/socket.ts'
 import { createKey, hashKey } from './keys.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { STORY_NOW_MS } from './testing/story.ts'
@@ -52,6 +53,25 @@ describe('keys', () => {
     })
     expect((await running.call('/local/v1/status', { key })).status).toBe(401)
     expect((await owner('/local/v1/keys/nobody', { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('an open socket ends with the key that opened it, and no other does', async () => {
+    const { id, key } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'leaving', permissions: ['read'] })
+    const leaving = await openSocket(running.server.wsUrl, { key })
+    const staying = await openSocket(running.server.wsUrl, { key: running.keys.reader })
+    await owner(`/local/v1/keys/${id}`, { method: 'DELETE' })
+    expect(await leaving.closed).toEqual({ code: 4401, reason: 'the key was revoked' })
+    expect(await staying.settled()).toMatchObject([{ op: 'ready' }])
+    await staying.close()
+  })
+
+  it('tell their latest use at once', async () => {
+    const { id, key } = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'used', permissions: ['read'] })
+    const unused = await createKey(running.store, { now: () => STORY_NOW_MS }, { name: 'unused', permissions: ['read'] })
+    await running.call('/local/v1/status', { key })
+    const { keys } = (await (await owner('/local/v1/keys')).json()) as { keys: KeyRecord[] }
+    const lastUse = (of: string): number | null | undefined => keys.find((row) => row.id === of)?.last_used_at
+    expect([lastUse(id), lastUse(unused.id)]).toEqual([STORY_NOW_MS / 1000, null])
   })
 
   it('manage covers read', async () => {

@@ -69,6 +69,7 @@ export class KeyRing {
   /** The key that was last found good on a connection; a new list of keys forgets them all. */
   #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
   #timer: NodeJS.Timeout | null = null
+  readonly #revokeListeners = new Set<(id: string) => void>()
 
   constructor(store: Store, clock: Clock, logger: Logger) {
     this.#store = store
@@ -117,15 +118,28 @@ export class KeyRing {
     return this.find(key)
   }
 
+  /** All keys, oldest first, revoked ones included, with their latest uses. */
+  async list(): Promise<KeyRecord[]> {
+    await this.flush()
+    return (await this.#store.read.keys()).map(keyRecord)
+  }
+
   /** @throws AppError not_found when there is no such key. */
   async revoke(id: string): Promise<KeyRecord> {
+    await this.flush()
     const row = await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })
     if (row === null) throw new AppError('not_found', { say: 'There is no key with this id.' })
     await this.load()
+    for (const listener of this.#revokeListeners) listener(id)
     return keyRecord(row)
   }
 
-  /** Writes the uses that were noted; last call of a stopping server. */
+  /** Hears the id of each key that is revoked from here on, once it opens nothing any more. */
+  onRevoked(listener: (id: string) => void): void {
+    this.#revokeListeners.add(listener)
+  }
+
+  /** Writes the uses that were noted. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

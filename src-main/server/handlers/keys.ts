@@ -1,10 +1,10 @@
 import { liveAnswer, liveProvenance } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import { createKey as makeKey, keyRecord } from '../keys.ts'
+import { createKey as makeKey } from '../keys.ts'
 
 /** The owner's keys. Their secrets are nowhere to be read. */
 
-export const keys: Handler<'keys'> = async (_call, { store, clock }) => liveAnswer({ keys: (await store.read.keys()).map(keyRecord) }, clock)
+export const keys: Handler<'keys'> = async (_call, { keys: ring, clock }) => liveAnswer({ keys: await ring.list() }, clock)
 
 export const createKey: Handler<'createKey'> = async ({ body }, { store, clock, keys: ring }) => {
   const created = await makeKey(store, clock, body)

@@ -96,6 +96,11 @@ export class Connection implements Subscriber {
     if (performance.now() - this.#heardAt >= this.#deps.limits.silentPeerMs) this.#ws.terminate()
   }
 
+  /** What a key opened does not outlive it. */
+  endIfKeyIs(id: string): void {
+    if (this.#caller.id === id) this.#close(CLOSE_CODES.unauthorized, 'the key was revoked')
+  }
+
   /** Refuses what the connection limit does not allow. */
   refuse(): void {
     this.#sendError(null, 'CONN_LIMIT')

@@ -39,6 +39,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const pings = setInterval(() => connections.forEach((connection) => connection.ping()), limits.heartbeatMs)
   const looks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / LOOKS_PER_SILENCE)
   let closing = false
+  keys.onRevoked((id) => connections.forEach((connection) => connection.endIfKeyIs(id)))
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
     ws.once('error', (error) => logger.debug({ err: error }, 'socket error'))
