@@ -233,14 +233,41 @@ describe('who may call', () => {
 })
 
 describe('the rest', () => {
-  it('bytes that are no HTTP: the same body, and the connection ends', async () => {
+  /** Lines of a request as they are, and what came back until the connection ended. */
+  const written = async (...lines: readonly string[]): Promise<{ head: string; body: string }> => {
     const socket = connect(running.server.port, '127.0.0.1')
-    socket.write('what is this\r\n\r\n')
+    socket.write([...lines, '', ''].join('\r\n'))
     const chunks: Buffer[] = []
     for await (const chunk of socket) chunks.push(chunk as Buffer)
     const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
-    expect(head).toMatch(/^HTTP\/1\.1 422 /)
-    expect(JSON.parse(body)).toMatchObject({ code: 'validation_error', request_id: expect.any(String) })
+    return { head, body }
+  }
+
+  it.each([
+    ['bytes that are no HTTP', ['what is this'], 422, 'validation_error'],
+    ['a call without a Host', ['GET /health HTTP/1.1', 'Connection: close'], 403, 'forbidden_host'],
+    [
+      'a handshake without its key',
+      ['GET / HTTP/1.1', 'Host: localhost:PORT', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      422,
+      'validation_error',
+    ],
+  ])('%s: the same body, and the connection ends', async (_case, lines, status, code) => {
+    const { head, body } = await written(...lines.map((line) => line.replace('PORT', String(running.server.port))))
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(body)).toMatchObject({ code, request_id: expect.any(String) })
+  })
+
+  it('a call that offers HTTP/2, as clients in Java do, is answered as it came', async () => {
+    const { head, body } = await written(
+      'GET /health HTTP/1.1',
+      `Host: localhost:${running.server.port}`,
+      'Connection: close, Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+    )
+    expect(head).toMatch(/^HTTP\/1\.1 200 /)
+    expect(JSON.parse(body)).toMatchObject({ status: 'ok' })
   })
 
   it('a defect: 500 that shows nothing of itself', async () => {

@@ -12,7 +12,7 @@ import { registerRoutes } from './http.ts'
 import { KeyRing } from './keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
-import { openGateway, type Gateway } from './live/gateway.ts'
+import { asksForSocket, openGateway, type Gateway } from './live/gateway.ts'
 import { Hub } from './live/hub.ts'
 import { Traffic } from './live/traffic.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -90,7 +90,8 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     genReqId: () => randomUUID(),
     // Bodies are read by the pipeline itself: each route has its own limit and forms.
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
-    http: { maxHeaderSize: MAX_PATH_BYTES },
+    // A call without a Host is refused by the border, in the words of the contract.
+    http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: asksForSocket },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, logger),

@@ -32,6 +32,9 @@ export interface Gateway {
   close(): Promise<void>
 }
 
+/** Whether a request is a handshake. Some clients (Java's among them) offer HTTP/2 with every call: that is a call, to be answered as it came. */
+export const asksForSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+
 export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const { hosts, keys, limits, logger } = deps
   const connections = new Set<Connection>()
@@ -40,6 +43,10 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const looks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / LOOKS_PER_SILENCE)
   let closing = false
   keys.onRevoked((id) => connections.forEach((connection) => connection.endIfKeyIs(id)))
+
+  sockets.on('wsClientError', (error, socket) => {
+    sendRawFailure(socket, new AppError('validation_error', { say: `This is no WebSocket handshake: ${error.message}.` }))
+  })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
     ws.once('error', (error) => logger.debug({ err: error }, 'socket error'))
