@@ -87,13 +87,15 @@ export const MAX_FRAME_BYTES = 64 * 1024
 /* Frames of the client. Fields are checked one by one so that one bad entry in `subs` does not fail the others. */
 
 const frameId = z.union([z.string().max(200), z.number()])
+/** Clients whose language has no absent fields send null for them. */
+const absentAsNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 export const clientFrame = z.object({
   op: z.enum(['subscribe', 'unsubscribe', 'unsubscribe_all', 'list', 'ping']),
-  id: frameId.optional(),
+  id: absentAsNull(frameId),
   network: z.unknown().optional(),
   address: z.unknown().optional(),
   stream: z.unknown().optional(),
-  subs: z.array(z.unknown()).optional(),
+  subs: absentAsNull(z.array(z.unknown())),
 })
 
 /* Frames of the server. */

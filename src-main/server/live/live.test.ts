@@ -141,6 +141,15 @@ describe('requests', () => {
     await socket.close()
   })
 
+  it('takes null for a field that is not there', async () => {
+    const socket = await connect()
+    socket.send({ op: 'ping', id: null, network: null, address: null, stream: null, subs: null })
+    expect(await socket.next()).toEqual({ op: 'pong', server_time: '2023-11-14T22:13:20.000Z' })
+    socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades', subs: null, id: null })
+    expect(await socket.next()).toMatchObject({ op: 'subscribed', results: [{ status: 'ok' }], active: 1 })
+    await socket.close()
+  })
+
   it.each<[string, unknown, string, unknown]>([
     ['broken JSON', '{"op":', 'BAD_JSON', null],
     ['no object', '[]', 'BAD_OP', null],

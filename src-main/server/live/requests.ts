@@ -39,10 +39,10 @@ export function readSubscription({ network, address, stream }: NamedSubscription
     return refuse('UNSUPPORTED_NETWORK', `The stream ${stream} does not exist on ${network}.`)
   }
   if (address === FIREHOSE && definition.firehose === true) {
-    return mayDo(caller, 'firehose') ? { ok: true, key: { stream: name, network, address } } : refuse('FORBIDDEN_FIREHOSE')
+    return mayDo(caller, 'firehose') ? { ok: true, key: { network, address, stream: name } } : refuse('FORBIDDEN_FIREHOSE')
   }
   const parsed = parseSubject(name, network, String(address))
-  return parsed.ok ? { ok: true, key: { stream: name, network, address: parsed.address } } : refuse('BAD_FIELD', parsed.reason)
+  return parsed.ok ? { ok: true, key: { network, address: parsed.address, stream: name } } : refuse('BAD_FIELD', parsed.reason)
 }
 
 /** Trades are found by token, pool or wallet; every other stream is about a token. */
