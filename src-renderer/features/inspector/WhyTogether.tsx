@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { EvidenceEdge, SnapshotNode } from '../../../src-shared/contract/records/index.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
+import { countOf } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './Inspector.module.css'
 import { Evidence, WalletLink } from './parts.tsx'
-import { likelihood, ruleWords, tellTree } from './why.ts'
+import { groupTold, likelihood, ruleWords, tellTree } from './why.ts'
 
 const FIRST = 8
 
@@ -23,49 +24,47 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
   return (
     <>
       <ol className={styles['tree']}>
-        {(all ? told : told.slice(0, FIRST)).map(({ edge, isWeakest }) => (
-          <li key={`${edge.a} ${edge.b}`} className={styles['edge']}>
-            <div className={styles['edge-head']}>
-              <WalletLink address={edge.a} nodes={nodes} />
-              <span aria-hidden="true">–</span>
-              <WalletLink address={edge.b} nodes={nodes} />
-              <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">
-                {likelihood(edge.p)}
-              </span>
-            </div>
-            <div className={styles['edge-tags']}>
-              {isWeakest && told.length > 1 ? (
-                <Tag tone="warning" title="No other link of this cluster is weaker">
-                  Weakest link
-                </Tag>
-              ) : null}
-              {edge.bridge ? <Tag title="Without this link the cluster falls apart">Bridge</Tag> : null}
-            </div>
-            {edge.facts.map((fact, i) => (
-              <details key={i} className={styles['fact']}>
-                <summary>{fact.sentence}</summary>
-                <dl className={styles['facts']}>
-                  <div>
-                    <dt>Rule</dt>
-                    <dd>
-                      {ruleWords(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
-                    </dd>
-                  </div>
-                  <div>
-                    <dt>Weight</dt>
-                    <dd>{likelihood(fact.weight)}</dd>
-                  </div>
-                  <div>
-                    <dt>Measured</dt>
-                    <dd>{fact.value}</dd>
-                  </div>
-                  <div>
-                    <dt>Against</dt>
-                    <dd>{fact.threshold}</dd>
-                  </div>
-                </dl>
-                <Evidence network={network} ids={fact.evidence} />
-              </details>
+        {groupTold(all ? told : told.slice(0, FIRST)).map(({ shared, edges }) => (
+          <li key={edges.map(({ edge }) => `${edge.a} ${edge.b}`).join()} className={styles['edge']}>
+            {shared.length === 0 ? null : (
+              <p className={styles['shared']}>
+                {shared.join(' ')} <span className={styles['quiet']}>{countOf(edges.length, 'link')}:</span>
+              </p>
+            )}
+            {edges.map(({ edge, isWeakest, own }) => (
+              <Fragment key={`${edge.a} ${edge.b}`}>
+                <div className={styles['edge-head']}>
+                  <WalletLink address={edge.a} nodes={nodes} />
+                  <span aria-hidden="true">–</span>
+                  <WalletLink address={edge.b} nodes={nodes} />
+                  <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">
+                    {likelihood(edge.p)}
+                  </span>
+                </div>
+                <div className={styles['edge-tags']}>
+                  {isWeakest && told.length > 1 ? (
+                    <Tag tone="warning" title="No other link of this cluster is weaker">
+                      Weakest link
+                    </Tag>
+                  ) : null}
+                  {edge.bridge ? <Tag title="Without this link the cluster falls apart">Bridge</Tag> : null}
+                </div>
+                {shared.length === 0 ? (
+                  edge.facts.map((fact, i) => (
+                    <details key={i} className={styles['fact']}>
+                      <summary>{fact.sentence}</summary>
+                      <FactDetails fact={fact} network={network} />
+                    </details>
+                  ))
+                ) : (
+                  <details className={styles['fact']}>
+                    <summary>{own.length === 0 ? 'Evidence' : own.join('; ')}</summary>
+                    {edge.facts.map((fact, i) => (
+                      <FactDetails key={i} fact={fact} network={network} />
+                    ))}
+                  </details>
+                )}
+              </Fragment>
             ))}
           </li>
         ))}
@@ -75,6 +74,34 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
           Show all {told.length} links
         </Button>
       ) : null}
+    </>
+  )
+}
+
+function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][number]; readonly network: NetworkId }) {
+  return (
+    <>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Rule</dt>
+          <dd>
+            {ruleWords(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Weight</dt>
+          <dd>{likelihood(fact.weight)}</dd>
+        </div>
+        <div>
+          <dt>Measured</dt>
+          <dd>{fact.value}</dd>
+        </div>
+        <div>
+          <dt>Against</dt>
+          <dd>{fact.threshold}</dd>
+        </div>
+      </dl>
+      <Evidence network={network} ids={fact.evidence} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { link, smallStory, snapshotOf, wallet } from '../../graph/story.fixture.ts'
 import { countPicture, indexOf, neighbourhood, otherEnd } from './index-of.ts'
-import { likelihood, ruleWords, tellTree } from './why.ts'
+import { groupTold, likelihood, ruleWords, tellTree } from './why.ts'
 
 describe('links of a wallet', () => {
   const snapshot = snapshotOf(
@@ -51,6 +51,63 @@ describe('why wallets are together', () => {
   it('finds the weakest itself where the record names none', () => {
     expect(tellTree([edge('a', 'b', 0.7)], null)[0]?.isWeakest).toBe(true)
     expect(tellTree([], null)).toEqual([])
+  })
+
+  describe('edges of one funder', () => {
+    const [F, A, B, C] = ['Funder1', 'Wallet1a', 'Wallet2b', 'Wallet3c'].map((name) => name.padEnd(40, name.slice(-1))) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const fact = (sentence: string) => ({
+      rule: 'r',
+      family: 'funding' as const,
+      weight: 0.8,
+      value: '',
+      threshold: '',
+      sentence,
+      evidence: [],
+    })
+    const said = (a: string, b: string, ...sentences: string[]) => ({ ...edge(a, b, 0.8), facts: sentences.map(fact) })
+
+    it('say what they share once, and each what is its own', () => {
+      const tree = [
+        said(A, B, 'Fun…111 gave both Wal…aaa and Wal…bbb their first ETH, 36 seconds apart, equal amounts to 3 wallets.'),
+        said(B, C, 'Fun…111 gave both Wal…ccc and Wal…bbb their first ETH, 5 hours apart, equal amounts to 3 wallets.'),
+      ]
+      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
+        [['Fun…111 gave both their first ETH, equal amounts to 3 wallets.'], [['36 seconds apart'], ['5 hours apart']]],
+      ])
+    })
+
+    it('with several facts share a sentence for each', () => {
+      const tree = [
+        said(A, B, 'Wal…aaa and Wal…bbb bought X in one bundle of block 1,000.', 'Fun…111 paid Wal…aaa and Wal…bbb in one transaction.'),
+        said(B, C, 'Wal…bbb and Wal…ccc bought X in one bundle of block 1,000.', 'Fun…111 paid Wal…bbb and Wal…ccc in one transaction.'),
+      ]
+      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
+        [
+          ['Both bought X in one bundle of block 1,000.', 'Fun…111 paid both in one transaction.'],
+          [[], []],
+        ],
+      ])
+    })
+
+    it('stay apart where one wallet did something to the other, or another funder is told of', () => {
+      const tree = [
+        said(F, A, 'Fun…111 gave Wal…aaa its first ETH.'),
+        said(F, B, 'Fun…111 gave Wal…bbb its first ETH.'),
+        said(A, B, 'Fun…111 gave both Wal…aaa and Wal…bbb their first ETH.'),
+        said(B, C, 'Oth…222 gave both Wal…bbb and Wal…ccc their first ETH.'),
+      ]
+      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared.length, edges.length])).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ])
+    })
   })
 
   it('writes rules and weights as words', () => {
