@@ -64,16 +64,18 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
           </ul>
         </Block>
       )}
-      <Block title="Largest holders">
-        <ul className={styles['rows']}>
-          {largest.map((node) => (
-            <li key={node.address} className={styles['row']}>
-              <WalletLink address={node.address} nodes={index.nodes} />
-              <Percent value={node.percentage} />
-            </li>
-          ))}
-        </ul>
-      </Block>
+      {largest.length === 0 ? null : (
+        <Block title="Largest holders">
+          <ul className={styles['rows']}>
+            {largest.map((node) => (
+              <li key={node.address} className={styles['row']}>
+                <WalletLink address={node.address} nodes={index.nodes} />
+                <Percent value={node.percentage} />
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
       {clusters === null || clusters.notes.length === 0 ? null : (
         <Block title="What could not be seen">
           <ul className={styles['notes']}>

@@ -54,7 +54,9 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                   <Link className="token-link" to="/t/$network/$address" params={{ network: token.network, address: token.address }}>
                     <Avatar address={token.address} size={20} />
                     <span className="token-link-text">
-                      <strong>{token.symbol ?? shortAddress(token.address)}</strong>
+                      <strong className="truncate" title={token.symbol ?? token.address}>
+                        {token.symbol ?? shortAddress(token.address)}
+                      </strong>
                       <span className="quiet truncate" title={token.name ?? undefined}>
                         {token.name ?? ''}
                       </span>
