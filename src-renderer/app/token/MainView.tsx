@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { ClustersTable } from '../../features/clusters/ClustersTable.tsx'
 import { CompareView } from '../../features/compare/CompareView.tsx'
@@ -26,7 +28,8 @@ interface Props {
 /** The view that the URL names. */
 export function MainView({ token, summary, url, data, fileName }: Props) {
   const nameOf = useTokenNames(token.network, data.symbols)
-  switch (url.view) {
+  const { view } = url
+  switch (view) {
     case 'graph':
       return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
     case 'clusters':
@@ -46,9 +49,11 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'snipers':
     case 'bundlers':
     case 'insiders':
-      return <EarlyView kind={url.view} token={token} summary={summary} snapshot={url.snapshot} fileName={fileName} />
+      return (
+        <OfMoment data={data}>{(moment) => <EarlyView kind={view} token={token} summary={summary} moment={moment} fileName={fileName} />}</OfMoment>
+      )
     case 'overlap':
-      return <OverlapView token={token} summary={summary} snapshot={url.snapshot} fileName={fileName} />
+      return <OfMoment data={data}>{(moment) => <OverlapView token={token} summary={summary} moment={moment} fileName={fileName} />}</OfMoment>
     case 'scan':
       return <ScanView token={token} fileName={fileName} />
     case 'snapshots':
@@ -66,4 +71,14 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'trades':
       return <TradesView token={token} symbol={summary.symbol} nameOf={nameOf} creator={summary.creator} known fileName={fileName} />
   }
+}
+
+/** A view of the open snapshot, or with null of the present, which needs no picture. */
+function OfMoment({ data, children }: { data: TokenData; children: (moment: SnapshotRecord | null) => ReactNode }) {
+  if (data.moment === null) return children(null)
+  return (
+    <PartView part={data.snapshot} what="the snapshot" failed="The snapshot could not be read.">
+      {children}
+    </PartView>
+  )
 }

@@ -20,7 +20,7 @@ import { useMomentChanges } from './use-moment-changes.ts'
 import { useTokenData } from './use-token-data.ts'
 
 /** Those that show `TokenData` of a moment; the others read what they show themselves. */
-const VIEWS_OF_MOMENTS: ReadonlySet<View> = new Set(['graph', 'clusters', 'holders'])
+const VIEWS_OF_MOMENTS: ReadonlySet<View> = new Set(['graph', 'clusters', 'holders', 'snipers', 'bundlers', 'insiders', 'overlap'])
 
 /** One token: its shares, the open view, and the inspector of what is selected. */
 export function Workspace({ token, summary }: { token: TokenRef; summary: TokenSummary }) {

@@ -4,7 +4,14 @@ import type { ExplainedClusters } from '../../../src-shared/contract/records/loc
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, holdersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { clustersDescribe, clustersOfSnapshot, regrouped, rowsOfClusters, type ClusterRow } from '../../features/clusters/cluster-rows.ts'
+import {
+  clustersDescribe,
+  clustersOfSnapshot,
+  explainedThen,
+  regrouped,
+  rowsOfClusters,
+  type ClusterRow,
+} from '../../features/clusters/cluster-rows.ts'
 import { rowsOfPage, rowsOfSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
 import { lately } from '../../graph/lately.ts'
 import { useTokenTrial, type Trial } from './use-trial.ts'
@@ -24,7 +31,7 @@ export interface TokenData {
   /** The present clusters as the rules in force count them, whatever is tried or open. */
   readonly inForce: ExplainedClusters | null
   readonly trial: Trial
-  /** Clusters with their reasons; null where the open snapshot groups wallets differently. */
+  /** Clusters with their reasons, and the shares of the moment; null where the open snapshot groups wallets differently. */
   readonly reasons: ExplainedClusters | null
   readonly holders: Part<readonly HolderRow[]>
   readonly clusters: Part<readonly ClusterRow[]>
@@ -38,6 +45,8 @@ const NO_NOTES: readonly string[] = []
 
 /** Who slides away from the present and back finds the very same record, and the picture that was made of it. */
 const presentOf = lately(regrouped, 1)
+/** The same for the reasons of a snapshot, which its picture is kept with. */
+const reasonsThen = lately(explainedThen)
 
 /**
  * What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot
@@ -62,7 +71,10 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
     if (stored === null || timestamp !== null || present === null || clustersDescribe(present, stored)) return stored
     return presentOf(stored, present)
   }, [stored, timestamp, present])
-  const reasons = useMemo(() => (record !== null && present !== null && clustersDescribe(present, record) ? present : null), [record, present])
+  const reasons = useMemo(() => {
+    if (record === null || present === null || !clustersDescribe(present, record)) return null
+    return timestamp === null ? present : reasonsThen(present, record)
+  }, [timestamp, record, present])
   const holderRows = useMemo(() => {
     if (timestamp !== null) return record === null ? null : rowsOfSnapshot(record)
     if (page.data === undefined) return null

@@ -1,7 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useClient, useLive } from '../../api/service.tsx'
 import { jobsQuery } from '../../api/service-queries.ts'
-import { clustersQuery, distributionQuery, holdersQuery, overviewQuery, refreshToken, type TokenRef } from '../../api/token-queries.ts'
+import {
+  clustersQuery,
+  distributionQuery,
+  earlyQuery,
+  holdersQuery,
+  overlapQuery,
+  overviewQuery,
+  refreshToken,
+  type TokenRef,
+} from '../../api/token-queries.ts'
 
 /** Live events of a token, written where its views read. A change of any share means that lists are to be asked again. */
 export function useTokenLive(token: TokenRef): void {
@@ -19,6 +28,8 @@ export function useTokenLive(token: TokenRef): void {
     queries.setQueryData(key, { ...before, value, asOf: Math.floor(Date.parse(timestamp) / 1000) })
     again(holdersQuery(client, token).queryKey)
     again(distributionQuery(client, token).queryKey)
+    again(earlyQuery(client, token).queryKey)
+    again(overlapQuery(client, token).queryKey)
   })
 
   useLive({ ...token, stream: 'clusters' }, ({ data }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { clustersDescribe, clustersOfSnapshot, filterClusters, reasonOf, rowsOfClusters } from './cluster-rows.ts'
+import { clustersDescribe, clustersOfSnapshot, explainedThen, filterClusters, reasonOf, rowsOfClusters } from './cluster-rows.ts'
 
 const node = (address: string, cluster: number | null, percentage = 1, over: Partial<SnapshotNode> = {}): SnapshotNode => ({
   address,
@@ -118,5 +118,25 @@ describe('the filter of clusters', () => {
     ['nothing', []],
   ])('%j', (text, ids) => {
     expect(filterClusters(rows, text).map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describe('reasons of the present over a snapshot with the same groups', () => {
+  it('tell what the wallets held then, and who held nothing yet', () => {
+    const now = record([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    now.clusters[0] = {
+      ...(now.clusters[0] as ExplainedClusters['clusters'][number]),
+      sentence: '2 wallets hold 2 % of supply together: paid by one (one link).',
+    }
+    const then = explainedThen(now, snapshot([node('c', 1, 4), node('d', 1, 3), node('a', 0, 5), node('b', 0, 0, { is_holder: false })]))
+    expect(then.clusters.map(({ id, pct, members }) => [id, pct, members.map(({ role }) => role).join(' ')])).toEqual([
+      [1, 7, 'holder holder'],
+      [0, 5, 'holder connector'],
+    ])
+    expect(then.total_cluster_pct).toBe(12)
+    expect(then.clusters[1]?.sentence).toBe('1 wallet holds 5.00 % of supply together: paid by one (one link).')
   })
 })

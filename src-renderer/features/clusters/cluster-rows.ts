@@ -3,6 +3,7 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
 import { isWithin, tableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_WORDS } from '../../format/label-words.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
 
 /** A cluster as the table shows it. A snapshot keeps who belongs together; why is known for the present state. */
 export interface ClusterRow {
@@ -67,10 +68,13 @@ export function filterClusters(rows: readonly ClusterRow[], text: string): reado
   })
 }
 
+const HEAD = /^\S+ wallets? hold.*? together(?=: |\.)/
+
 /** The reasons alone: the table has the wallets and their share in columns of their own. */
 export function reasonOf(sentence: string): string {
-  const reasons = /^\S+ wallets? hold.*? together: (.+)$/.exec(sentence)?.[1]
-  return reasons === undefined ? sentence : reasons.charAt(0).toUpperCase() + reasons.slice(1)
+  const [head] = HEAD.exec(sentence) ?? ['']
+  const reasons = head === '' ? '' : sentence.slice(head.length + ': '.length)
+  return reasons === '' ? sentence : reasons.charAt(0).toUpperCase() + reasons.slice(1)
 }
 
 /** Whether a snapshot groups the wallets as these clusters do, so that the reasons may be shown with it. */
@@ -87,6 +91,29 @@ export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRe
     }
   }
   return seen === grouped
+}
+
+/**
+ * Reasons of the present with the shares of a snapshot that groups the wallets alike: what each wallet and cluster held then. Members
+ * that the snapshot does not list are not in it.
+ */
+export function explainedThen(record: ExplainedClusters, snapshot: SnapshotRecord): ExplainedClusters {
+  const nodes = new Map(snapshot.nodes.map((node) => [node.address, node]))
+  const clusters = record.clusters.flatMap((cluster) => {
+    const members = cluster.members.flatMap((member) => {
+      const node = nodes.get(member.address)
+      if (node === undefined) return []
+      const { balance, percentage, is_holder } = node
+      return [{ ...member, balance, percentage, role: is_holder ? ('holder' as const) : ('connector' as const) }]
+    })
+    if (members.length === 0) return []
+    const pct = members.reduce((sum, { percentage }) => sum + percentage, 0)
+    const wallets = members.filter(({ role }) => role === 'holder').length
+    const head = `${countOf(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${formatPercent(pct)} of supply together`
+    return [{ ...cluster, members, pct, sentence: cluster.sentence.replace(HEAD, head) }]
+  })
+  clusters.sort((a, b) => b.pct - a.pct || a.id - b.id)
+  return { ...record, clusters, total_cluster_pct: clusters.reduce((sum, { pct }) => sum + pct, 0) }
 }
 
 /** The snapshot with its wallets grouped as these clusters say; wallets that they do not name are in none. */

@@ -1,12 +1,12 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { countOf, formatCount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Evidence } from '../../ui/TxLink.tsx'
 import { bundlesOf, type DrawnBundle } from './bundles.ts'
 import type { EarlyRow } from './early-rows.ts'
-import { REASON_WORDS, totalShare } from './early-words.ts'
+import { REASON_WORDS, shareWords } from './early-words.ts'
 import styles from './EarlyView.module.css'
 
 /** Wallets drawn one by one; the count tells the rest. */
@@ -37,7 +37,7 @@ export function Bundles({ network, groups, rows }: { network: NetworkId; groups:
 function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBundle; rows: readonly EarlyRow[] }) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.wallets)
-  const share = totalShare(rows.filter((row) => members.has(row.address)))
+  const share = shareWords(rows.filter((row) => members.has(row.address)))
   const pressed = chosen.length === group.wallets.length && chosen.every((wallet) => members.has(wallet))
   return (
     <div>
@@ -52,7 +52,7 @@ function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBund
           ))}
         </span>
         <span className="quiet num">
-          {countOf(group.wallets.length, 'wallet')}, {formatPercent(share)}
+          {countOf(group.wallets.length, 'wallet')}, {share}
         </span>
       </button>
       <Evidence network={network} txs={group.tx.slice(0, 1)} />

@@ -3,16 +3,20 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
+import { heldThen } from '../../api/held-then.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
-import { countOf, formatPercent } from '../../format/number.ts'
+import { countOf } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState, Notice, PresentNotice } from '../../ui/States.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NoMatch } from '../../ui/table/NoMatch.tsx'
@@ -23,7 +27,7 @@ import { say } from '../../ui/Toast.tsx'
 import { Bundles } from './Bundles.tsx'
 import { earlyColumns } from './early-columns.tsx'
 import { filterEarly, rowsOf, type EarlyRow } from './early-rows.ts'
-import { KIND_WORDS, totalShare, windowWords, type EarlyKind } from './early-words.ts'
+import { holdersWords, KIND_WORDS, shareWords, windowWords, type EarlyKind } from './early-words.ts'
 import styles from './EarlyView.module.css'
 import { LifeLegend } from './LifeLine.tsx'
 import { WalletLife } from './WalletLife.tsx'
@@ -32,8 +36,8 @@ interface Props {
   kind: EarlyKind
   token: TokenRef
   summary: TokenSummary
-  /** The moment that is looked at elsewhere; early wallets are told of the present state. */
-  snapshot: number | null
+  /** The snapshot that is open: holdings are those of its moment. Null for the present. */
+  moment: SnapshotRecord | null
   fileName: string
 }
 
@@ -66,58 +70,33 @@ function NotHere({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
 const KIND_TITLES: Readonly<Record<EarlyKind, string>> = { snipers: 'Snipers', bundlers: 'Bundlers', insiders: 'Insiders' }
 const rowId = (row: EarlyRow): string => row.address
 
-function EarlyList({ kind, token, record, summary, snapshot, fileName }: Props & { record: EarlyRecord }) {
+function EarlyList({ kind, token, record, summary, moment, fileName }: Props & { record: EarlyRecord }) {
   const [filter, setFilter] = useState('')
   const wallets = useSelection((state) => state.wallets)
-  const rows = useMemo(() => rowsOf(record, kind), [record, kind])
+  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: heldThen(moment) }), [moment])
+  const rows = useMemo(() => rowsOf(record, kind, then), [record, kind, then])
   const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
-  const all = useMemo(() => {
+  const axis = useMemo(() => {
     const from = record.window?.first_time ?? summary.created_at ?? summary.as_of
-    return earlyColumns(kind, { token, axis: { from, to: Math.max(summary.as_of, from + 60) } })
-  }, [kind, token, record, summary])
+    return { from, to: Math.max(summary.as_of, from + 60), moment: then?.time ?? null }
+  }, [record, summary, then])
+  const all = useMemo(() => earlyColumns(kind, { token, axis }), [kind, token, axis])
   const columns = useColumns(kind, all)
   const selected = useMemo(() => new Set(wallets), [wallets])
   const looked = rows.find((row) => row.address === wallets[0])
   const words = KIND_WORDS[kind]
 
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={kind}
-        title={record.window === null ? 'The launch is not known.' : `No ${kind} were found.`}
-        actions={
-          record.window === null && summary.origin === 'import' ? (
-            <>
-              <Link className="button button-primary" to="/settings">
-                Set a source
-              </Link>
-              <Link className="button" to="/">
-                Import files
-              </Link>
-            </>
-          ) : undefined
-        }
-      >
-        <p>{record.window === null ? NO_LAUNCH : `${words.none} ${words.inWindow ? windowWords(record.window) : ''}`}</p>
-        {record.notes.length === 0 ? null : (
-          <ul className="state-notes" aria-label="What is known of the data">
-            {record.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        )}
-      </EmptyState>
-    )
-  }
+  if (rows.length === 0) return <NobodyFound kind={kind} record={record} summary={summary} />
   return (
     <div className={styles.view}>
       <header className={styles.head}>
         <p>
-          <strong className="num">{formatPercent(totalShare(rows))}</strong> of supply is held by {countOf(rows.length, words.one)} now.{' '}
+          <strong className="num">{upperFirst(shareWords(rows))}</strong> of supply{' '}
+          {moment === null ? `is held by ${holdersWords(rows, words.one)} now.` : `was held by ${holdersWords(rows, words.one)} then.`}{' '}
           <span className="quiet">{words.means}</span>
         </p>
         {words.inWindow ? <p className="quiet">{windowWords(record.window)}</p> : null}
-        <PresentNotice snapshot={snapshot} />
+        {moment === null ? null : <ThenNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (
           <Notice>
             <ul className="notes">
@@ -136,7 +115,7 @@ function EarlyList({ kind, token, record, summary, snapshot, fileName }: Props &
           placeholder="Filter by address or reason"
           count={shown.length === rows.length ? countOf(rows.length, words.one) : `${shown.length} of ${countOf(rows.length, words.one)}`}
         >
-          <LifeLegend />
+          <LifeLegend axis={axis} />
           <ColumnsMenu table={kind} columns={all} />
           <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-${kind}`, columns, shown)} disabled={shown.length === 0}>
             CSV
@@ -157,6 +136,53 @@ function EarlyList({ kind, token, record, summary, snapshot, fileName }: Props &
       </div>
       {looked === undefined ? null : <WalletLife token={token} row={looked} record={record} symbol={summary.symbol} />}
     </div>
+  )
+}
+
+const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Of when the holdings are, and which of them the snapshot does not tell. */
+function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly EarlyRow[] }) {
+  const unlisted = rows.filter(({ percentage }) => percentage === null).length
+  return (
+    <Notice>
+      Holdings are those of the snapshot of {formatMoment(moment.timestamp)}; who is on the list is told by all that is stored now.
+      {unlisted === 0 ? '' : ` ${countOf(unlisted, 'wallet')} of it the snapshot does not list: what they held is unknown.`}
+    </Notice>
+  )
+}
+
+/** An empty list: that nobody is on it, or why nobody can tell. */
+function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
+  const words = KIND_WORDS[kind]
+  const unknown = words.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
+  const title = unknown === null ? `No ${kind} were found.` : words.inWindow ? 'The launch is not known.' : 'The creator is not known.'
+  return (
+    <EmptyState
+      icon={kind}
+      title={title}
+      actions={
+        unknown !== null && summary.origin === 'import' ? (
+          <>
+            <Link className="button button-primary" to="/settings">
+              Set a source
+            </Link>
+            <Link className="button" to="/">
+              Import files
+            </Link>
+          </>
+        ) : undefined
+      }
+    >
+      <p>{unknown ?? `${words.none} ${words.inWindow ? windowWords(record.window) : ''}`}</p>
+      {record.notes.length === 0 ? null : (
+        <ul className="state-notes" aria-label="What is known of the data">
+          {record.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </EmptyState>
   )
 }
 

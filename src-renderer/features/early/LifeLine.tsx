@@ -5,7 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { shapeOf, ticksOf, type LifeAxis, type Line } from './life-line-shape.ts'
+import { placeOf, shapeOf, ticksOf, type LifeAxis, type Line } from './life-line-shape.ts'
 import styles from './LifeLine.module.css'
 
 const HEIGHT = 30
@@ -20,9 +20,9 @@ const y = (at: number): number => HEIGHT - INSET - at * (HEIGHT - 2 * INSET)
 export function LifeLineCell({ token, group, address, axis }: { token: TokenRef; group: readonly string[]; address: string; axis: LifeAxis }) {
   const query = useQuery(lifeLinesQuery(useClient(), token, group))
   const line = query.data?.value.lines.find((each) => each.address === address)
-  if (line !== undefined) return <LifeLine line={line} axis={axis} />
+  if (line !== undefined && line.events.length > 0) return <LifeLine line={line} axis={axis} />
   if (query.isError) return <span className="quiet">could not be read</span>
-  return query.data === undefined ? <Skeleton height={16} /> : <span className="quiet">no stored moves</span>
+  return query.data === undefined ? <Skeleton height={16} /> : <span className="quiet">no move of the token is stored</span>
 }
 
 function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
@@ -39,6 +39,9 @@ function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
             <polygon className={styles.area} points={`${x(0)},${y(0)} ${pointsOf(steps)} ${x(1)},${y(0)}`} />
             <polyline className={styles.balance} points={pointsOf(steps)} />
           </>
+        )}
+        {axis.moment === null ? null : (
+          <line className={styles.moment} x1={x(placeOf(axis, axis.moment))} x2={x(placeOf(axis, axis.moment))} y1="0" y2={HEIGHT} />
         )}
       </svg>
       {marks.map((mark, index) => (
@@ -73,7 +76,7 @@ const KINDS: readonly { readonly kind: LifeEvent; readonly word: string }[] = [
 ]
 
 /** What the marks mean. */
-export function LifeLegend() {
+export function LifeLegend({ axis }: { axis: LifeAxis }) {
   return (
     <span className={styles.legend}>
       {KINDS.map(({ kind, word }) => (
@@ -87,6 +90,11 @@ export function LifeLegend() {
       <span className={styles.legendItem}>
         <i className={styles.areaKey} /> balance, against its own largest
       </span>
+      {axis.moment === null ? null : (
+        <span className={styles.legendItem}>
+          <i className={styles.momentKey} /> the snapshot
+        </span>
+      )}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { countOf, exactPercent, formatCount, formatPercent } from '../../format/number.ts'
+import { countOf, exactPercent, formatCount, formatPercent, UNKNOWN } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { keptShare, REASON_WORDS, STATUS_WORDS, type EarlyKind } from './early-words.ts'
+import { REASON_WORDS, STATUS_WORDS, type EarlyKind } from './early-words.ts'
 import type { EarlyRow } from './early-rows.ts'
 import type { LifeAxis } from './life-line-shape.ts'
 import { LifeAxisMarks, LifeLineCell } from './LifeLine.tsx'
@@ -15,7 +15,7 @@ interface Options {
   readonly axis: LifeAxis
 }
 
-const kept = (row: EarlyRow): number | null => (row.sniper === null ? null : keptShare(row.sniper))
+const kept = (row: EarlyRow): number | null => row.sniper?.kept ?? null
 
 /** What only one of the lists knows of its wallets. */
 const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
@@ -24,7 +24,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       id: 'status',
       header: 'Since then',
       width: 100,
-      explain: 'The balance now against the balance right after the last buy inside the window',
+      explain: 'The balance against the balance right after the last buy inside the window',
       cell: (row) => (
         <span className="tags">
           {row.sniper?.status.map((status) => (
@@ -43,7 +43,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 68,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Balance now, in percent of the balance right after the last buy inside the window',
+      explain: 'Balance in percent of the balance right after the last buy inside the window',
       cell: (row) => (
         <span className="num" title={exactPercent(kept(row))}>
           {formatPercent(kept(row))}
@@ -106,10 +106,14 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       header: 'Bundle',
       width: 66,
       align: 'end',
-      explain: 'The bundle above that this wallet is part of',
-      cell: (row) => <span className="num">{row.bundler === null || row.bundler.group === null ? '–' : row.bundler.group + 1}</span>,
-      sortBy: (row) => row.bundler?.group ?? null,
-      csv: (row) => (row.bundler === null || row.bundler.group === null ? null : row.bundler.group + 1),
+      explain: 'The bundles above that this wallet is part of',
+      cell: (row) => (
+        <span className="num truncate" title={bundleWords(row)}>
+          {bundleWords(row)}
+        </span>
+      ),
+      sortBy: (row) => row.bundler?.bundles[0] ?? null,
+      csv: (row) => row.bundler?.bundles.map((id) => id + 1).join(' ') ?? null,
     },
     {
       id: 'slot',
@@ -137,8 +141,8 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
     {
       id: 'rules',
       header: 'Why',
-      width: 200,
-      grow: 2,
+      width: 240,
+      grow: 6,
       cell: (row) => (
         <span className="truncate" title={row.insider?.rules.map(({ sentence }) => sentence).join('\n')}>
           {row.insider?.rules[0]?.sentence ?? '–'}
@@ -173,7 +177,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     },
     {
       id: 'share',
-      header: 'Holds now',
+      header: axis.moment === null ? 'Holds now' : 'Held then',
       width: 78,
       align: 'end',
       firstDirection: 'desc',
@@ -203,6 +207,8 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     },
   ]
 }
+
+const bundleWords = (row: EarlyRow): string => row.bundler?.bundles.map((id) => id + 1).join(', ') || UNKNOWN
 
 const tipWord = (tipped: boolean | null): string => (tipped === null ? 'unknown' : tipped ? 'yes' : 'no')
 

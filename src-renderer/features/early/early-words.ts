@@ -1,6 +1,6 @@
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
 import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
-import { formatCount } from '../../format/number.ts'
+import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { formatDuration, formatMoment } from '../../format/time.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
@@ -64,9 +64,20 @@ export function windowWords(window: EarlyRecord['window']): string {
   return `Window: block ${formatCount(first_block)} to ${formatCount(last_block)}${span}${start}. ${how}`
 }
 
-/** Share of supply of a whole list. A wallet is on a list once, so the shares add up. */
-export const totalShare = (rows: readonly { readonly percentage: number }[]): number => rows.reduce((sum, row) => sum + row.percentage, 0)
+interface Holding {
+  readonly percentage: number | null
+}
 
-/** What a wallet still has of what it held right after the window, in percent; null where it held nothing. */
-export const keptShare = ({ balance, baseline }: { readonly balance: number; readonly baseline: number }): number | null =>
-  baseline > 0 ? (balance / baseline) * 100 : null
+/** Share of supply of a whole list, at least where some holdings are not known. A wallet is on a list once, so the shares add up. */
+export function shareWords(rows: readonly Holding[]): string {
+  const sum = rows.reduce((all, { percentage }) => all + (percentage ?? 0), 0)
+  return `${rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
+}
+
+/** Who holds a share: "3 snipers", where some hold nothing "2 of 3 snipers", where all do "the 3 snipers". */
+export function holdersWords(rows: readonly Holding[], one: string): string {
+  const holding = rows.filter(({ percentage }) => percentage === null || percentage > 0).length
+  const all = countOf(rows.length, one)
+  if (holding === 0) return `the ${all}`
+  return holding === rows.length ? all : `${formatCount(holding)} of ${all}`
+}

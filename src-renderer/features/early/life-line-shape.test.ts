@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeOf, shapeOf, ticksOf, type Line } from './life-line-shape.ts'
 
-const AXIS = { from: 1_000, to: 1_000 + 86_400 * 3 }
+const AXIS = { from: 1_000, to: 1_000 + 86_400 * 3, moment: null }
 const event = (over: Partial<Line['events'][number]>): Line['events'][number] => ({
   time: 1_000,
   block: 1,
@@ -24,10 +24,10 @@ describe('the axis of lives', () => {
   })
 
   it('marks only spans that it reaches, and leaves room for the word at its end', () => {
-    const reaching = (days: number) => ticksOf({ from: 1_000, to: 1_000 + 86_400 * days }).map(({ word }) => word)
+    const reaching = (days: number) => ticksOf({ ...AXIS, to: 1_000 + 86_400 * days }).map(({ word }) => word)
     expect(reaching(3)).toEqual(['1 min', '1 h'])
     expect(reaching(20)).toEqual(['1 min', '1 h', '1 d'])
-    expect(ticksOf({ from: 5, to: 5 })).toEqual([])
+    expect(ticksOf({ from: 5, to: 5, moment: null })).toEqual([])
   })
 })
 

@@ -7,6 +7,8 @@ export interface LifeAxis {
   /** Unix seconds of the launch. */
   readonly from: number
   readonly to: number
+  /** Unix seconds of the snapshot that is open; null for the present. */
+  readonly moment: number | null
 }
 
 export interface LifeMark {

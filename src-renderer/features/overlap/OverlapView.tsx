@@ -1,41 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
+import { overlapThen } from '../../api/held-then.ts'
 import { useClient } from '../../api/service.tsx'
-import { overlapQuery, type TokenRef } from '../../api/token-queries.ts'
+import { earlyQuery, overlapQuery, type TokenRef } from '../../api/token-queries.ts'
 import { toCsv } from '../../format/csv.ts'
 import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { EmptyState, PresentNotice } from '../../ui/States.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { groupWords, setExists, SETS, totalsOf, unknownWords, whyUnknown, type SetName } from './overlap-rows.ts'
+import { creatorCountsIn, groupWords, setExists, SETS, totalsOf, unknownWords, whyUnknown, type SetName } from './overlap-rows.ts'
 import styles from './OverlapView.module.css'
 
 interface Props {
   token: TokenRef
   summary: TokenSummary
-  /** The moment that is looked at elsewhere; the lists are compared as they are now. */
-  snapshot: number | null
+  /** The snapshot that is open: shares and clusters are those of its moment. Null for the present. */
+  moment: SnapshotRecord | null
   fileName: string
 }
 
 /** Which wallets are on several lists at once, so that no percent is counted twice. */
 export function OverlapView(props: Props) {
-  const { token, summary } = props
-  const query = useQuery(overlapQuery(useClient(), token))
-  if (query.data === undefined) {
+  const { token, summary, moment } = props
+  const client = useClient()
+  const now = useQuery({ ...overlapQuery(client, token), enabled: moment === null })
+  const early = useQuery({ ...earlyQuery(client, token), enabled: moment !== null })
+  const query = moment === null ? now : early
+  const record = useMemo(() => {
+    if (moment === null) return now.data === undefined ? null : { ...now.data.value, unlisted: 0 }
+    return early.data === undefined ? null : overlapThen(early.data.value, moment)
+  }, [moment, now.data, early.data])
+  if (record === null) {
     if (!query.isError) return <SkeletonRows what="the lists to be compared" />
     return <Failure title="The lists could not be compared." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   }
-  const record = query.data.value
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallet is on any list.">
-        <p>No cluster was found among the stored holders. {emptyWords(token, summary)}</p>
+        <p>
+          No cluster was found among the {moment === null ? 'stored holders' : 'holders of the snapshot'}. {emptyWords(token, summary)}
+        </p>
       </EmptyState>
     )
   }
@@ -46,16 +58,17 @@ export function OverlapView(props: Props) {
 function emptyWords({ network }: TokenRef, summary: TokenSummary): string {
   const { metrics } = NETWORKS[network]
   if (!metrics.snipers) return ''
-  return unknownWords(totalsOf([]), summary) || 'No early wallet was found either.'
+  return unknownWords(totalsOf([]), summary, creatorCountsIn([])) || 'No early wallet was found either.'
 }
 
-function Overlap({ record, token, summary, snapshot, fileName }: Props & { record: OverlapRecord }) {
+function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapThen> }) {
   const { metrics, name } = NETWORKS[token.network]
   const missing = SETS.filter(({ id }) => !setExists(metrics, id))
   const found = totalsOf(record.groups).filter(({ id }) => setExists(metrics, id))
-  const totals = new Map(found.filter((total) => whyUnknown(total, summary) === null).map((total) => [total.id, total]))
+  const creatorCounts = creatorCountsIn(record.groups)
+  const totals = new Map(found.filter((total) => whyUnknown(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
   const sets = SETS.filter(({ id }) => totals.has(id))
-  const unknown = unknownWords(found, summary)
+  const unknown = unknownWords(found, summary, creatorCounts)
   const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
   const most = groups[0]?.pct ?? 0
   const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
@@ -70,10 +83,20 @@ function Overlap({ record, token, summary, snapshot, fileName }: Props & { recor
     )
   return (
     <div className="view-scroll">
-      <PresentNotice snapshot={snapshot} />
+      {moment === null ? null : (
+        <Notice>
+          Shares and clusters are those of the snapshot of {formatMoment(moment.timestamp)}; who is on the other lists is told by all that is stored
+          now.
+          {record.unlisted === 0 ? '' : ` ${countOf(record.unlisted, 'wallet')} of them it does not list: what they held is unknown and not counted.`}
+        </Notice>
+      )}
       <header className="view-head">
         <p>
-          <strong className="num">{formatPercent(record.union_pct)}</strong> of supply is on at least one list.{' '}
+          <strong className="num">
+            {record.unlisted === 0 ? '' : 'At least '}
+            {formatPercent(record.union_pct)}
+          </strong>{' '}
+          of supply {moment === null ? 'is' : 'was'} on at least one list.{' '}
           <span className="quiet">
             {togetherWords(sum, record.union_pct)}
             {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}

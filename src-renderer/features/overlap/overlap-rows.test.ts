@@ -28,12 +28,12 @@ describe('lists that share wallets', () => {
 
   it('are unknown, not empty, where what is stored cannot tell who is on them', () => {
     const nobody = totalsOf([])
-    expect(unknownWords(nobody, tokenSummary({ trades: 0, creator: null }))).toBe(
+    expect(unknownWords(nobody, tokenSummary({ trades: 0, creator: null }), false)).toBe(
       'Snipers, Bundlers: unknown. No trades of this token are stored, so nobody can tell who bought first or together. ' +
         'Insiders, Creator: unknown. The creator of this token is not known from what is stored.',
     )
-    expect(unknownWords(nobody, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }))).toBe('')
+    expect(unknownWords(nobody, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }), true)).toBe('')
     const sniped = totalsOf([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])
-    expect(unknownWords(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }))).toMatch(/^Bundlers: unknown\./)
+    expect(unknownWords(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }), true)).toMatch(/^Bundlers: unknown\./)
   })
 })

@@ -34,15 +34,18 @@ export function totalsOf(groups: readonly Group[]): SetTotal[] {
 }
 
 /** Why a list that nobody is on is unknown, not empty; null where it is known. */
-export function whyUnknown({ id, wallets }: SetTotal, token: TokenSummary): string | null {
-  return id === 'clusters' || wallets > 0 ? null : unknownBecause(id, token)
+export function whyUnknown({ id, wallets }: SetTotal, token: TokenSummary, creatorCounts: boolean): string | null {
+  return id === 'clusters' || wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
 }
 
+/** Whether a creator was counted: it is then on its own list, whatever it holds. */
+export const creatorCountsIn = (groups: readonly Group[]): boolean => groups.some(({ sets }) => sets.includes('dev'))
+
 /** Lists that are unknown, with each reason said once: "Snipers, Bundlers: unknown. No trades …" */
-export function unknownWords(totals: readonly SetTotal[], token: TokenSummary): string {
+export function unknownWords(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean): string {
   const reasons = new Map<string, string[]>()
   for (const total of totals) {
-    const why = whyUnknown(total, token)
+    const why = whyUnknown(total, token, creatorCounts)
     if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), SETS.find(({ id }) => id === total.id)?.name ?? total.id])
   }
   return [...reasons].map(([why, names]) => `${names.join(', ')}: unknown. ${why}`).join(' ')

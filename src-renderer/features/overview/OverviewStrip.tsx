@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery } from '../../api/service-queries.ts'
-import { overviewQuery, type TokenRef } from '../../api/token-queries.ts'
+import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatCount, formatPercent, exactPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { isSampleCase, partialWords, sourceWords } from '../../format/token-words.ts'
@@ -17,21 +19,29 @@ import { figuresOfSnapshot } from './moment-figures.ts'
 
 /** The first answer about a token: who holds how much, of what, as of when, and from where. */
 export function OverviewStrip({ token, summary, moment = null }: { token: TokenRef; summary: TokenSummary; moment?: SnapshotRecord | null }) {
-  if (moment !== null) return <MomentStrip snapshot={moment} />
+  if (moment !== null) return <MomentStrip token={token} summary={summary} snapshot={moment} />
   return <PresentStrip token={token} summary={summary} />
 }
 
 function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
-  const overview = useQuery(overviewQuery(useClient(), token))
-  const imports = useQuery(importsQuery(useClient()))
+  const client = useClient()
+  const overview = useQuery(overviewQuery(client, token))
+  const shares = overview.data?.value
+  // Only a share of zero leaves open whether the creator that is stored was counted as one.
+  const asksCreator = NETWORKS[token.network].metrics.insiders && summary.creator !== null && shares?.dev_pct === 0
+  const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
+  const isToldOf = !asksCreator || early.data !== undefined
+  const imports = useQuery(importsQuery(client))
   const partial = partialWords(summary)
   return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
-        {overview.data === undefined ? (
-          <FiguresLoading failed={overview.isError} onRetry={() => void overview.refetch()} />
+        {shares === undefined || !isToldOf ? (
+          <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
         ) : (
-          figuresOf(overview.data.value, summary).map((figure) => <FigureCell key={figure.id} figure={figure} />)
+          figuresOf(shares, summary, early.data === undefined || early.data.value.creator !== null).map((figure) => (
+            <FigureCell key={figure.id} figure={figure} />
+          ))
         )}
         <div className="strip-line" />
         <Fact
@@ -81,16 +91,23 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
 const STALE_SECONDS = 3_600
 
 /** The same shares at the moment of a snapshot that is kept. */
-function MomentStrip({ snapshot }: { snapshot: SnapshotRecord }) {
+function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
+  const early = useQuery(earlyQuery(useClient(), token))
+  const figures = useMemo(
+    () => (early.data === undefined ? null : figuresOfSnapshot(snapshot, summary, early.data.value)),
+    [snapshot, summary, early.data],
+  )
   const { holder_count, total_supply } = snapshot.token_metadata
   const dataOf = snapshot.currency.as_of
   const listed = snapshot.nodes.filter((node) => node.is_holder).length
   return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
-        {figuresOfSnapshot(snapshot).map((figure) => (
-          <FigureCell key={figure.id} figure={figure} />
-        ))}
+        {figures === null ? (
+          <FiguresLoading failed={early.isError} onRetry={() => void early.refetch()} />
+        ) : (
+          figures.map((figure) => <FigureCell key={figure.id} figure={figure} />)
+        )}
         <div className="strip-line" />
         <Fact
           name="Holders"
@@ -143,12 +160,24 @@ function FigureCell({ figure }: { figure: Figure }) {
         <>
           {figure.means}
           <br />
-          {figure.why ?? <span className="num">{exactPercent(figure.value)}</span>}
+          {figure.value === null ? null : (
+            <span className="num">
+              {figure.atLeast ? 'At least ' : ''}
+              {exactPercent(figure.value)}
+            </span>
+          )}{' '}
+          {figure.why}
         </>
       }
       unknown={unknown}
     >
-      {!figure.computedHere ? <span className="quiet">n/a</span> : unknown ? 'unknown' : formatPercent(figure.value)}
+      {!figure.computedHere ? (
+        <span className="quiet">n/a</span>
+      ) : unknown ? (
+        'unknown'
+      ) : (
+        `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`
+      )}
     </Fact>
   )
 }

@@ -1,6 +1,6 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import { NETWORKS } from '../../../src-shared/networks.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
 
 /** One share of the overview with what it means. `value` null: not determined, and `why` says why. */
@@ -10,6 +10,8 @@ export interface Figure {
   readonly means: string
   readonly value: number | null
   readonly why: string | null
+  /** The value is the least that it can be: `why` says what is not in it. */
+  readonly atLeast: boolean
   /** The network has no such figure at all; otherwise null means that the stored facts do not tell. */
   readonly computedHere: boolean
 }
@@ -17,7 +19,7 @@ export interface Figure {
 const MEANINGS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly means: string }>> = {
   top10_pct: { name: 'Top 10', means: 'Held by the ten largest holders, without pools and burns.' },
   cluster_pct: { name: 'Clusters', means: 'Held by wallets that belong together by funding, transfers or timing.' },
-  snipers_pct: { name: 'Snipers', means: 'Held now by wallets that bought within the first three blocks of trading.' },
+  snipers_pct: { name: 'Snipers', means: 'Held by wallets that bought within the first three blocks of trading.' },
   bundlers_pct: { name: 'Bundlers', means: 'Held by wallets that bought together in one transaction or a very tight window.' },
   insiders_pct: { name: 'Insiders', means: 'Held by wallets linked to the creator, without the creator’s own.' },
   dev_pct: { name: 'Creator', means: 'Held by the wallet that created the token.' },
@@ -33,28 +35,31 @@ export function meaningOf(id: keyof OverviewRecord): { readonly name: string; re
  * The six shares. The contract answers zero where a network does not compute a share; a person must not read that as
  * "nobody", so what cannot be known from the stored facts is shown as unknown.
  */
-export function figuresOf(overview: OverviewRecord, token: TokenSummary): Figure[] {
+export function figuresOf(overview: OverviewRecord, token: TokenSummary, creatorCounts: boolean): Figure[] {
   return ORDER.map((id) => {
-    const computedHere = isComputed(id, token)
-    const why = !computedHere ? `Not computed on ${NETWORKS[token.network].name}.` : overview[id] === 0 ? unknownShare(id, token) : null
-    return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why, computedHere }
+    const computedHere = isComputed(id, token.network)
+    const list = LISTS[id]
+    const why = !computedHere
+      ? notComputedWords(token.network)
+      : overview[id] !== 0 || list === undefined
+        ? null
+        : unknownBecause(list, token, creatorCounts)
+    return { id, ...MEANINGS[id], value: why === null ? overview[id] : null, why, atLeast: false, computedHere }
   })
 }
 
-const LISTS: Partial<Record<keyof OverviewRecord, EarlyList>> = {
+/** The shares that are those of a list of early wallets. */
+export const LISTS: Partial<Record<keyof OverviewRecord, EarlyList>> = {
   snipers_pct: 'snipers',
   bundlers_pct: 'bundlers',
   insiders_pct: 'insiders',
   dev_pct: 'dev',
 }
 
-function unknownShare(id: keyof OverviewRecord, token: TokenSummary): string | null {
-  const list = LISTS[id]
-  return list === undefined ? null : unknownBecause(list, token)
-}
+export const notComputedWords = (network: NetworkId): string => `Not computed on ${NETWORKS[network].name}.`
 
-function isComputed(id: keyof OverviewRecord, token: TokenSummary): boolean {
-  const { metrics } = NETWORKS[token.network]
+export function isComputed(id: keyof OverviewRecord, network: NetworkId): boolean {
+  const { metrics } = NETWORKS[network]
   if (id === 'snipers_pct') return metrics.snipers
   if (id === 'bundlers_pct') return metrics.bundlers
   return id === 'insiders_pct' || id === 'dev_pct' ? metrics.insiders : true

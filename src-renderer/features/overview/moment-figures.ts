@@ -1,21 +1,39 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { meaningOf, ORDER, type Figure } from './figures.ts'
+import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
+import { heldThen, shareThen, type ShareThen } from '../../api/held-then.ts'
+import { countOf } from '../../format/number.ts'
+import { isComputed, LISTS, meaningOf, notComputedWords, ORDER, type Figure } from './figures.ts'
 
-/** The shares as a snapshot tells them: what it lists, added up. The rest it does not keep. Pure. */
-export function figuresOfSnapshot(snapshot: SnapshotRecord): Figure[] {
+/** The shares at the moment of a snapshot: what it lists, added up, with who is on which list by what is stored now. Pure. */
+export function figuresOfSnapshot(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
   const holders = snapshot.nodes.filter((node) => node.is_holder)
   const sum = (nodes: readonly { percentage: number }[]): number => nodes.reduce((total, node) => total + node.percentage, 0)
   const free = holders.filter((node) => !node.tags.includes('liquidity_pool') && !node.tags.includes('burn'))
   const largest = free.map((node) => node.percentage).sort((a, b) => b - a)
-  const { creator } = snapshot.token_metadata
-  const known: Partial<Record<Figure['id'], number>> = {
+  const told: Partial<Record<Figure['id'], number>> = {
     top10_pct: largest.slice(0, 10).reduce((total, share) => total + share, 0),
     cluster_pct: sum(holders.filter((node) => node.cluster !== null)),
-    ...(creator === null ? {} : { dev_pct: sum(holders.filter((node) => node.address === creator)) }),
   }
+  const held = heldThen(snapshot)
   return ORDER.map((id) => {
-    const value = known[id] ?? null
-    const why = id === 'dev_pct' ? 'The creator is not known from this snapshot.' : 'A snapshot does not keep this share.'
-    return { id, ...meaningOf(id), value, why: value === null ? why : null, computedHere: true }
+    const computedHere = isComputed(id, snapshot.network)
+    const list = LISTS[id]
+    const share = list === undefined ? { pct: told[id] ?? 0, unlisted: 0 } : shareThen(walletsOf(list, early), held)
+    const unknown = list !== undefined && walletsOf(list, early).length === 0 ? unknownBecause(list, token, early.creator !== null) : null
+    const why = computedHere ? (unknown ?? unlistedWords(share, holders.length)) : notComputedWords(snapshot.network)
+    const isKnown = computedHere && unknown === null && (share.unlisted === 0 || share.pct > 0)
+    return { id, ...meaningOf(id), value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0, computedHere }
   })
+}
+
+function walletsOf(list: EarlyList, early: EarlyRecord): string[] {
+  if (list !== 'dev') return early[list].map(({ address }) => address)
+  return early.creator === null ? [] : [early.creator.address]
+}
+
+function unlistedWords({ unlisted }: ShareThen, listed: number): string | null {
+  if (unlisted === 0) return null
+  return `${countOf(unlisted, 'wallet')} of this list ${unlisted === 1 ? 'is' : 'are'} not among the ${countOf(listed, 'holder')} that the snapshot lists.`
 }

@@ -1,0 +1,73 @@
+import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
+import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+
+/**
+ * The lists of early wallets at the moment of a snapshot. Who is on a list is told by the launch and by everything stored since;
+ * what each held then, and who was in a cluster, is told by the snapshot. Pure.
+ */
+
+interface Held {
+  /** Token units. */
+  readonly balance: number
+  /** Percent of total supply. */
+  readonly percentage: number
+}
+
+/** What a wallet held then; null where the snapshot lists only the largest holders and the wallet is none of them. */
+export type HeldThen = (address: string) => Held | null
+
+const NOTHING: Held = { balance: 0, percentage: 0 }
+
+export function heldThen({ nodes, token_metadata: { holder_count } }: SnapshotRecord): HeldThen {
+  const known = new Map(nodes.map((node) => [node.address, node]))
+  const listsAll = holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
+  return (address) => known.get(address) ?? (listsAll ? NOTHING : null)
+}
+
+export interface ShareThen {
+  /** Percent of total supply: the least it was where some wallets are not listed. */
+  readonly pct: number
+  /** Wallets whose holdings the snapshot does not tell. */
+  readonly unlisted: number
+}
+
+export function shareThen(addresses: readonly string[], held: HeldThen): ShareThen {
+  const found = addresses.map(held)
+  return {
+    pct: found.reduce((sum, each) => sum + (each?.percentage ?? 0), 0),
+    unlisted: found.filter((each) => each === null).length,
+  }
+}
+
+type SetName = OverlapRecord['groups'][number]['sets'][number]
+const ORDER: readonly SetName[] = ['clusters', 'snipers', 'bundlers', 'insiders', 'dev']
+
+/** Every intersection of the lists as it was then; `unlisted` wallets are counted and add no share. */
+export function overlapThen(early: EarlyRecord, snapshot: SnapshotRecord): OverlapRecord & { readonly unlisted: number } {
+  const lists: Record<SetName, ReadonlySet<string>> = {
+    clusters: new Set(snapshot.nodes.filter((node) => node.is_holder && node.cluster !== null).map(({ address }) => address)),
+    snipers: new Set(early.snipers.map(({ address }) => address)),
+    bundlers: new Set(early.bundlers.map(({ address }) => address)),
+    insiders: new Set(early.insiders.map(({ address }) => address)),
+    dev: new Set(early.supported.insiders && early.creator !== null ? [early.creator.address] : []),
+  }
+  const held = heldThen(snapshot)
+  const all = [...new Set(ORDER.flatMap((name) => [...lists[name]]))].sort()
+  const groups = new Map<string, string[]>()
+  for (const address of all) {
+    const key = ORDER.filter((name) => lists[name].has(address)).join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), address])
+  }
+  const { pct, unlisted } = shareThen(all, held)
+  return {
+    groups: [...groups].map(([key, addresses]) => ({
+      sets: ORDER.filter((name) => key.split(' ').includes(name)),
+      wallets: addresses.length,
+      pct: shareThen(addresses, held).pct,
+      addresses,
+    })),
+    union_pct: pct,
+    unlisted,
+  }
+}
