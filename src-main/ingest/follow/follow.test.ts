@@ -165,6 +165,65 @@ describe('following a token', () => {
     stop()
   })
 
+  describe('a token that a file brought', () => {
+    const script: Script = async function* (_args, signal) {
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    }
+    let follow: Follow
+    beforeEach(async () => {
+      await store.write.saveToken(sampleToken({ origin: 'import', asOfBlock: null }))
+      follow = followWith(script)
+    })
+    const read = async (): Promise<void> => {
+      await store.write.saveToken(sampleToken({ asOfBlock: 950 }))
+      jobs.end('job-1', 'done')
+    }
+
+    test('is not read because somebody looks at it; who does is told why it is not followed', async () => {
+      const stops = [follow.watch(TOKEN, true), follow.watch(TOKEN, false)]
+      await until(() => expect(follow.state(TOKEN)).toMatchObject({ following: false, state: 'off', message: expect.stringContaining('file') }))
+      expect(await jobs.list()).toEqual([])
+      for (const stop of stops) stop()
+      await until(() => expect(follow.state(TOKEN).message).toBeNull())
+    })
+
+    test('is followed for who looks at it as soon as somebody has it read', async () => {
+      const stop = follow.watch(TOKEN, true)
+      await until(() => expect(follow.state(TOKEN).message).toContain('file'))
+      await jobs.start(TOKEN, { depth: 500, sinceBlock: null })
+      expect(follow.state(TOKEN)).toMatchObject({ following: true, state: 'starting' })
+      await read()
+      await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+      stop()
+    })
+
+    test('is read when the owner follows it, and so it is while somebody looks at it', async () => {
+      const stop = follow.watch(TOKEN, true)
+      await until(() => expect(follow.state(TOKEN).message).toContain('file'))
+      expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true, state: 'starting', message: null })
+      await until(async () => expect((await jobs.list()).length).toBe(1))
+      await read()
+      await until(() => expect(follow.state(TOKEN).state).toBe('live'))
+      stop()
+      expect(follow.state(TOKEN).following).toBe(true)
+    })
+  })
+
+  test('a watcher that leaves an address given up does not end what was begun anew', async () => {
+    const follow = followWith(async function* (_args, signal) {
+      yield { kind: 'state', state: 'live', behind: 0, message: null }
+      await forEver(signal)
+    })
+    const stranger = { network: 'eth', address: wallet(77) } as const
+    const stop = follow.watch(stranger, false)
+    await until(() => expect(follow.state(stranger).following).toBe(false))
+    await store.write.saveToken({ ...sampleToken({ asOfBlock: START }), ...stranger })
+    await follow.set(stranger, true)
+    stop()
+    await until(() => expect(follow.state(stranger)).toMatchObject({ following: true, state: 'live' }))
+  })
+
   test('ends with its last watcher, unless the owner set it on; that is kept over a restart', async () => {
     const script: Script = async function* (_args, signal) {
       yield { kind: 'state', state: 'live', behind: 0, message: null }

@@ -32,6 +32,7 @@ export interface FollowOptions {
 }
 
 const OFF: FollowRecord = { following: false, kept: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
+const FROM_FILE = 'What is stored of this token came from a file: read it from a node, or follow it, to be told its new trades.'
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 
@@ -58,6 +59,12 @@ export function createFollow(options: FollowOptions): Follow {
 
   const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
 
+  const starting = (since: number | null = null): Partial<FollowRecord> => ({
+    following: true,
+    state: 'starting',
+    since: since ?? unixSeconds(clock),
+  })
+
   const stateOf = (token: TokenKey): FollowRecord => followed.get(keyOf(token))?.record ?? OFF
 
   function tell(entry: Followed, change: Partial<FollowRecord>): void {
@@ -72,7 +79,11 @@ export function createFollow(options: FollowOptions): Follow {
     const present = followed.get(key)
     if (present !== undefined) {
       present.mayRead ||= mayRead
-      if (kept) tell(present, { kept })
+      if (kept) {
+        const waits = present.record.state === 'off'
+        tell(present, waits ? { kept, ...starting(), message: null } : { kept })
+        if (waits) present.pause.abort()
+      }
       return present
     }
     const entry: Followed = {
@@ -85,7 +96,7 @@ export function createFollow(options: FollowOptions): Follow {
       ended: Promise.resolve(),
     }
     followed.set(key, entry)
-    tell(entry, { following: true, kept, state: 'starting', since: unixSeconds(clock) })
+    tell(entry, { kept, ...starting() })
     entry.ended = goOn(entry)
     return entry
   }
@@ -134,16 +145,25 @@ export function createFollow(options: FollowOptions): Follow {
 
   function giveUp(entry: Followed, message: string): void {
     followed.delete(keyOf(entry.token))
+    entry.abort.abort()
     tell(entry, { ...OFF, message })
   }
 
-  /** A token has a state to go on from only after it was read; reads and following never write at the same time. */
+  /**
+   * A token has a state to go on from only after it was read; reads and following never write at the same time. Watching reads what
+   * nobody has, as the first GET does (contract.md §2); what a file brought is there to be looked at, and waits for the owner's word.
+   */
   async function readFirst(entry: Followed): Promise<void> {
     const { token } = entry
     const newest = (await jobs.list()).find((job) => concerns(job, token))
     if (newest !== undefined && isActive(newest)) await jobs.ended(newest.id)
     const stored = await store.read.token(token)
     if (stored?.origin === 'node' && stored.asOfBlock !== null) return
+    if (stored?.origin === 'import' && !entry.record.kept) {
+      tell(entry, { ...OFF, message: FROM_FILE })
+      await aborted(entry.pause.signal)
+      entry.pause.signal.throwIfAborted()
+    }
     // Asked only now: a second watcher may have come meanwhile, with more of a claim.
     if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This address is no token that was read from a node.' })
     const again = newest?.state === 'failed' || newest?.state === 'interrupted'
@@ -182,7 +202,7 @@ export function createFollow(options: FollowOptions): Follow {
   const stopProgress = jobs.onProgress((job) => {
     const entry = followed.get(keyOf({ network: job.network, address: trustedAddress(job.token_address) }))
     if (entry === undefined || !isActive(job)) return
-    tell(entry, { state: 'starting', behind: null, message: 'The token is being read.' })
+    tell(entry, { ...starting(entry.record.since), behind: null, message: 'The token is being read.' })
     entry.pause.abort()
   })
 
@@ -247,5 +267,11 @@ export function createFollow(options: FollowOptions): Follow {
 
 /** Faults that no waiting mends: there is no such token, or it must not be read for this. */
 const isHopeless = (error: unknown): error is AppError => error instanceof AppError && error.code === 'token_not_found'
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address

@@ -12,8 +12,8 @@ export interface Follow {
    */
   set(token: TokenKey, on: boolean): Promise<FollowRecord>
   /**
-   * Follows for as long as somebody watches; the answer ends that. A token nobody has read from a node is read first when
-   * `mayRead` says so, else left alone. Does nothing where no source is set.
+   * Follows for as long as somebody watches; the answer ends that. A token nobody has read is read first when `mayRead` says so,
+   * else left alone; one that a file brought is followed as soon as it was read from a node. Does nothing where no source is set.
    */
   watch(token: TokenKey, mayRead: boolean): () => void
   /** Tokens whose blocks are being told now. */
