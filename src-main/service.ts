@@ -16,6 +16,7 @@ import { createScanner } from './ingest/scan.ts'
 import { createServices } from './ingest/services/services.ts'
 import { createSources } from './ingest/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
+import { giveBackWhenIdle } from './lib/idle-heap.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
@@ -122,6 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     })
     await jobs.resumeInterrupted()
     await follow.resume()
+    giveBackWhenIdle()
     const close = async (): Promise<void> => {
       await server.close()
       await context.close()

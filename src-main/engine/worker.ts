@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { assertNever } from '../lib/assert-never.ts'
+import { giveBackWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { Ask, Reply, WorkerSetup } from './messages.ts'
@@ -30,6 +31,7 @@ function answer(ask: Ask, { reader, studied }: Desk): Reply {
 
 function openDesk({ path }: WorkerSetup): Desk {
   const reader = openReader(path)
+  giveBackWhenIdle()
   return { reader, studied: createStudied(reader) }
 }
 

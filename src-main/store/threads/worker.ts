@@ -1,4 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { giveBackWhenIdle } from '../../lib/idle-heap.ts'
 import { readByName, writeByName } from '../calls.ts'
 import { openReading, openWriter } from '../connection/database.ts'
 import { joinedArgs, type Slice } from './slices.ts'
@@ -34,6 +35,7 @@ function serve(port: MessagePort, role: WorkerRole): void {
   const opened: Opened[] = []
   port.postMessage(timed(OPENING, () => void opened.push(open(role))))
   for (const store of opened) {
+    giveBackWhenIdle()
     const slices = new Map<number, (readonly unknown[])[]>()
     port.on('message', (message: Call | Slice) => {
       if ('slice' in message) {
