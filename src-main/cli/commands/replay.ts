@@ -35,15 +35,31 @@ async function replay(what: string, address: string | undefined, options: Replay
     throw new UserFault(`--speed takes a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, 2)
   }
   if (isNetworkId(what) && address === undefined) throw new UserFault('Say which token to replay: holderscope replay NET ADDRESS.', 2)
-  const isStored = isNetworkId(what) && address !== undefined
+  if (isNetworkId(what) && address !== undefined) {
+    const token = tokenArgument(what, address)
+    return play(options, { sampleCase: true }, async () => token, speed)
+  }
   // A file is played from a folder of its own: nothing of it mixes with what the owner has stored.
-  const ownFolder = isStored ? null : await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
-  const { config, logger } = await settings(ownFolder === null ? options : { ...options, dataDir: ownFolder }, true)
-  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null, sampleCase: ownFolder === null })
+  const ownFolder = await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
+  try {
+    await play({ ...options, dataDir: ownFolder }, { sampleCase: false }, (service) => importedToken(service, what, address), speed)
+  } finally {
+    await rm(ownFolder, { recursive: true, force: true })
+  }
+}
+
+async function play(
+  options: ReplayOptions,
+  { sampleCase }: { readonly sampleCase: boolean },
+  tokenOf: (service: Service) => Promise<TokenKey>,
+  speed: number,
+): Promise<void> {
+  const { config, logger } = await settings(options, true)
+  const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null, sampleCase })
   const stopped = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
   try {
-    const token = isStored ? tokenArgument(what, address) : await importedToken(service, what, address)
+    const token = await tokenOf(service)
     if (options.json)
       printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
     else print(`Ready to replay ${token.network} ${token.address} at ${service.wsUrl}, key ${service.key}. It begins with the first subscription.`)
@@ -57,7 +73,6 @@ async function replay(what: string, address: string | undefined, options: Replay
     else say(`${sent} of ${total} events were sent.`)
   } finally {
     await service.close()
-    if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true })
   }
 }
 
