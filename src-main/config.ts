@@ -5,6 +5,7 @@ import { NETWORK_IDS, type NetworkId } from '../src-shared/networks.ts'
 import { SERVICE_IDS, type ServiceId } from '../src-shared/services.ts'
 import { isSettings, readConfigFile, type Settings } from './config-file.ts'
 import { UserFault } from './lib/app-error.ts'
+import { issueWords } from './lib/issue-words.ts'
 import type { ServiceAccess } from './ingest/services/get.ts'
 import { readServiceKeys } from './secrets.ts'
 
@@ -130,7 +131,7 @@ export function parseServiceUrl(text: string): string {
 
 function issueSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `"${[...issue.path, key].join('.')}" is no setting`).join('; ')
-  return `"${issue.path.join('.')}" ${issue.message.replace(/^Invalid input: /, 'is wrong: ')}`
+  return `"${issue.path.join('.')}" ${issueWords(issue)}`
 }
 
 function mergeSettings(...layers: readonly Settings[]): Settings {

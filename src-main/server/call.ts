@@ -4,6 +4,7 @@ import { ROUTES, type RouteBody, type RouteDef, type RouteId, type RouteParams, 
 import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
+import { issueWords } from '../lib/issue-words.ts'
 import { readFileBody, readJsonBody } from './body.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { InputFault, inputFault, type Issue } from './input-fault.ts'
@@ -92,7 +93,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, where: string): un
   throw new InputFault(
     result.error.issues.map((issue): Issue => ({
       loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-      msg: issue.message,
+      msg: sentenceOf(issueWords(issue)),
       type: issue.code ?? 'custom',
     })),
   )
@@ -138,6 +139,9 @@ export function parseToken(network: NetworkId, text: string, loc: Issue['loc']):
   remembered.set(`${network} ${text}`, token)
   return token
 }
+
+/** Our own refusals are sentences already. */
+const sentenceOf = (words: string): string => (/^[a-z]/.test(words) ? `This ${words}.` : words)
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
