@@ -13,7 +13,14 @@ import { NETWORKS, Subject, type Network } from './subject.ts'
  *     npm run conformance -- --url http://… --key …           any server; nothing is stored there unless --write allows it
  *     npm run conformance -- --fuzz 1000 --seed 7             hostile calls of every route and as many frames, instead of the lines
  *     npm run conformance -- --token eth:0x… --only §8 --json
+ *
+ * Exit codes: 0 all lines hold, 1 some do not, 2 they could not be asked.
  */
+process.on('uncaughtException', ({ message }) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+})
+
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },
