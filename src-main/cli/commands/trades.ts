@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { LINE_FORMS, TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lines.ts'
 import { tradesToRecords } from '../../records/trade.ts'
+import { UserFault } from '../../lib/app-error.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
 import { printText, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -22,6 +23,7 @@ export function addTrades(program: Command): void {
     .addOption(new Option('--format <name>', 'how a line is written').choices(LINE_FORMS).default('ndjson'))
     .action(async (network: string, address: string, _local, command: Command) => {
       const { format, ...options }: TradesOptions = command.optsWithGlobals()
+      if (options.json && format !== 'ndjson') throw new UserFault(`--json prints JSON only, and ${format} is none; leave one of the two out.`, 2)
       await withContext(options, ({ store }) => printTrades(store, tokenArgument(network, address), format))
     })
 }
