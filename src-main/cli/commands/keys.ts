@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { PERMISSIONS, createKeyBody, type KeyRecord } from '../../../src-shared/contract/records/service.ts'
+import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records/service.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { createKey } from '../../server/keys.ts'
-import type { StoredKey } from '../../store/interface.ts'
+import { createKey, keyRecord } from '../../server/keys.ts'
 import { print, printJson, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 
@@ -37,7 +36,7 @@ export function addKeys(program: Command): void {
     .action(async (_local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store }) => {
-        const rows = (await store.read.keys()).map(withoutHash)
+        const rows = (await store.read.keys()).map(keyRecord)
         if (options.json) printJson(rows)
         else
           print(
@@ -58,12 +57,8 @@ export function addKeys(program: Command): void {
       await withContext(options, async ({ store, clock }) => {
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
         if (revoked === null) throw new AppError('not_found', { say: `There is no key ${id}; holderscope keys list shows them.` })
-        if (options.json) printJson(withoutHash(revoked))
+        if (options.json) printJson(keyRecord(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
       })
     })
-}
-
-function withoutHash({ hash: _hash, ...shown }: StoredKey): KeyRecord {
-  return shown
 }
