@@ -1,4 +1,6 @@
-import { shortPercent } from '../../src-shared/domain/shown.ts'
+import { countOf, shortPercent } from '../../src-shared/domain/shown.ts'
+
+export { countOf }
 
 /** Numbers as a person reads them. Every short form has an exact one for hover and copy. */
 
@@ -56,11 +58,6 @@ export function exactRawAmount(raw: string, decimals: number): string {
 
 export function formatCount(value: number | null): string {
   return value === null || !Number.isFinite(value) ? UNKNOWN : COUNT.format(value)
-}
-
-/** "1 wallet", "7 wallets". */
-export function countOf(value: number, one: string, many = `${one}s`): string {
-  return `${COUNT.format(value)} ${value === 1 ? one : many}`
 }
 
 /** Bytes as disks are sold: 640 KB, 1.24 GB. */

@@ -28,3 +28,8 @@ export function shortPercent(value: number): string {
 export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
+
+/** "1 wallet", "7 wallets". */
+export function countOf(whole: number, one: string, many = `${one}s`): string {
+  return `${grouped(whole)} ${whole === 1 ? one : many}`
+}

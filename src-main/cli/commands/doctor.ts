@@ -121,7 +121,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       todo: found.includes(SALVAGE)
         ? TO_SALVAGE
         : error instanceof UserFault
-          ? 'Stop the other process, or choose another folder with --data-dir.'
+          ? 'Choose another folder with --data-dir, or make this one free and writable.'
           : 'See the message above.',
     }
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -27,9 +28,8 @@ export function addImport(program: Command): void {
         for (const note of result.notes) say(note)
         if (options.json) return printJson(result)
         const { trades, transfers, holders, snapshots, skipped } = result
-        print(
-          `Imported ${holders} holders, ${snapshots} snapshots, ${trades} trades, ${transfers} transfers${skipped > 0 ? `; skipped ${skipped}` : ''}.`,
-        )
+        const brought = [countOf(holders, 'holder'), countOf(snapshots, 'snapshot'), countOf(trades, 'trade'), countOf(transfers, 'transfer')]
+        print(`Imported ${brought.join(', ')}${skipped > 0 ? `; skipped ${grouped(skipped)}` : ''}.`)
         for (const token of result.tokens) print(`  ${token.network} ${token.token_address}`)
       })
     })

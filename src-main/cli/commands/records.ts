@@ -138,7 +138,7 @@ function earlyTable(why: string | null, head: readonly string[], rows: readonly 
 
 function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
   if (need !== undefined && !NETWORKS[token.network].metrics[need]) {
-    throw new AppError('unsupported_network', { say: `${need} are not computed on ${NETWORKS[token.network].name}.` })
+    throw new AppError('unsupported_network', { say: `No ${need} are computed on ${NETWORKS[token.network].name}.` })
   }
 }
 

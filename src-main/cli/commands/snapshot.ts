@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
@@ -18,7 +19,7 @@ export function addSnapshot(program: Command): void {
         if ((await store.read.token(token)) === null) throw unknownToken(token)
         const snapshot = await engine.takeSnapshot(token, unixSeconds(clock))
         if (options.json) printJson({ timestamp: snapshot.timestamp, nodes: snapshot.nodes.length, links: snapshot.links.length })
-        else print(`Snapshot ${snapshot.timestamp}: ${snapshot.nodes.length} wallets, ${snapshot.links.length} links.`)
+        else print(`Snapshot ${snapshot.timestamp}: ${countOf(snapshot.nodes.length, 'wallet')}, ${countOf(snapshot.links.length, 'link')}.`)
       })
     })
 }
