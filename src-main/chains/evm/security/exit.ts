@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { readFlag, unknownFlag, type Flag, type SecurityFacts, type TaxReading } from '../../security.ts'
 import { approveRouter } from './market.ts'
 import type { SimulatedCall } from './sandbox.ts'
@@ -108,7 +109,7 @@ export function pausedBeside(seen: Flag, says: unknown, at: number): Flag {
 export function taxesOf({ test, message }: Exit): Omit<SecurityFacts['taxes'], 'settablePct'> {
   const tax = (pct: number | null, what: string): TaxReading => ({
     pct,
-    how: pct === null ? message : `${what}: ${pct.toFixed(2)} % did not arrive.`,
+    how: pct === null ? message : `${what}: ${shortPercent(pct)} did not arrive.`,
   })
   return {
     buy: tax(test?.buyTaxPct ?? null, 'Simulated buy'),

@@ -1,5 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
+import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
@@ -62,7 +63,7 @@ export async function readLiquidity(node: Node, question: Question, signal: Abor
     const { largestFreeOwner: owner, largestFreePct: part } = owned
     const keeps = positions.some((position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined)
     if (owner !== null && part !== null && keeps)
-      notes.push(`${part.toFixed(1)} % of the liquidity of ${pool} is kept by the contract ${owner}: who may take it out is a matter of its code.`)
+      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is kept by the contract ${owner}: who may take it out is a matter of its code.`)
     return owned
   }
 

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId } from '../../security.ts'
 import { inParallel } from '../../ask.ts'
@@ -116,8 +117,8 @@ function sentenceOf(id: PowerFlag, { trial, taxPct }: Effect): string {
     whitelist: 'changed who may trade',
     anti_whale_modifiable: 'set a limit that stopped a sell',
     cooldown_modifiable: 'set a wait that stopped a sell',
-    tax_modifiable: taxPct === null ? 'set a tax that stopped a sell' : `set the tax to ${taxPct.toFixed(1)} %`,
-    tax_per_wallet: taxPct === null ? 'set a tax for one wallet that stopped its sell' : `set the tax of one wallet to ${taxPct.toFixed(1)} %`,
+    tax_modifiable: taxPct === null ? 'set a tax that stopped a sell' : `set the tax to ${shortPercent(taxPct)}`,
+    tax_per_wallet: taxPct === null ? 'set a tax for one wallet that stopped its sell' : `set the tax of one wallet to ${shortPercent(taxPct)}`,
     hidden_owner: 'was obeyed although no owner is told',
   }
   return `In simulation ${functionName(trial)} called by ${who} ${did[id]}.`

@@ -1,4 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { sharesOf } from '../../concentrated.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
 import { fieldOfId, listFields } from '../dynamic-fields.ts'
@@ -48,7 +49,7 @@ export async function ownersOf(node: SuiNode, pool: Address, positions: readonly
     else free.set(end.owner, (free.get(end.owner) ?? 0) + percentage)
   }
   const rest = (unknown / total) * 100
-  const note = rest === 0 ? null : `${rest.toFixed(1)} % of it is in other objects, whose code decides, or in positions too many to ask for.`
+  const note = rest === 0 ? null : `${shortPercent(rest)} of it is in other objects, whose code decides, or in positions too many to ask for.`
   return note !== null && rest > SMALL_PCT ? { owned: null, note } : { owned: sharesOf(locks, free, rest), note }
 }
 

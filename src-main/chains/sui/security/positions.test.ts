@@ -171,7 +171,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     })
     const { liquidity, partial } = await scan(made)
     expect(liquidity?.[0]?.lockedPct).toBeCloseTo(100 / 1.005, 2)
-    expect(partial.join(' ')).toContain('known in part: 0.5 %')
+    expect(partial.join(' ')).toContain('known in part: 0.50 %')
   })
 
   it.each([
@@ -186,7 +186,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     })
     const { liquidity, partial } = await scan(made)
     expect(liquidity).toMatchObject([{ lockedPct }])
-    expect(partial.join(' '), how).toContain(lockedPct === null ? 'is not known: 16.8 %' : 'known in part: 0.0 %')
+    expect(partial.join(' '), how).toContain(lockedPct === null ? 'is not known: 16.8 %' : 'known in part: 0.01 %')
   })
 
   it('where the positions do not add up to the pool', async () => {
