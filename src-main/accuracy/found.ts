@@ -19,7 +19,7 @@ const clustersOf = (clusters: readonly (readonly string[])[]): Map<string, numbe
 
 export function foundInFindings({ facts, study, clusters, snipers, bundles, insiders }: Findings): Found {
   return {
-    holders: [...study.balances.keys()].filter((address) => facts.accounts.get(address) !== 'contract'),
+    holders: study.balances.ranked.map(({ address }) => address).filter((address) => facts.accounts.get(address) !== 'contract'),
     clusterOf: clustersOf(clusters.clusters.map(({ members }) => members)),
     snipers: new Map(snipers.map(({ address, state }) => [address, state])),
     bundlers: addressesOf(bundles.bundlers),

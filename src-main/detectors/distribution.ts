@@ -20,21 +20,79 @@ export interface DistributionExtras {
 
 const LORENZ_POINTS = 200
 
+/** Balances above zero, raw units, with the sums that their figures follow from. */
+export interface Tally {
+  readonly largestFirst: bigint[]
+  total: bigint
+  squares: bigint
+  /** Sum of place × balance, places from 0. */
+  placed: bigint
+}
+
+export const emptyTally = (): Tally => ({ largestFirst: [], total: 0n, squares: 0n, placed: 0n })
+
+export function addTo(tally: Tally, raw: bigint): void {
+  const place = placeOf(tally, raw)
+  tally.placed += BigInt(place) * raw + sumFrom(tally, place)
+  tally.total += raw
+  tally.squares += raw * raw
+  tally.largestFirst.splice(place, 0, raw)
+}
+
+/** @param raw a balance that is in the tally */
+export function takeFrom(tally: Tally, raw: bigint): void {
+  const place = placeOf(tally, raw) - 1
+  tally.largestFirst.splice(place, 1)
+  tally.total -= raw
+  tally.squares -= raw * raw
+  tally.placed -= BigInt(place) * raw + sumFrom(tally, place)
+}
+
+/** Place of the first balance that is smaller. */
+function placeOf({ largestFirst }: Tally, raw: bigint): number {
+  let low = 0
+  let high = largestFirst.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((largestFirst[middle] ?? 0n) >= raw) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Sum of the balances from a place on, from the end that is nearer. */
+function sumFrom({ largestFirst, total }: Tally, place: number): bigint {
+  const { length } = largestFirst
+  if (place * 2 > length) return sumRaw(largestFirst.slice(place))
+  return total - sumRaw(largestFirst.slice(0, place))
+}
+
 /**
  * @param balances balances above zero of the population (pools and burns already left out), raw units, any order
  * @param supply total supply in raw units: the whole of every share but Gini's
  */
 export function distribution(balances: readonly bigint[], supply: bigint): DistributionFigures {
-  const ascending = positiveAscending(balances)
-  return { gini: gini(ascending), hhi: hhi(ascending, supply), nakamoto: nakamoto(ascending, supply), top10Pct: topPct(ascending, supply, 10) }
+  const tally = emptyTally()
+  for (const raw of positiveAscending(balances).reverse()) addTo(tally, raw)
+  return figuresOf(tally, supply)
+}
+
+export function figuresOf(tally: Tally, supply: bigint): DistributionFigures {
+  return {
+    gini: gini(tally),
+    hhi: ratio(tally.squares, supply * supply),
+    nakamoto: nakamoto(tally, supply),
+    top10Pct: topPct(tally.largestFirst, supply, 10),
+  }
 }
 
 export function distributionExtras(balances: readonly bigint[], supply: bigint): DistributionExtras {
   const ascending = positiveAscending(balances)
+  const largestFirst = ascending.toReversed()
   return {
     theil: theil(ascending),
     lorenz: lorenz(ascending),
-    top: { 10: topPct(ascending, supply, 10), 50: topPct(ascending, supply, 50), 100: topPct(ascending, supply, 100) },
+    top: { 10: topPct(largestFirst, supply, 10), 50: topPct(largestFirst, supply, 50), 100: topPct(largestFirst, supply, 100) },
   }
 }
 
@@ -43,34 +101,23 @@ function positiveAscending(balances: readonly bigint[]): bigint[] {
 }
 
 /** G = (2·Σ i·x_i) / (n·Σx) − (n+1)/n with x ascending and i from 1, as one fraction. */
-function gini(ascending: readonly bigint[]): number {
-  const n = BigInt(ascending.length)
-  const total = sumRaw(ascending)
-  let weighted = 0n
-  ascending.forEach((raw, i) => {
-    weighted += BigInt(i + 1) * raw
-  })
+function gini({ largestFirst, total, placed }: Tally): number {
+  const n = BigInt(largestFirst.length)
+  const weighted = n * total - placed
   return ratio(2n * weighted - (n + 1n) * total, n * total)
 }
 
-function hhi(ascending: readonly bigint[], supply: bigint): number {
-  let squares = 0n
-  for (const raw of ascending) squares += raw * raw
-  return ratio(squares, supply * supply)
-}
-
 /** Fewest holders above half of total supply; 0 when all together never are. */
-function nakamoto(ascending: readonly bigint[], supply: bigint): number {
+function nakamoto({ largestFirst, total }: Tally, supply: bigint): number {
+  if (2n * total <= supply) return 0
   let sum = 0n
-  for (let i = ascending.length - 1; i >= 0; i--) {
-    sum += ascending[i] ?? 0n
-    if (2n * sum > supply) return ascending.length - i
-  }
-  return 0
+  let count = 0
+  while (2n * sum <= supply) sum += largestFirst[count++] ?? 0n
+  return count
 }
 
-function topPct(ascending: readonly bigint[], supply: bigint, count: number): number {
-  return percentOf(sumRaw(ascending.slice(-count)), supply)
+function topPct(largestFirst: readonly bigint[], supply: bigint, count: number): number {
+  return percentOf(sumRaw(largestFirst.slice(0, count)), supply)
 }
 
 /** Theil's T: mean of (x/μ)·ln(x/μ); 0 when all are equal, ln n when one holds all. */

@@ -1,3 +1,5 @@
+import type { Balance } from '../../src-shared/domain/token.ts'
+
 /** Orders text by code unit: the same on every machine, unlike a locale's order. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
@@ -5,6 +7,11 @@ export function compareText(a: string, b: string): number {
 
 export function compareBig(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Largest first, ties by address. */
+export function compareHoldings(x: Balance, y: Balance): number {
+  return compareBig(y.raw, x.raw) || compareText(x.address, y.address)
 }
 
 /** Appends to the list under a key, making the list when there is none, and answers it. */

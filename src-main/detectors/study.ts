@@ -1,5 +1,6 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
-import type { Balance, Funding } from '../../src-shared/domain/token.ts'
+import type { Funding } from '../../src-shared/domain/token.ts'
+import { balanceBook, type BalanceBook } from './balance-book.ts'
 import { equalPaymentGroups, steadyGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment } from './flows.ts'
@@ -8,7 +9,7 @@ import { findHubs, type Hubs } from './hubs.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { createMemory, steadySet, type Memory } from './memory.ts'
 import { movesByAddress, type MovesByAddress } from './moves-of.ts'
-import { compareBig, compareText, firstAtLeast, pushTo } from './order.ts'
+import { firstAtLeast, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
 /** The facts once read through: what every rule looks things up in. */
@@ -20,8 +21,7 @@ export interface Study {
   readonly movesOf: MovesByAddress
   readonly labels: LabelBook
   readonly hubs: Hubs
-  /** Every balance above zero. */
-  readonly balances: ReadonlyMap<string, bigint>
+  readonly balances: BalanceBook
   /** Holders looked at closely, largest first, ties by address. */
   readonly holders: readonly string[]
   /** The same holders, whatever their order. */
@@ -62,9 +62,8 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   const movesOf = movesByAddress(flows, memory)
   const traffic = { facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory }
   const { hubs, hubReason, isService } = findHubs(traffic)
-  const balances = new Map<string, bigint>()
-  for (const { address, raw } of ranked(facts.holdings)) balances.set(address, raw)
-  const holders = firstOf(balances.keys(), rules.cluster.depth_holders)
+  const balances = memory.keep<BalanceBook>('balances', [facts.holdings], (before) => balanceBook(facts.holdings, before))
+  const holders = balances.ranked.slice(0, rules.cluster.depth_holders).map(({ address }) => address)
   const holderSet = memory.keep<ReadonlySet<string>>('holders', [facts.holdings], (before) => steadySet(before, new Set(holders)))
   const native = NETWORKS[facts.token.network].native
   const since = facts.asOf.time - rules.cluster.lookback_seconds
@@ -98,21 +97,6 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
 
 function addFirst(first: Map<string, Swap>, buy: Swap): void {
   if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
-}
-
-function ranked(holdings: readonly Balance[]): readonly Balance[] {
-  const rank = (x: Balance, y: Balance): number => compareBig(y.raw, x.raw) || compareText(x.address, y.address)
-  const above = holdings.filter(({ raw }) => raw > 0n)
-  return above.every((row, i) => i === 0 || rank(above[i - 1] ?? row, row) <= 0) ? above : above.sort(rank)
-}
-
-function firstOf<T>(all: Iterable<T>, count: number): T[] {
-  const first: T[] = []
-  for (const one of all) {
-    if (first.length >= count) break
-    first.push(one)
-  }
-  return first
 }
 
 function byWallet(payments: readonly Payment[]): { to: Map<string, Payment[]>; from: Map<string, Payment[]> } {

@@ -3,8 +3,9 @@ import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../detectors/facts.ts'
 import { grow, type KnownRows } from '../detectors/memory.ts'
-import type { FactRows, StoredToken, StoreReads } from '../store/interface.ts'
+import type { Appended, FactRows, StoredToken, StoreReads } from '../store/interface.ts'
 import { clustersBefore } from './clusters-before.ts'
+import { movedHoldings } from './holdings.ts'
 import { meet, type Met } from './met.ts'
 import { NATIVE_TOKENS } from './native-tokens.ts'
 import { walletBook, type WalletBook } from './wallet-book.ts'
@@ -47,13 +48,17 @@ function gatherAll(reads: StoreReads, key: TokenKey, depth: number): Gathered | 
   const token = reads.token(key)
   if (token === null) return null
   const rows = reads.factRows(key)
-  return assemble({ reads, key, depth }, token, rows, { before: null, known: null, ...rows })
+  return assemble({ reads, key, depth }, token, { ...rows, holdings: reads.balances(key) }, { before: null, known: null, ...rows })
 }
 
-function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Gathered, later: FactRows & { token: StoredToken }): Gathered {
-  const { transfers, trades } = before.facts
+function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Gathered, later: Appended): Gathered {
+  const { transfers, trades, holdings } = before.facts
   const known = { transfers: transfers.length, trades: trades.length }
-  const rows = { transfers: grow(transfers, later.transfers), trades: grow(trades, later.trades) }
+  const rows = {
+    transfers: grow(transfers, later.transfers),
+    trades: grow(trades, later.trades),
+    holdings: movedHoldings(holdings, later.balances),
+  }
   return assemble({ reads, key, depth }, later.token, rows, { before, known, ...later })
 }
 
@@ -69,15 +74,15 @@ interface News extends FactRows {
   readonly known: KnownRows | null
 }
 
-/** @param rows all rows of the token */
+/** @param rows all rows of the token, and who holds it */
 function assemble(
   { reads, key, depth }: Place,
   token: StoredToken,
-  rows: Pick<FactRows, 'transfers' | 'trades'>,
+  rows: Pick<TokenFacts, 'transfers' | 'trades' | 'holdings'>,
   { before, known, ...news }: News,
 ): Gathered {
   const { network } = key
-  const holdings = reads.balances(key)
+  const { holdings } = rows
   const pools = steady(before?.facts.pools, reads.pools(key))
   const closely = new Set([
     ...holdings.slice(0, depth).map((row) => row.address),

@@ -1,8 +1,19 @@
 import type { LocalDistribution } from '../../src-shared/contract/records/local.ts'
 import type { DistributionRecord } from '../../src-shared/contract/records/metrics.ts'
+import type { Balance } from '../../src-shared/domain/token.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION, type Label } from '../../src-shared/domain/labels.ts'
-import { distribution, distributionExtras } from '../detectors/distribution.ts'
+import { changesIn } from '../detectors/balance-book.ts'
+import {
+  addTo,
+  distribution as distributionOf,
+  distributionExtras,
+  emptyTally,
+  figuresOf,
+  takeFrom,
+  type DistributionFigures,
+  type Tally,
+} from '../detectors/distribution.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { byPercentage, measures } from './measures.ts'
 
@@ -10,29 +21,35 @@ export type DistributionPoint = LocalDistribution['series'][number]
 
 /** Holders with a balance as contract.md §3 counts them. */
 export interface Population {
-  /** Raw units, largest first. */
-  readonly balances: readonly bigint[]
+  readonly tally: Tally
   /** Pools and burns: the label that leaves each out. */
   readonly leftOut: ReadonlyMap<string, Label>
 }
 
-export function population({ study, labels }: Findings): Population {
-  const balances: bigint[] = []
-  const leftOut = new Map<string, Label>()
-  for (const [address, raw] of study.balances) {
+interface Counted extends Population {
+  readonly leftOut: Map<string, Label>
+  ranked: readonly Balance[]
+}
+
+/** Of the population before only those are taken out and put in who hold something else: the labels that leave somebody out are no findings. */
+export function population({ study: { memory, labels, balances } }: Findings): Population {
+  const counted = memory.keep<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
+  const { gone, come } = changesIn(counted.ranked, balances.ranked)
+  for (const { address, raw } of gone) if (!counted.leftOut.delete(address)) takeFrom(counted.tally, raw)
+  for (const { address, raw } of come) {
     const label = labels.tags(address).find((tag) => NOT_IN_POPULATION.has(tag))
-    if (label === undefined) balances.push(raw)
-    else leftOut.set(address, label)
+    if (label === undefined) addTo(counted.tally, raw)
+    else counted.leftOut.set(address, label)
   }
-  return { balances, leftOut }
+  counted.ranked = balances.ranked
+  return counted
 }
 
-export function distributionRecord(findings: Findings, { balances }: Population): DistributionRecord {
-  return record(balances, findings)
+export function distributionRecord({ facts }: Findings, { tally }: Population): DistributionRecord {
+  return record(figuresOf(tally, facts.token.totalSupply))
 }
 
-function record(balances: readonly bigint[], { facts }: Findings): DistributionRecord {
-  const { gini, hhi, nakamoto, top10Pct } = distribution(balances, facts.token.totalSupply)
+function record({ gini, hhi, nakamoto, top10Pct }: DistributionFigures): DistributionRecord {
   return { gini, hhi, nakamoto, top_10_holder_concentration: top10Pct }
 }
 
@@ -42,7 +59,7 @@ function extras(balances: readonly bigint[], { facts }: Findings): Pick<LocalDis
 }
 
 /** The distribution, and what it was made from. */
-interface Counted {
+interface Made {
   readonly population: Population
   readonly distribution: DistributionRecord
 }
@@ -52,7 +69,7 @@ interface Counted {
  */
 export function localDistributionRecord(
   findings: Findings,
-  { population, distribution }: Counted,
+  { population, distribution }: Made,
   series: readonly DistributionPoint[],
 ): LocalDistribution {
   const { facts, study } = findings
@@ -62,14 +79,14 @@ export function localDistributionRecord(
   return {
     ...distribution,
     basis: {
-      holders_observed: study.balances.size,
+      holders_observed: study.balances.ranked.length,
       holders_total: facts.token.holderCount,
-      supply_observed_pct: percent(sumRaw(study.balances.values())),
+      supply_observed_pct: percent(sumRaw(study.balances.ranked.map(({ raw }) => raw))),
       excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
-    ...extras(population.balances, findings),
-    merged: { ...record(merged, findings), ...extras(merged, findings) },
+    ...extras(population.tally.largestFirst, findings),
+    merged: { ...record(distributionOf(merged, facts.token.totalSupply)), ...extras(merged, findings) },
     series: [...series],
   }
 }
@@ -77,7 +94,7 @@ export function localDistributionRecord(
 /** Balances with each cluster counted as one holder. */
 function mergedBalances({ study, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
   const clustered = new Set(clusters.flatMap(({ members }) => members))
-  const alone = [...study.balances].flatMap(([address, raw]) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
+  const alone = study.balances.ranked.flatMap(({ address, raw }) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
   const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (study.balances.get(address) ?? 0n))
   return [...clusters.map(({ members }) => sumRaw(members.map(counted))), ...alone]
 }

@@ -15,7 +15,7 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   const { units, percent, raw } = measures(findings)
   const addresses = [...study.holders, ...linkers(findings)]
   const inside = new Set(addresses)
-  const ranks = new Map([...study.balances.keys()].map((address, i) => [address, i + 1]))
+  const ranks = new Map<string, number>(study.balances.ranked.map(({ address }, i) => [address, i + 1]))
   const { links, byToken } = linksBetween(findings, (from, to) => inside.has(from) && inside.has(to))
   const price = priceBook(study).usdPerToken
   const degrees = countDegrees([...links, ...[...byToken.values()].flat()])

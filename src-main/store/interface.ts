@@ -53,6 +53,13 @@ export interface FactRows {
   readonly people: readonly Address[]
 }
 
+/** What followed on a state of a token that was read before. */
+export interface Appended extends FactRows {
+  readonly token: StoredToken
+  /** As they are now, of wallets whose balance may have changed, each once and in no order; zero where nothing is stored any more. */
+  readonly balances: readonly Balance[]
+}
+
 /** Where a reader of a token stands: the revision it saw, and the last block it read. */
 export interface ReadState {
   readonly revision: number
@@ -174,7 +181,7 @@ export interface StoreReads {
    * What followed on a state that was read before; null when more than that changed since (rows of older blocks, rows taken
    * back, wallets' facts), so that all must be read again.
    */
-  appended(args: { token: TokenKey; since: ReadState }): (FactRows & { readonly token: StoredToken }) | null
+  appended(args: { token: TokenKey; since: ReadState }): Appended | null
   /** In chain order. */
   transfers(args: { token: TokenKey; limit: number | null }): Transfer[]
   /** Stored native movements to the given wallets, in chain order. */

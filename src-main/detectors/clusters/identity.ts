@@ -1,5 +1,8 @@
 import { HIGHEST_CLUSTER_ID } from '../../../src-shared/domain/cluster-id.ts'
+import type { BalanceBook } from '../balance-book.ts'
 import type { ClustersBefore } from '../facts.ts'
+
+type Balances = Pick<BalanceBook, 'get'>
 
 /**
  * Ids of clusters, steady from one snapshot to the next (engine.md §2.3): a cluster has the id of the cluster before that it shares
@@ -9,11 +12,7 @@ import type { ClustersBefore } from '../facts.ts'
  *
  * @param clusters each wallet in one cluster at most @returns an id each; ties go to the smaller id and the earlier cluster
  */
-export function identify(
-  clusters: readonly { readonly members: readonly string[] }[],
-  before: ClustersBefore,
-  balances: ReadonlyMap<string, bigint>,
-): number[] {
+export function identify(clusters: readonly { readonly members: readonly string[] }[], before: ClustersBefore, balances: Balances): number[] {
   const idOf = new Map<string, number>()
   for (const { id, members } of before.clusters) if (id <= HIGHEST_CLUSTER_ID) for (const address of members) idOf.set(address, id)
   const claims = clusters.map(({ members }) => strongestClaim(members, idOf, balances))
@@ -33,7 +32,7 @@ interface Claim {
   readonly raw: bigint
 }
 
-function strongestClaim(members: readonly string[], idOf: ReadonlyMap<string, number>, balances: ReadonlyMap<string, bigint>): Claim | null {
+function strongestClaim(members: readonly string[], idOf: ReadonlyMap<string, number>, balances: Balances): Claim | null {
   const shared = new Map<number, bigint>()
   for (const address of members) {
     const id = idOf.get(address)

@@ -11,6 +11,7 @@ import { walletFacts } from './0010-wallet-facts.ts'
 import { creatorSource } from './0011-creator-source.ts'
 import { clusterIds } from './0012-cluster-ids.ts'
 import { dollarPayments } from './0013-dollar-payments.ts'
+import { balanceChanges } from './0014-balance-changes.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order, listed by hand: version n is at place n - 1. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   creatorSource,
   clusterIds,
   dollarPayments,
+  balanceChanges,
 ]

@@ -20,7 +20,7 @@ export interface Salvage {
 }
 
 /** Tables of which rows are taken out on purpose: notes of what was read, and settings that keep lost things from coming back. */
-const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'setting'])
+const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'balance_change', 'setting'])
 const SIDE_FILES = ['', '-wal', '-shm'] as const
 
 /**

@@ -15,18 +15,19 @@ function begin(db: WriteDb): void {
   write(db, 'saveTrades', { network: 'eth', rows: [trade(800)], token: TOKEN, covers: { from: 100, to: 900 } })
 }
 
+const quiet = (block: number): LiveBlocks => ({
+  from: block,
+  to: block,
+  time: null,
+  supply: null,
+  trades: [],
+  transfers: [],
+  pools: [],
+  balances: [],
+})
+
 function follow(db: WriteDb, block: number): void {
-  const blocks: LiveBlocks = {
-    from: block,
-    to: block,
-    time: null,
-    supply: null,
-    trades: [trade(block)],
-    transfers: [move(block)],
-    pools: [],
-    balances: [],
-  }
-  write(db, 'saveBlocks', { token: TOKEN, blocks })
+  write(db, 'saveBlocks', { token: TOKEN, blocks: { ...quiet(block), trades: [trade(block)], transfers: [move(block)] } })
 }
 
 const revision = (db: WriteDb) => read(db, 'token', TOKEN)?.revision ?? 0
@@ -56,6 +57,26 @@ describe('what followed on a state read before', () => {
       expect(later?.transfers.map(({ position }) => position.block)).toEqual([901, 902])
       expect(later?.trades.map(({ position }) => position.block)).toEqual([901, 902])
       expect(later?.token).toEqual(read(db, 'token', TOKEN))
+    })
+  })
+
+  it('has the balances that blocks since may have changed, as they are now, and no others', () => {
+    withWriter((db) => {
+      begin(db)
+      const atStart = since(db, 900)
+      follow(db, 901)
+      const afterOne = since(db, 901)
+      const moved = sampleTransfer({ ...move(902), from: wallet(1), to: wallet(3), raw: 999n })
+      const told = [{ address: wallet(4), raw: 7n, verified: true }]
+      write(db, 'saveBlocks', { token: TOKEN, blocks: { ...quiet(902), transfers: [moved], balances: told } })
+      const balancesSince = (state: typeof atStart) => read(db, 'appended', state)?.balances.toSorted((x, y) => (x.address < y.address ? -1 : 1))
+      expect(balancesSince(afterOne)).toEqual([
+        { address: wallet(1), raw: 0n },
+        { address: wallet(3), raw: 999n },
+        { address: wallet(4), raw: 7n },
+      ])
+      expect(balancesSince(atStart)).toContainEqual({ address: wallet(2), raw: 1001n })
+      expect(balancesSince(since(db, 902))).toEqual([])
     })
   })
 

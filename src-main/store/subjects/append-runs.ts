@@ -1,29 +1,61 @@
 import { rowsAfter } from './fact-rows.ts'
 import { addressId, type ReadDb, type WriteDb } from '../connection/handle.ts'
-import type { FactRows, ReadState, StoredToken } from '../interface.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
-import { sql } from '../connection/sql.ts'
+import { decodeAmount, type StoredAmount } from '../values/amounts.ts'
+import type { Appended, ReadState } from '../interface.ts'
+import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Balance } from '../../../src-shared/domain/token.ts'
+import { sql, type Query } from '../connection/sql.ts'
 import { token } from './tokens.ts'
 
 /**
  * A run of changes to a token that only stored blocks which follow: from `since_revision` to `revision` nothing else
  * happened to it. Any other change leaves the token's revision ahead of the run, and the next block begins a new one.
+ * `balance_change` has the wallets whose balance a block of the run may have changed.
  */
 
-/** After blocks were stored that follow on the state with the revision `before`. */
-export function noteAppend(db: WriteDb, tokenId: number, before: number): void {
+/** Blocks that were stored, up to `block`. */
+interface Followed {
+  readonly token: TokenKey
+  readonly block: number
+  /** Revision of the token before. */
+  readonly revision: number
+  /** Each once, those whose balance changed among them. */
+  readonly wallets: ReadonlySet<Address>
+}
+
+/** After blocks were stored that follow on the state with that revision. */
+export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
+  // Nobody asks about blocks of a run that is over.
   db.run(sql`
-    INSERT INTO append_run (token, since_revision, revision) SELECT id, ${before}, revision FROM token WHERE id = ${tokenId}
+    DELETE FROM balance_change
+    WHERE token = ${tokenId} AND NOT EXISTS (SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision})`)
+  db.run(sql`
+    INSERT INTO append_run (token, since_revision, revision) SELECT id, ${revision}, revision FROM token WHERE id = ${tokenId}
     ON CONFLICT DO UPDATE SET
       since_revision = CASE WHEN append_run.revision = excluded.since_revision THEN append_run.since_revision ELSE excluded.since_revision END,
       revision = excluded.revision`)
+  const note = db.prepared('INSERT INTO balance_change (token, block, wallet) VALUES (?, ?, ?)')
+  for (const wallet of wallets) note.run(tokenId, block, db.intern.address(network, wallet))
 }
 
-export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): (FactRows & { token: StoredToken }) | null {
+export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): Appended | null {
   const id = addressId(db, key.network, key.address)
   const stored = id === null ? null : token(db, key)
   if (id === null || stored === null) return null
   const run = db.get<{ since: number; revision: number }>(sql`SELECT since_revision AS since, revision FROM append_run WHERE token = ${id}`)
   const isWhole = stored.revision === since.revision || (run?.revision === stored.revision && run.since <= since.revision)
-  return isWhole ? { token: stored, ...rowsAfter(db, key, id, since.block) } : null
+  return isWhole ? { token: stored, ...rowsAfter(db, key, id, since.block), balances: balancesAfter(db, id, since.block) } : null
+}
+
+function balancesAfter(db: ReadDb, tokenId: number, block: number): Balance[] {
+  const rows = db.arrays<[wallet: number, raw: StoredAmount | null]>(changedBalancesQuery(tokenId, block))
+  return rows.map(([wallet, raw]) => ({ address: db.book.text(wallet), raw: raw === null ? 0n : decodeAmount(raw) }))
+}
+
+/** Only balances above zero have rows. */
+export function changedBalancesQuery(tokenId: number, block: number): Query {
+  return sql`
+    SELECT DISTINCT balance_change.wallet, raw
+    FROM balance_change LEFT JOIN balance ON balance.token = ${tokenId} AND balance.wallet = balance_change.wallet
+    WHERE balance_change.token = ${tokenId} AND block > ${block}`
 }

@@ -4,7 +4,17 @@ import { keepTradeIds, raiseHighMark } from './revisions.ts'
 import { named, sql } from '../connection/sql.ts'
 
 /** Tables whose rows belong to one token alone. */
-const OWN_TABLES = ['transfer', 'balance', 'recorded_link', 'coverage', 'snapshot', 'scan_history', 'append_run', 'produced_blocks'] as const
+const OWN_TABLES = [
+  'transfer',
+  'balance',
+  'balance_change',
+  'recorded_link',
+  'coverage',
+  'snapshot',
+  'scan_history',
+  'append_run',
+  'produced_blocks',
+] as const
 
 /**
  * Drops a token and all its facts. A trade or pool whose other side is a stored token stays, for it is a fact of that

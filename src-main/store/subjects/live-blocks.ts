@@ -28,16 +28,17 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
   coverTrades(db, token, covers)
   saveTransfers(db, { token, rows: blocks.transfers, covers })
   savePools(db, { token, rows: blocks.pools, covers })
-  const told = new Set(blocks.balances.map(({ address }) => address))
+  const told = new Set<Address>(blocks.balances.map(({ address }) => address))
   const partial = known.holderCount === null
-  moveBalances(db, token, deltasOf(blocks.transfers, told, zeroAddress(token.network)), { onlyKnown: partial })
+  const deltas = deltasOf(blocks.transfers, told, zeroAddress(token.network))
+  moveBalances(db, token, deltas, { onlyKnown: partial })
   if (blocks.balances.length > 0) saveBalances(db, { token, rows: blocks.balances, replaceAll: false })
   if (blocks.supply !== null) db.run(sql`UPDATE token SET total_supply = ${encodeAmount(blocks.supply)} WHERE id = ${id}`)
   db.run(sql`
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
       holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id}`)
-  noteAppend(db, id, known.revision)
+  noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...told]) })
   return newTrades
 }
 

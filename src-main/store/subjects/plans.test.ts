@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changedBalancesQuery } from './append-runs.ts'
 import { balancesQuery, holdersQuery } from './balances.ts'
 import type { ReadDb } from '../connection/handle.ts'
 import { labelsQuery } from './labels.ts'
@@ -57,6 +58,7 @@ describe('query plans', () => {
     ['transfers in chain order', transfersQuery(1, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['pool candidates of a token', poolCandidatesQuery(1, 2, 10), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
     ['native transfers of a wallet', nativeTransfersQuery(1), 'SEARCH native_transfer USING PRIMARY KEY (target=?)'],
+    ['balances that later blocks changed', changedBalancesQuery(1, 10), 'SEARCH balance_change USING PRIMARY KEY (token=? AND block>?)'],
     ['holders by size', holdersQuery(1, 10), 'SEARCH balance USING INDEX balance_by_size (token=?)'],
     ['balances by size', balancesQuery(1), 'SEARCH balance USING COVERING INDEX balance_by_size (token=?)'],
     ['pools of a token', poolsQuery(1), 'pool_by_token1 (token1=?)'],

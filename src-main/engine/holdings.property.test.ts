@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../src-shared/domain/address.ts'
+import type { Balance } from '../../src-shared/domain/token.ts'
+import { movedHoldings } from './holdings.ts'
+import { balanceBook } from '../detectors/balance-book.ts'
+import { addTo, distribution, emptyTally, figuresOf, takeFrom } from '../detectors/distribution.ts'
+import { compareHoldings } from '../detectors/order.ts'
+
+const WALLETS = 9
+const SUPPLY = 60n
+const names = Array.from({ length: WALLETS }, (_, n) => trustedAddress(`wallet-${n}`))
+/** Few wallets with few sizes: many ties, and wallets that come and go. */
+const balance = fc.record({ address: fc.constantFrom(...names), raw: fc.bigInt({ min: 0n, max: 4n }) })
+const changes = fc.uniqueArray(balance, { selector: ({ address }) => address, maxLength: 4 })
+
+const rowsOf = (held: ReadonlyMap<string, Balance>): Balance[] => [...held.values()].filter(({ raw }) => raw > 0n)
+const ranked = (held: ReadonlyMap<string, Balance>): Balance[] => rowsOf(held).sort(compareHoldings)
+
+describe('balances that change step by step', () => {
+  it('are those of all holdings put in order, whatever changed', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 12 }), (steps) => {
+        const held = new Map<string, Balance>()
+        let holdings: readonly Balance[] = []
+        let book = balanceBook(holdings, undefined)
+        for (const step of steps) {
+          for (const row of step) held.set(row.address, row)
+          const before = holdings
+          holdings = movedHoldings(holdings, step)
+          expect(holdings).toEqual(ranked(held))
+          if (holdings.every((row, i) => row.raw === before[i]?.raw && row.address === before[i].address) && holdings.length === before.length)
+            expect(holdings).toBe(before)
+          book = balanceBook(holdings, book)
+          expect(book.ranked).toEqual(ranked(held))
+          expect(names.map((name) => book.get(name))).toEqual(names.map((name) => rowsOf(held).find(({ address }) => address === name)?.raw))
+        }
+      }),
+    )
+  })
+
+  it('are put in order where holdings come without one', () => {
+    fc.assert(
+      fc.property(changes, changes, (first, second) => {
+        const book = balanceBook(second, balanceBook(first, undefined))
+        const held = new Map(second.map((row) => [row.address, row]))
+        expect(book.ranked).toEqual(ranked(held))
+        expect(names.filter((name) => book.has(name))).toEqual(names.filter((name) => (held.get(name)?.raw ?? 0n) > 0n))
+      }),
+    )
+  })
+})
+
+describe('a tally', () => {
+  it('says of balances that came and went what it says of those that are left', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 30n }), { minLength: 1, maxLength: 20 }), fc.nat(19), (all, left) => {
+        const tally = emptyTally()
+        for (const raw of all) addTo(tally, raw)
+        for (const raw of all.slice(left)) takeFrom(tally, raw)
+        expect(figuresOf(tally, SUPPLY)).toEqual(distribution(all.slice(0, left), SUPPLY))
+      }),
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import type { Balance } from '../../src-shared/domain/token.ts'
+import { compareHoldings } from '../detectors/order.ts'
+
+/**
+ * Balances after some changed, in the same order. Whoever holds what they held is the very same row; the very same list where
+ * nothing changed.
+ *
+ * @param before above zero, largest first, ties by address @param changed each wallet once; zero for who holds nothing any more
+ */
+export function movedHoldings(before: readonly Balance[], changed: readonly Balance[]): readonly Balance[] {
+  if (changed.length === 0) return before
+  const now = new Map(changed.map((row) => [row.address, row]))
+  const holdings = before.filter((row) => {
+    const other = now.get(row.address)
+    if (other?.raw === row.raw) now.delete(row.address)
+    return other === undefined || other.raw === row.raw
+  })
+  const others = [...now.values()].filter(({ raw }) => raw > 0n)
+  for (const row of others) holdings.splice(placeOf(holdings, row), 0, row)
+  return others.length === 0 && holdings.length === before.length ? before : holdings
+}
+
+/** Place of the first row that comes after another. */
+function placeOf(holdings: readonly Balance[], row: Balance): number {
+  let low = 0
+  let high = holdings.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareHoldings(holdings[middle] ?? row, row) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
