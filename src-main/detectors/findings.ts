@@ -4,15 +4,15 @@ import { detectBundlers, type BundleFindings } from './bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
 import type { TokenFacts } from './facts.ts'
 import { detectInsiders, type Insider } from './insiders.ts'
-import { labelBook, type LabelBook } from './labels.ts'
+import { labelsFound, type LabelBook } from './labels.ts'
 import { findLaunch, unsupported, type Launch } from './launch.ts'
 import { createMemory, type Memory } from './memory.ts'
-import { compareText } from './order.ts'
+import { pushTo } from './order.ts'
 import type { ActiveRules } from './rules.ts'
 import { rolesByBehaviour } from './roles.ts'
 import { detectSnipers, type Sniper } from './snipers.ts'
 import { study as read, type Study } from './study.ts'
-import { volumeBots, volumeShare } from './volume-bots.ts'
+import { volumeBots, type VolumeBots } from './volume-bots.ts'
 import { countText } from './wording.ts'
 
 /** All that the detectors say of one token at one moment. */
@@ -43,14 +43,8 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
   const clusters = detectClusters(study, bundles)
   const insiders = detectInsiders(study, launch, clusters)
 
-  const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))
-  const tag = (address: string, label: Label): void => {
-    found.set(address, [...(found.get(address) ?? []), label])
-  }
-  for (const { address, p } of insiders) if (p >= study.rules.insider.team_from) tag(address, 'team')
-  for (const [address, label] of rolesByBehaviour(study)) tag(address, label)
   const bots = volumeBots(study, clusters)
-  for (const address of bots) tag(address, 'volume_bot')
+  const labels = labelsWith(study, clusters, insiders, bots)
 
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
@@ -58,14 +52,23 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
     notes.push(
       'The creator is not known: insiders are found only by powers over the token and by its creation, and the dev share is unknown; dev_pct 0 stands for that.',
     )
-  const botShare = bots.length === 0 ? null : volumeShare(study, bots)
-  if (botShare !== null) notes.push(`${countText(bots.length, 'volume bot')} made ${shortPercent(botShare * 100)} of the stored volume in tokens.`)
-  return { facts, active, study, labels: labelsWith(study, found), clusters, launch, snipers, bundles, insiders, notes }
+  if (bots.wallets.length > 0 && bots.share !== null)
+    notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
+  return { facts, active, study, labels, clusters, launch, snipers, bundles, insiders, notes }
 }
 
-/** What is found is made anew for each count, so it is told by what is in it. */
-function labelsWith({ memory, labels, facts }: Study, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
-  return memory.keep('labels found', [labels, JSON.stringify([...found].sort(([a], [b]) => compareText(a, b)))], () => labelBook(facts, found))
+/** What clusters and insiders say is made anew for each count, so it is told by what is in it. */
+function labelsWith(study: Study, clusters: ClusterFindings, insiders: readonly Insider[], { wallets: bots }: VolumeBots): LabelBook {
+  const { memory, labels, facts, rules } = study
+  const roles = rolesByBehaviour(study)
+  const team = insiders.flatMap(({ address, p }) => (p >= rules.insider.team_from ? [address] : []))
+  return memory.keep('labels found', [labels, roles, bots, JSON.stringify([...clusters.labels]), team.join()], () => {
+    const found = new Map<string, Label[]>([...clusters.labels].map(([address, tags]) => [address, [...tags]]))
+    for (const address of team) pushTo(found, address, 'team')
+    for (const [address, label] of roles) pushTo(found, address, label)
+    for (const address of bots) pushTo(found, address, 'volume_bot')
+    return labelsFound(facts, labels, found)
+  })
 }
 
 /** The launch is made anew for each count, so it is told by what is in it. */

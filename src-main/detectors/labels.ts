@@ -46,10 +46,27 @@ export function sortLabels(labels: Iterable<Label>): Label[] {
 /** Labels of code rather than of a key: with one of these, and nothing known of the account, `wallet` is not assumed. */
 const TELLS_THE_KIND: ReadonlySet<Label> = new Set(['smart_contract', 'burn', 'liquidity_pool', 'exchange', 'vesting', 'presale', 'wallet'])
 
+const NOTHING_FOUND: ReadonlyMap<string, readonly Label[]> = new Map()
+
+export function labelBook(facts: TokenFacts): LabelBook {
+  const tags = tagger(facts, NOTHING_FOUND)
+  return {
+    tags,
+    name: (address) => facts.labels.get(address)?.name ?? null,
+    policy: (address) => facts.labels.get(address)?.linkPolicy ?? 'own',
+  }
+}
+
 /**
  * @param found labels that detectors found (funding_address, intermediary, presale, team …), by address
+ * @param book without them, for all others
  */
-export function labelBook(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]> = new Map()): LabelBook {
+export function labelsFound(facts: TokenFacts, book: LabelBook, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
+  const tags = tagger(facts, found)
+  return { ...book, tags: (address) => (found.has(address) ? tags(address) : book.tags(address)) }
+}
+
+function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>): LabelBook['tags'] {
   const pools = new Set<string>(facts.pools.map((pool) => pool.address))
   const powers = facts.authorities.map(({ address }) => address)
   const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
@@ -69,15 +86,11 @@ export function labelBook(facts: TokenFacts, found: ReadonlyMap<string, readonly
     return sortLabels(tags.filter((tag) => tag !== 'wallet' || !tags.includes('smart_contract')))
   }
 
-  return {
-    tags(address) {
-      const before = cache.get(address)
-      if (before !== undefined) return before
-      const tags = compute(address)
-      cache.set(address, tags)
-      return tags
-    },
-    name: (address) => facts.labels.get(address)?.name ?? null,
-    policy: (address) => facts.labels.get(address)?.linkPolicy ?? 'own',
+  return (address) => {
+    const before = cache.get(address)
+    if (before !== undefined) return before
+    const tags = compute(address)
+    cache.set(address, tags)
+    return tags
   }
 }

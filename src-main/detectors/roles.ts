@@ -1,6 +1,7 @@
 import { NOT_A_MEMBER, type Label } from '../../src-shared/domain/labels.ts'
 import { depositAddresses } from './clusters/sinks.ts'
 import { distributors } from './clusters/token-transfer.ts'
+import { steadyRows } from './memory.ts'
 import { compareText } from './order.ts'
 import { presaleSellers } from './services.ts'
 import type { Study } from './study.ts'
@@ -8,7 +9,8 @@ import type { Study } from './study.ts'
 /** Labels that follow from what an address does (engine.md §6), in the order they were found. */
 export function rolesByBehaviour(study: Study): readonly [string, Label][] {
   const { memory, flows, labels, hubs, holderSet, facts } = study
-  return memory.keep('roles', [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts, facts.token.totalSupply], () => findRoles(study))
+  const from = [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts, facts.token.totalSupply]
+  return memory.keep<readonly [string, Label][]>('roles', from, (before) => steadyRows(before, findRoles(study)))
 }
 
 function findRoles(study: Study): [string, Label][] {

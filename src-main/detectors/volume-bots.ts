@@ -1,4 +1,6 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
+import type { Balance } from '../../src-shared/domain/token.ts'
+import { changesIn } from './balance-book.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { atLeastShare } from './exact.ts'
 import type { Swap } from './transactions.ts'
@@ -25,31 +27,75 @@ interface Circles {
 interface Market {
   readonly traders: Map<string, Trader>
   readonly unread: string[]
+  /** Every look at the days of a wallet, with the tokens that came to what it bought and sold. */
+  readonly looks: { readonly wallet: string; readonly raw: bigint }[]
   /** Those who trade in circles. */
   readonly circles: Map<string, Circles>
   /** Tokens bought and sold by all. */
   volume: bigint
 }
 
-/** Addresses, in order. */
-export function volumeBots(study: Study, { clusters }: ClusterFindings): string[] {
-  const { traders, circles } = marketOf(study)
-  const found = new Set<string>()
-  const little = shareOf(study.facts.token.totalSupply, study.rules.volume_bot.held_supply_share)
-  const holdsLittle = (wallet: string): boolean => (study.balances.get(wallet) ?? 0n) <= little
-  for (const [wallet, { trips }] of circles) if (!study.isHub(wallet) && (trips || holdsLittle(wallet))) found.add(wallet)
-  for (const { members } of clusters) {
-    const own = members.flatMap((wallet): [string, Trader][] => {
-      const trader = traders.get(wallet)
-      return trader === undefined ? [] : [[wallet, trader]]
-    })
-    if (own.length >= 2 && passesAround(study, own)) for (const [wallet] of own) found.add(wallet)
+export interface VolumeBots {
+  /** In order; the very same list where none came or went since the last count. */
+  readonly wallets: readonly string[]
+  /** Of the stored volume that they made, 0 to 1, in millionths; null when no swap is stored. */
+  readonly share: number | null
+}
+
+export function volumeBots(study: Study, { clusters }: ClusterFindings): VolumeBots {
+  const market = marketOf(study)
+  const single = inCircles(study, market)
+  const joint = clusters.flatMap(({ members }) => passingAround(study, market, members))
+  const wallets = study.memory.keep<readonly string[]>('volume bots', [single, joint.join()], () =>
+    joint.length === 0 ? single : [...new Set([...single, ...joint])].sort(compareText),
+  )
+  return { wallets, share: volumeShare(study, market, wallets) }
+}
+
+interface Circling {
+  readonly wallets: Set<string>
+  /** The same, in order. */
+  ranked: readonly string[]
+  /** Looks and holdings that are decided on. */
+  looked: number
+  holdings: readonly Balance[]
+}
+
+/** Those who trade in circles and are no services, and hold little where that is what tells; only who traded or holds something else is decided anew. */
+function inCircles({ memory, facts, rules, hubs, balances }: Study, market: Market): readonly string[] {
+  const little = shareOf(facts.token.totalSupply, rules.volume_bot.held_supply_share)
+  const begin = (): Circling => ({ wallets: new Set(), ranked: [], looked: 0, holdings: [] })
+  const circling = memory.keep('in circles', [market, hubs, little], begin)
+  const { wallets, holdings } = circling
+  const isBot = (wallet: string): boolean => {
+    const circles = market.circles.get(wallet)
+    return circles !== undefined && (circles.trips || (balances.get(wallet) ?? 0n) <= little) && !hubs.has(wallet)
   }
-  return [...found].sort(compareText)
+  const { gone, come } = changesIn(holdings, balances.ranked)
+  const touched = [...market.looks.slice(circling.looked).map(({ wallet }) => wallet), ...[...gone, ...come].map(({ address }) => address)]
+  circling.looked = market.looks.length
+  circling.holdings = balances.ranked
+  let changed = false
+  for (const wallet of touched) {
+    if (isBot(wallet) === wallets.has(wallet)) continue
+    changed = true
+    if (!wallets.delete(wallet)) wallets.add(wallet)
+  }
+  if (changed) circling.ranked = [...wallets].sort(compareText)
+  return circling.ranked
+}
+
+/** Members of a cluster that traded, where their trades cancel out; else none. */
+function passingAround(study: Study, { traders }: Market, members: readonly string[]): readonly string[] {
+  const own = members.flatMap((wallet): [string, Trader][] => {
+    const trader = traders.get(wallet)
+    return trader === undefined ? [] : [[wallet, trader]]
+  })
+  return own.length >= 2 && passesAround(study, own) ? own.map(([wallet]) => wallet) : []
 }
 
 function marketOf(study: Study): Market {
-  const begin = (): Market => ({ traders: new Map(), unread: [], circles: new Map(), volume: 0n })
+  const begin = (): Market => ({ traders: new Map(), unread: [], looks: [], circles: new Map(), volume: 0n })
   const market = study.memory.fold('market', [], study.flows.swaps, begin, addSwap)
   for (const wallet of market.unread) {
     const trader = market.traders.get(wallet)
@@ -59,6 +105,7 @@ function marketOf(study: Study): Market {
     trader.sold += sold
     trader.read = trader.swaps.length
     market.volume += bought + sold
+    market.looks.push({ wallet, raw: bought + sold })
     const { trips, churns } = circlesOf(study, trader.swaps)
     if (trips || churns) market.circles.set(wallet, { trips, churns })
     else market.circles.delete(wallet)
@@ -146,9 +193,14 @@ function passesAround({ rules: { volume_bot: rules }, balances }: Study, members
   )
 }
 
-/** Share of the stored volume that some wallets made, 0 to 1, in millionths; null when no swap is stored. */
-export function volumeShare(study: Study, wallets: readonly string[]): number | null {
-  const { traders, volume: all } = marketOf(study)
-  const theirs = wallets.map((wallet) => traders.get(wallet)).reduce((sum, trader) => sum + (trader?.bought ?? 0n) + (trader?.sold ?? 0n), 0n)
-  return all === 0n ? null : Number((theirs * 1_000_000n) / all) / 1e6
+function volumeShare({ memory }: Study, market: Market, wallets: readonly string[]): number | null {
+  const { traders, looks, volume: all } = market
+  const own = memory.keep('volume of bots', [market, wallets], () => ({
+    wallets: new Set(wallets),
+    raw: sumRaw(wallets.flatMap((wallet) => traders.get(wallet) ?? []).map(({ bought, sold }) => bought + sold)),
+    looked: looks.length,
+  }))
+  for (const { wallet, raw } of looks.slice(own.looked)) if (own.wallets.has(wallet)) own.raw += raw
+  own.looked = looks.length
+  return all === 0n ? null : Number((own.raw * 1_000_000n) / all) / 1e6
 }

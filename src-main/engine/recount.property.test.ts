@@ -26,7 +26,7 @@ const START = 1_700_000_000
 const WALLETS = 14
 const active = withChanges(shippedRules, {})
 const trial = withChanges(shippedRules, { 'cluster.accept': 0.9 })
-/** Few holders are looked at and little makes a service or a distributor: wallets come and go with every few movements. */
+/** Few holders are looked at and little makes a service, a distributor or a volume bot: wallets come and go with every few movements. */
 const crowded = withChanges(shippedRules, {
   'cluster.depth_holders': 5,
   'hub.degree_lifetime': 5,
@@ -37,6 +37,12 @@ const crowded = withChanges(shippedRules, {
   'label.presale_payers': 2,
   'hub.swept_addresses': 1,
   'transfer.large_receiver_share': 0.3,
+  'volume_bot.min_trades': 2,
+  'volume_bot.churn': 0.3,
+  'volume_bot.net_share': 0.6,
+  'volume_bot.held_supply_share': 0.008,
+  'volume_bot.cluster_volume_times': 0,
+  'volume_bot.cluster_net_share': 0.9,
 })
 
 const person = fc.integer({ min: 0, max: WALLETS - 1 })
