@@ -24,16 +24,16 @@ export interface Gathered {
 }
 
 /**
- * Reads all facts of a token; null when nothing is stored. Where only blocks that follow were stored since `before` was
- * read, only their rows are read, and what did not change is the very same in the new facts. The lists of rows of the
- * reading before grow: it is of no use afterwards.
+ * Reads all facts of a token as of the moment at which its own row was read. Where only blocks that follow were stored since
+ * `before` was read, only their rows are read, and what did not change is the very same in the new facts. The lists of rows of
+ * the reading before grow: it is of no use afterwards.
  *
  * @param depth holders looked at closely
  */
-export function gather(reads: StoreReads, key: TokenKey, depth: number, before: Gathered | null = null): Gathered | null {
+export function gather(reads: StoreReads, token: StoredToken, depth: number, before: Gathered | null = null): Gathered {
   const since = before === null ? null : readState(before)
-  const later = since === null ? null : reads.appended({ token: key, since })
-  return before !== null && later !== null ? gatherLater(reads, key, depth, before, later) : gatherAll(reads, key, depth)
+  const later = since === null ? null : reads.appended({ token, since })
+  return before !== null && later !== null ? gatherLater({ reads, token, depth }, before, later) : gatherAll({ reads, token, depth })
 }
 
 /** Null where a row of a block above the last one read would be met a second time. */
@@ -44,14 +44,13 @@ function readState({ token, facts: { transfers, trades } }: Gathered): { revisio
   return newest > block ? null : { revision, block }
 }
 
-function gatherAll(reads: StoreReads, key: TokenKey, depth: number): Gathered | null {
-  const token = reads.token(key)
-  if (token === null) return null
-  const rows = reads.factRows(key)
-  return assemble({ reads, key, depth }, token, { ...rows, holdings: reads.balances(key) }, { before: null, known: null, ...rows })
+function gatherAll(place: Place): Gathered {
+  const { reads, token } = place
+  const rows = reads.factRows(token)
+  return assemble(place, { ...rows, holdings: reads.balances(token) }, { before: null, known: null, ...rows })
 }
 
-function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Gathered, later: Appended): Gathered {
+function gatherLater(place: Place, before: Gathered, later: Appended): Gathered {
   const { transfers, trades, holdings } = before.facts
   const known = { transfers: transfers.length, trades: trades.length }
   const rows = {
@@ -59,12 +58,12 @@ function gatherLater(reads: StoreReads, key: TokenKey, depth: number, before: Ga
     trades: grow(trades, later.trades),
     holdings: movedHoldings(holdings, later.balances),
   }
-  return assemble({ reads, key, depth }, later.token, rows, { before, known, ...later })
+  return assemble(place, rows, { before, known, ...later })
 }
 
 interface Place {
   readonly reads: StoreReads
-  readonly key: TokenKey
+  readonly token: StoredToken
   readonly depth: number
 }
 
@@ -76,18 +75,17 @@ interface News extends FactRows {
 
 /** @param rows all rows of the token, and who holds it */
 function assemble(
-  { reads, key, depth }: Place,
-  token: StoredToken,
+  { reads, token, depth }: Place,
   rows: Pick<TokenFacts, 'transfers' | 'trades' | 'holdings'>,
   { before, known, ...news }: News,
 ): Gathered {
-  const { network } = key
+  const { network } = token
   const { holdings } = rows
-  const pools = steady(before?.facts.pools, reads.pools(key))
+  const pools = steady(before?.facts.pools, reads.pools(token))
   const closely = new Set([
     ...holdings.slice(0, depth).map((row) => row.address),
     ...(token.creator === null ? [] : [token.creator]),
-    ...firstBuyers(key, rows.trades),
+    ...firstBuyers(token, rows.trades),
   ])
   const wallets = walletBook(reads, network, closely, before?.wallets ?? null)
   const { funding, activity, nativeTransfers, dollarPayments } = wallets
@@ -107,16 +105,16 @@ function assemble(
       activity,
       nativeTransfers,
       dollarPayments,
-      recordedLinks: before?.facts.recordedLinks ?? reads.recordedLinks(key),
+      recordedLinks: before?.facts.recordedLinks ?? reads.recordedLinks(token),
       complete: isComplete(token, holdings),
       labels: met.labels,
       accounts: met.accounts,
       nativeTokens: before?.facts.nativeTokens ?? new Set(NATIVE_TOKENS[network]),
       tradesFromBirth: readsTradesFromBirth(reads, token),
       tips: tipsOf(reads, token, rows.trades[0]?.position.block ?? null),
-      producedBlocks: before?.facts.producedBlocks ?? reads.producedBlocks(key),
-      authorities: before?.facts.authorities ?? authoritiesOf(reads, key),
-      clustersBefore: before?.token.snapshotCount === token.snapshotCount ? before.facts.clustersBefore : clustersBefore(reads, key),
+      producedBlocks: before?.facts.producedBlocks ?? reads.producedBlocks(token),
+      authorities: before?.facts.authorities ?? authoritiesOf(reads, token),
+      clustersBefore: before?.token.snapshotCount === token.snapshotCount ? before.facts.clustersBefore : clustersBefore(reads, token),
       asOf: { time: token.asOf, block: token.asOfBlock },
     },
   }

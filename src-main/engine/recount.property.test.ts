@@ -37,12 +37,11 @@ const crowded = withChanges(shippedRules, {
   'label.presale_payers': 2,
   'hub.swept_addresses': 1,
   'transfer.large_receiver_share': 0.3,
-  'volume_bot.min_trades': 2,
-  'volume_bot.churn': 0.3,
-  'volume_bot.net_share': 0.6,
+  'volume_bot.min_trades': 1,
+  'volume_bot.churn': 0,
+  'volume_bot.net_share': 1,
   'volume_bot.held_supply_share': 0.008,
   'volume_bot.cluster_volume_times': 0,
-  'volume_bot.cluster_net_share': 0.9,
 })
 
 const person = fc.integer({ min: 0, max: WALLETS - 1 })

@@ -2,7 +2,8 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { detectAll, type Findings } from '../detectors/findings.ts'
 import { createMemory } from '../detectors/memory.ts'
 import { ruleValue, type ActiveRules } from '../detectors/rules.ts'
-import type { StoredToken, StoreReads } from '../store/interface.ts'
+import type { StoredToken } from '../store/interface.ts'
+import type { SyncReader } from '../store/reader.ts'
 import { LABELS_REVISION } from '../store/subjects/labels.ts'
 import { gather, type Gathered } from './gather.ts'
 
@@ -39,7 +40,7 @@ function named({ rules, changed }: ActiveRules): string {
   return `${rules.version}.${changed.map((key) => `${key}=${ruleValue(rules, key)}`).join()}`
 }
 
-export function createStudied(reads: StoreReads): Studied {
+export function createStudied(reads: SyncReader): Studied {
   /** Longest unused first. */
   const kept = new Map<string, Kept>()
 
@@ -53,26 +54,33 @@ export function createStudied(reads: StoreReads): Studied {
     return entry.studied
   }
 
+  /** What is stored, and what was read anew where that is not what was studied last. */
+  function look(token: TokenKey, active: ActiveRules, last: Kept | undefined) {
+    const stored = reads.token(token)
+    if (stored === null) return null
+    const labels = reads.setting(LABELS_REVISION)
+    const version = versionOf(stored, labels, active)
+    if (last?.studied.version === version) return { stored, labels, version, gathered: null }
+    const depth = active.rules.cluster.depth_holders
+    const goesOn = last?.labels === labels && last.active.rules.cluster.depth_holders === depth
+    return { stored, labels, version, gathered: gather(reads, stored, depth, goesOn ? last.gathered : null) }
+  }
+
   return {
     of(token, active) {
       const key = `${token.network}:${token.address}`
-      const stored = reads.token(token)
       const last = kept.get(key)
       kept.delete(key)
-      if (stored === null) return null
-      const labelsRevision = reads.setting(LABELS_REVISION)
-      if (last !== undefined && last.studied.version === versionOf(stored, labelsRevision, active)) return keep(key, last)
-      const depth = active.rules.cluster.depth_holders
-      const goesOn = last?.labels === labelsRevision && last.active.rules.cluster.depth_holders === depth
-      const gathered = gather(reads, token, depth, goesOn ? last.gathered : null)
-      if (gathered === null) return null
+      const seen = reads.atOneMoment(() => look(token, active, last))
+      if (seen === null) return null
+      const { stored, labels, version, gathered } = seen
+      if (gathered === null) return last === undefined ? null : keep(key, last)
       const rules = named(active)
       // Under other rules every stage gives something else.
       const same = last !== undefined && gathered.known !== null && last.rules === rules ? last : { active, memory: createMemory() }
       same.memory.known = gathered.known
-      const version = versionOf(gathered.token, labelsRevision, active)
-      const studied = { token: gathered.token, version, findings: detectAll(gathered.facts, same.active, same.memory) }
-      return keep(key, { studied, gathered, memory: same.memory, labels: labelsRevision, rules, active: same.active })
+      const studied = { token: stored, version, findings: detectAll(gathered.facts, same.active, same.memory) }
+      return keep(key, { studied, gathered, memory: same.memory, labels, rules, active: same.active })
     },
   }
 }

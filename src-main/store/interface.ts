@@ -55,7 +55,6 @@ export interface FactRows {
 
 /** What followed on a state of a token that was read before. */
 export interface Appended extends FactRows {
-  readonly token: StoredToken
   /** As they are now, of wallets whose balance may have changed, each once and in no order; zero where nothing is stored any more. */
   readonly balances: readonly Balance[]
 }

@@ -114,14 +114,28 @@ function sweptProceeds(study: Study): Sweep[] {
 
 function sweptTokens(study: Study): Sweep[] {
   const { memory, movesOf, hubs, parted } = study
-  const sentBy = keepEach<{ raw: bigint; sinks: readonly Sunk[] }>(memory, 'tokens sent', [movesOf, hubs, parted])
+  const sentBy = keepEach<Tokens>(memory, 'tokens sent', [movesOf, hubs, parted])
   return study.holders.flatMap((wallet) => {
     const own = movesOf.byAddress.get(wallet)?.sent ?? []
     if (own.length === 0) return []
-    const { raw, sinks } = sentBy(wallet, own, () => ({ raw: sumRaw(own.map((move) => move.raw)), sinks: sunk(study, wallet, own, study.since) }))
+    const { raw, sinks, largest } = sentBy(wallet, own, () => tokensOf(own, sunk(study, wallet, own, study.since)))
     const all = (study.balances.get(wallet) ?? 0n) + raw
-    return sweeps(wallet, sinks, (part) => atLeastShare(part, all, study.rules.sink.consolidation_share))
+    const isMost = (part: bigint): boolean => atLeastShare(part, all, study.rules.sink.consolidation_share)
+    return isMost(largest) ? sweeps(wallet, sinks, isMost) : []
   })
+}
+
+/** The tokens that a wallet sent. */
+interface Tokens {
+  readonly raw: bigint
+  readonly sinks: readonly Sunk[]
+  /** What the sink that got most got: where that is not enough, no other need be looked at. */
+  readonly largest: bigint
+}
+
+function tokensOf(sent: readonly Sent[], sinks: readonly Sunk[]): Tokens {
+  const largest = sinks.reduce((most, { raw }) => (raw > most ? raw : most), 0n)
+  return { raw: sumRaw(sent.map(({ raw }) => raw)), sinks, largest }
 }
 
 /** All that a wallet sent to one other. */

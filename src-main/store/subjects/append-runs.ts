@@ -5,7 +5,6 @@ import type { Appended, ReadState } from '../interface.ts'
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Balance } from '../../../src-shared/domain/token.ts'
 import { sql, type Query } from '../connection/sql.ts'
-import { token } from './tokens.ts'
 
 /**
  * A run of changes to a token that only stored blocks which follow: from `since_revision` to `revision` nothing else
@@ -40,11 +39,11 @@ export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, b
 
 export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): Appended | null {
   const id = addressId(db, key.network, key.address)
-  const stored = id === null ? null : token(db, key)
-  if (id === null || stored === null) return null
+  const now = id === null ? undefined : db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)
+  if (id === null || now === undefined) return null
   const run = db.get<{ since: number; revision: number }>(sql`SELECT since_revision AS since, revision FROM append_run WHERE token = ${id}`)
-  const isWhole = stored.revision === since.revision || (run?.revision === stored.revision && run.since <= since.revision)
-  return isWhole ? { token: stored, ...rowsAfter(db, key, id, since.block), balances: balancesAfter(db, id, since.block) } : null
+  const isWhole = now.revision === since.revision || (run?.revision === now.revision && run.since <= since.revision)
+  return isWhole ? { ...rowsAfter(db, key, id, since.block), balances: balancesAfter(db, id, since.block) } : null
 }
 
 function balancesAfter(db: ReadDb, tokenId: number, block: number): Balance[] {
