@@ -1,32 +1,15 @@
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
-import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
+import type { RuleChanges } from '../../engine/interface.ts'
 import type { QuestionName, Questions } from '../../engine/questions.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseAddresses, parseOne } from '../address-list.ts'
-import { liveAnswer, recordAnswer, type Answer } from '../answer.ts'
+import { recordAnswer, type Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { InputFault } from '../input-fault.ts'
 import type { TokenCall } from './token-record.ts'
 
-/** Thresholds, and questions to what the detectors found: evidence, paths, neighbours, lives, the launch. */
+/** Questions to what the detectors found: evidence, paths, neighbours, lives, the launch. */
 
 const NEIGHBOURS_DEFAULT = 100
-
-/** @throws InputFault naming every setting that does not exist or takes no such value */
-function checked(changes: RuleChanges): RuleChanges {
-  const problems = ruleProblems(changes)
-  if (problems.length > 0) throw new InputFault(problems.map(({ key, why }) => ({ loc: ['body', 'changes', key], msg: why, type: 'rule' })))
-  return changes
-}
-
-export const rules: Handler<'rules'> = (_call, { engine, clock }) => liveAnswer(engine.rules(), clock)
-
-export const setRules: Handler<'setRules'> = async ({ body }, { engine, clock }) => {
-  await engine.setRules(checked(body.changes))
-  return liveAnswer(engine.rules(), clock)
-}
-
-export const recount: Handler<'recount'> = (call, context) => answerQuestion(call, context, 'clusters', {}, checked(call.body.changes))
 
 export const why: Handler<'why'> = (call, context) => answerQuestion(call, context, 'why', pairOf(call))
 
@@ -49,7 +32,7 @@ function pairOf({ token, query }: TokenCall & { readonly query: { readonly a: st
 }
 
 /** @throws AppError token_not_found, token_pending, source_unavailable. */
-async function answerQuestion<N extends QuestionName>(
+export async function answerQuestion<N extends QuestionName>(
   call: TokenCall,
   { engine, firstRead }: ServerContext,
   name: N,

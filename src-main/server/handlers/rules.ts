@@ -1,0 +1,23 @@
+import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
+import { liveAnswer } from '../answer.ts'
+import type { Handler } from '../context.ts'
+import { InputFault } from '../input-fault.ts'
+import { answerQuestion } from './evidence.ts'
+
+/** Thresholds of the detectors: as they are, changed, and tried out. */
+
+/** @throws InputFault naming every setting that does not exist or takes no such value */
+function checked(changes: RuleChanges): RuleChanges {
+  const problems = ruleProblems(changes)
+  if (problems.length > 0) throw new InputFault(problems.map(({ key, why }) => ({ loc: ['body', 'changes', key], msg: why, type: 'rule' })))
+  return changes
+}
+
+export const rules: Handler<'rules'> = (_call, { engine, clock }) => liveAnswer(engine.rules(), clock)
+
+export const setRules: Handler<'setRules'> = async ({ body }, { engine, clock }) => {
+  await engine.setRules(checked(body.changes))
+  return liveAnswer(engine.rules(), clock)
+}
+
+export const recount: Handler<'recount'> = (call, context) => answerQuestion(call, context, 'clusters', {}, checked(call.body.changes))
