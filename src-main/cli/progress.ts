@@ -16,6 +16,8 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   const tellFinished = (job: JobRecord): void => {
     for (const stage of job.stages) {
       if (told.has(stage.name) || stage.state === 'waiting' || stage.state === 'running') continue
+      // What a failed read never came to says nothing beside the reason why it failed.
+      if (job.state === 'failed' && stage.state === 'skipped') continue
       told.add(stage.name)
       const message = stage.message === null ? '' : `: ${stage.message}`
       const line = `${stage.name} ${stage.state}, ${stage.done} ${stage.unit}${message}`
@@ -36,7 +38,7 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
   }
 }
 
-export function barLine(stage: JobStage, secondsLeft: number | null): string {
+function barLine(stage: JobStage, secondsLeft: number | null): string {
   const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
   if (stage.total === null || stage.total === 0) return `${stage.name}: ${stage.done} ${stage.unit}${left}`
   const filled = Math.min(BAR_WIDTH, Math.round((stage.done / stage.total) * BAR_WIDTH))

@@ -43,8 +43,7 @@ export function sendAnswer(
       reply.header('content-type', answer.type)
       return sendBody(request, reply, answer.body)
     case 'stream': {
-      reply.headers(provenanceHeaders(answer.provenance))
-      reply.header('content-type', answer.type)
+      reply.headers({ 'cache-control': 'no-store', 'content-type': answer.type, ...provenanceHeaders(answer.provenance) })
       const encoding = encodingFor(request, reply)
       return reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
@@ -93,7 +92,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
 }
 
 /** Anything thrown, as a failure of the contract; what nobody foresaw is `internal` and says nothing of itself. */
-export function asFailure(error: unknown): AppError {
+function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   const frameworkCode = error instanceof Error && 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined
   return new AppError(frameworkCode ?? 'internal', { cause: error })
@@ -104,7 +103,7 @@ export function errorBody(failure: AppError, requestId: string): ErrorBody {
 }
 
 /** Headers that belong to a failure, by name. */
-export function errorHeaders(failure: AppError): Record<string, string | string[]> {
+function errorHeaders(failure: AppError): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' }
   if (failure.code === 'unauthorized') headers['www-authenticate'] = 'ApiKey'
   if (failure.retryable) headers['retry-after'] = String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.code] ?? 1)
