@@ -19,10 +19,15 @@ export type HeldThen = (address: string) => Held | null
 
 const NOTHING: Held = { balance: 0, percentage: 0 }
 
-export function heldThen({ nodes, token_metadata: { holder_count } }: SnapshotRecord): HeldThen {
-  const known = new Map(nodes.map((node) => [node.address, node]))
-  const listsAll = holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
-  return (address) => known.get(address) ?? (listsAll ? NOTHING : null)
+/** Whether every holder of the moment is in the snapshot: who is not held nothing. */
+export function listsAll({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
+  return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
+}
+
+export function heldThen(snapshot: SnapshotRecord): HeldThen {
+  const known = new Map(snapshot.nodes.map((node) => [node.address, node]))
+  const otherwise = listsAll(snapshot) ? NOTHING : null
+  return (address) => known.get(address) ?? otherwise
 }
 
 export interface ShareThen {

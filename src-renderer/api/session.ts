@@ -18,12 +18,16 @@ const KEY_NAME = 'holderscope.key'
 /** The desktop window asks its bridge; a served page takes the key from its link once and keeps it for this tab. */
 export async function openSession(): Promise<Session> {
   if (window.holderscope !== undefined) return window.holderscope.serviceAddress()
-  const fromLink = keyInHash(window.location.hash)
-  if (fromLink !== null) {
-    keepKey(fromLink)
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-  }
-  return { origin: window.location.origin, key: fromLink ?? keptKey() }
+  return { origin: window.location.origin, key: takeKeyFromLink() ?? keptKey() }
+}
+
+/** The key of the link that is open, kept for this tab and taken out of the address bar; null where it has none. */
+export function takeKeyFromLink(): string | null {
+  const key = keyInHash(window.location.hash)
+  if (key === null) return null
+  keepKey(key)
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  return key
 }
 
 /** `#key=…` of the link that the start prints. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { createClient } from '../api/client.ts'
 import { browserLive } from '../api/live.ts'
 import { ServiceContext } from '../api/service.tsx'
-import { keepKey, type Session } from '../api/session.ts'
+import { keepKey, takeKeyFromLink, type Session } from '../api/session.ts'
 import { ToastRoom } from '../ui/Toast.tsx'
 import { TooltipRoom } from '../ui/Tooltip.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -19,6 +19,15 @@ export function App({ session: first }: { session: Session }) {
     keepKey(key)
     setSession({ ...session, key })
   }
+  useEffect(() => {
+    // The link of the start pasted into a tab that is open already: only its hash differs, so the browser loads nothing.
+    const follow = (): void => {
+      const key = takeKeyFromLink()
+      if (key !== null) setSession((before) => ({ ...before, key }))
+    }
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
   return (
     <ErrorBoundary>
       <TooltipRoom>

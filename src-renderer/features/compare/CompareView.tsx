@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { listsAll } from '../../api/held-then.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -107,7 +108,7 @@ function Words({ before, after }: { readonly before: SnapshotRecord; readonly af
     <p className="quiet" role="status">
       {words === null
         ? 'Nothing changed between these two.'
-        : `${words}. A wallet that is in or out may have held before or since without being among the listed.`}
+        : `${words}.${listsAll(before) && listsAll(after) ? '' : ' A wallet that is in or out may have held before or since without being among the listed.'}`}
     </p>
   )
 }

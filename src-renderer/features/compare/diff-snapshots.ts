@@ -1,7 +1,8 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { listsAll } from '../../api/held-then.ts'
 import { countOf } from '../../format/number.ts'
 
-/** What changed between two snapshots of one token. Pure. A wallet that a snapshot does not list may still hold: lists end somewhere. */
+/** What changed between two snapshots of one token. Pure. A wallet that a snapshot does not list may still hold, unless it lists every holder. */
 
 export const WALLET_CHANGES = ['entered', 'left', 'grew', 'shrank'] as const
 export type WalletChange = (typeof WALLET_CHANGES)[number]
@@ -10,7 +11,7 @@ export interface WalletDiff {
   readonly address: string
   readonly label: string | null
   readonly change: WalletChange
-  /** Percent of supply; null where the snapshot does not list it. */
+  /** Percent of supply; null where the snapshot lists only the largest holders, and not this one. */
   readonly before: number | null
   readonly after: number | null
   /** Percentage points, and token units. */
@@ -64,6 +65,8 @@ export function* wordsInSlices(before: SnapshotRecord, after: SnapshotRecord): G
 /** What is compared of a snapshot, by what it is found under in another. */
 interface SortedOut {
   readonly holders: ReadonlyMap<string, SnapshotNode>
+  /** What a wallet held that is not among them: nothing, or nobody knows. */
+  readonly otherwise: 0 | null
   readonly clusters: readonly Cluster[]
   /** The cluster of each wallet that is in one. */
   readonly homes: ReadonlyMap<string, Cluster>
@@ -77,12 +80,19 @@ function sortedOut(snapshot: SnapshotRecord): SortedOut {
   const before = known.get(snapshot)
   if (before !== undefined) return before
   const clusters = clustersOf(snapshot)
-  const made = { holders: holdersOf(snapshot), clusters, homes: homesIn(clusters), links: linksOf(snapshot) }
+  const made: SortedOut = {
+    holders: holdersOf(snapshot),
+    otherwise: listsAll(snapshot) ? 0 : null,
+    clusters,
+    homes: homesIn(clusters),
+    links: linksOf(snapshot),
+  }
   known.set(snapshot, made)
   return made
 }
 
-function walletDiffs({ holders: then }: SortedOut, { holders: now }: SortedOut): WalletDiff[] {
+function walletDiffs(earlier: SortedOut, later: SortedOut): WalletDiff[] {
+  const [then, now] = [earlier.holders, later.holders]
   const diffs: WalletDiff[] = []
   for (const address of new Set([...then.keys(), ...now.keys()])) {
     const [a, b] = [then.get(address), now.get(address)]
@@ -92,8 +102,8 @@ function walletDiffs({ holders: then }: SortedOut, { holders: now }: SortedOut):
       address,
       label: b?.label ?? a?.label ?? null,
       change: a === undefined ? 'entered' : b === undefined ? 'left' : amount > 0 ? 'grew' : 'shrank',
-      before: a?.percentage ?? null,
-      after: b?.percentage ?? null,
+      before: a?.percentage ?? earlier.otherwise,
+      after: b?.percentage ?? later.otherwise,
       points: (b?.percentage ?? 0) - (a?.percentage ?? 0),
       amount,
       clusterBefore: a?.cluster ?? null,

@@ -26,8 +26,8 @@ export function JobStages({ job }: { job: JobRecord }) {
             {stage.state === 'waiting' || stage.state === 'skipped' ? null : (
               <Progress
                 label={STAGE_WORDS[stage.name].name}
-                done={stage.done}
-                total={stage.state === 'done' ? Math.max(1, stage.done) : stage.total}
+                done={stage.state === 'done' ? 1 : stage.done}
+                total={stage.state === 'done' ? 1 : stage.total}
                 tone={TONES[stage.state]}
               />
             )}

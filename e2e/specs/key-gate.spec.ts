@@ -1,0 +1,22 @@
+import { BOME, expect, test } from '../fixtures/page.ts'
+
+/** A tab without the app's key: it says how to get one, and opens by the link of the start or by the key itself. */
+test.describe('the key of the page', () => {
+  const heading = { name: 'Holderscope needs its key' }
+
+  test('the link pasted into the tab that asked for it opens the page, and leaves no key in the address bar', async ({ page, service }) => {
+    await page.goto(`${service.url}/t/sol/${BOME}`)
+    await expect(page.getByRole('heading', heading)).toBeVisible()
+    await page.goto(`${service.url}/t/sol/${BOME}#key=${service.key}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
+    expect(page.url()).toBe(`${service.url}/t/sol/${BOME}`)
+  })
+
+  test('a key that is not accepted is said to be none, and the right one opens the page', async ({ page, service }) => {
+    await page.goto(`${service.url}/#key=hs_nobody`)
+    await expect(page.getByText('The service did not accept this key.', { exact: false })).toBeVisible()
+    await page.getByLabel('Key').fill(service.key)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who really holds this token?')
+  })
+})
