@@ -22,6 +22,10 @@ describe('the name of another token', () => {
     expect(nameWords(tokenNames('eth', new Map([[USDC, 'SCAM']]))(USDC))).toBe('USDC')
   })
 
+  it('of the coin of Sui is its symbol under the type that pools name', () => {
+    expect(tokenNames('sui', new Map())(`0x${'2'.padStart(64, '0')}::sui::SUI`)).toEqual({ name: 'SUI', by: 'listed' })
+  })
+
   it('holds on its own network only', () => {
     expect(tokenNames('base', new Map())(USDC).by).toBe('address')
   })
