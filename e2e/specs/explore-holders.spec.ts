@@ -60,11 +60,15 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.getByRole('grid', { name: 'Clusters' })).toHaveAttribute('aria-rowcount', '3')
   })
 
-  test('views that do not follow the slider say so', async ({ open, page, service }) => {
+  test('views say whether they follow the slider', async ({ open, page, service }) => {
     const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${BOME}/snapshots`)
-    for (const view of ['distribution', 'overlap']) {
+    const words = {
+      distribution: 'These figures describe the present state, not the snapshot of',
+      overlap: 'Shares and clusters are those of the snapshot of',
+    }
+    for (const [view, said] of Object.entries(words)) {
       await open(`/t/sol/${BOME}?view=${view}&snapshot=${snapshots[0]}`)
-      await expect(page.getByText('These figures describe the present state, not the snapshot of', { exact: false })).toBeVisible()
+      await expect(page.getByText(said, { exact: false })).toBeVisible()
     }
   })
 
