@@ -26,7 +26,7 @@ export interface TapeOptions {
   readonly token: string
   /** One page, newest first; a null cursor asks for the first. */
   readonly page: (cursor: string | null, signal: AbortSignal) => Promise<TradePage>
-  /** Calls back before the next frame is drawn. */
+  /** Calls back when it is time to draw what came in, a frame later or more. */
   readonly frame: (run: () => void) => void
   readonly book?: TradeBook
   readonly longestGap?: number
@@ -63,7 +63,7 @@ export function createTape({ token, page, frame, book = new TradeBook(), longest
   let anchor: TradeRow | null = null
   let current: TapeState = { rows: [], waiting: 0, held: false, phase: 'loading', older: 'loading', gap: 'none', error: null }
 
-  /** Takes over what came in, once a frame however much it was. */
+  /** Takes over what came in, in one go however much it was. */
   function commit(change: Partial<TapeState> = {}): void {
     if (live.length > 0) book.add(live.toReversed())
     live = []
