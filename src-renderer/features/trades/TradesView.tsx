@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLiveState } from '../../api/service.tsx'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
@@ -56,7 +56,9 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
 
   const { rows } = state
   const { candles, priced, venues } = useRowFigures(rows)
-  const passes = useMemo(() => passesOf(filter, classOf), [filter, classOf])
+  // A letter is shown before what it finds.
+  const wanted = useDeferredValue(filter)
+  const passes = useMemo(() => passesOf(wanted, classOf), [wanted, classOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
   const unit = quoteId === USD || quoteId === null ? 'USD' : nameWords(nameOf(quoteId))
@@ -175,7 +177,7 @@ function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]):
     const chosen = new Set(wallets)
     return (row: TradeRow): boolean => chosen.has(row.signer)
   }, [wallets])
-  const { rows: chosen } = useFilteredRows(passes === null ? NO_ROWS : rows, passes)
+  const { rows: chosen } = useFilteredRows(passes === null ? NO_ROWS : rows, passes, NO_ROWS)
   return useMemo(() => new Set(chosen.map(rowId)), [chosen])
 }
 

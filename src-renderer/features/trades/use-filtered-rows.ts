@@ -1,49 +1,49 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useLayoutEffect, useState } from 'react'
 import { lateAfter, SLICE_MS } from './slice.ts'
 import { SlicedFilter } from './sliced-filter.ts'
 import type { Passes } from './trade-filter.ts'
 import type { TradeRow } from './trade-rows.ts'
 
-/** Rows found later come in strokes: each costs a drawing of the table. */
+/** Rows found later come in strokes: each costs a drawing of the table. Until the first one, what passed before stays. */
 const TELL_MS = 150
+/** The first slice is mostly the only one, and saves the drawing that a second would cost. */
+const FIRST_SLICE_MS = 8
 
 interface Filtered {
   readonly rows: readonly TradeRow[]
-  /** All rows are looked at; until then `rows` are the newest that pass, or what passed before. */
+  /** All rows are looked at; until then `rows` are the newest that pass. */
   readonly isDone: boolean
 }
 
-interface Told extends Filtered {
-  readonly passes: Passes
-}
-
-/** The rows that pass, looked for in slices between frames, so that a key is answered before the table is; a `passes` of null lets all through. */
-export function useFilteredRows(rows: readonly TradeRow[], passes: Passes | null): Filtered {
+/**
+ * The rows that pass, looked for in slices between frames, so that a key is answered before the table is; a `passes` of null lets
+ * all through. `before`: what there is before anything was looked for.
+ */
+export function useFilteredRows(rows: readonly TradeRow[], passes: Passes | null, before = rows): Filtered {
   const [filter] = useState(() => new SlicedFilter())
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<Filtered | null>(null)
   if (passes === null && told !== null) setTold(null)
-  useEffect(() => {
+  // Before the browser draws: what the first slice finds is in the very frame that asks for it.
+  useLayoutEffect(() => {
     if (passes === null) return undefined
-    const isNew = filter.ask(rows, passes)
-    const tell = (): void => {
-      const next = { rows: filter.found(), isDone: filter.isDone, passes }
-      setTold((had) => (had?.rows === next.rows && had.isDone === next.isDone && had.passes === passes ? had : next))
-    }
-    let last = -Infinity
+    let toldAt = filter.ask(rows, passes) ? performance.now() : -Infinity
     let timer: ReturnType<typeof setTimeout> | undefined
-    const slice = (): void => {
-      filter.work(lateAfter(SLICE_MS))
-      if (filter.isDone || performance.now() - last > TELL_MS) {
-        last = performance.now()
-        // What is found at once is shown at once; the rest may wait for a key that is pressed meanwhile.
-        if (isNew && filter.isDone && timer === undefined) tell()
-        else startTransition(tell)
-      }
-      if (!filter.isDone) timer = setTimeout(slice)
+    const tell = (): void => {
+      toldAt = performance.now()
+      const next = { rows: filter.found(), isDone: filter.isDone }
+      setTold((had) => (had?.rows === next.rows && had.isDone === next.isDone ? had : next))
     }
-    slice()
+    const isDue = (): boolean => filter.isDone || performance.now() - toldAt > TELL_MS
+    const further = (): void => {
+      filter.work(lateAfter(SLICE_MS))
+      // A key that is pressed meanwhile goes first.
+      if (isDue()) startTransition(tell)
+      if (!filter.isDone) timer = setTimeout(further)
+    }
+    filter.work(lateAfter(FIRST_SLICE_MS))
+    if (isDue()) tell()
+    if (!filter.isDone) timer = setTimeout(further)
     return () => clearTimeout(timer)
   }, [filter, rows, passes])
-  if (passes === null) return { rows, isDone: true }
-  return told === null ? { rows, isDone: false } : { rows: told.rows, isDone: told.isDone && told.passes === passes }
+  return passes === null ? { rows, isDone: true } : (told ?? { rows: before, isDone: true })
 }
