@@ -60,9 +60,7 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
 function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly TradeFact[], pools: ReadonlySet<string>): TokenFlows {
   const transfers = inOrder(rows, compareTransfers)
   const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
-  const { moves, buys, sells } = readTransactions(facts, transfers, trades, pools)
-  const [bought, sold] = [inOrder(buys, compareSwaps), inOrder(sells, compareSwaps)]
-  return { transfers, moves, buys: bought, sells: sold, swaps: together(bought, sold), trades, pools }
+  return { ...readTransactions(facts, transfers, trades, pools), transfers, trades, pools }
 }
 
 /** Flows of blocks that follow on earlier ones. */
@@ -88,21 +86,6 @@ function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readon
   return own
 }
 
-function together(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
-  const swaps: Swap[] = []
-  let next = 0
-  for (const buy of buys) {
-    for (let sale = sells[next]; sale !== undefined && inChainOrder(sale, buy) < 0; sale = sells[++next]) swaps.push(sale)
-    swaps.push(buy)
-  }
-  for (; next < sells.length; next++) swaps.push(sells[next] as Swap)
-  return swaps
-}
-
-function inChainOrder({ position: x, tx: a }: Swap, { position: y, tx: b }: Swap): number {
-  return x.block - y.block || x.tx - y.tx || compareText(a, b)
-}
-
 function compareTransfers(a: Transfer, b: Transfer): number {
   return (
     comparePositions(a.position, b.position) ||
@@ -111,10 +94,6 @@ function compareTransfers(a: Transfer, b: Transfer): number {
     compareText(a.to, b.to) ||
     compareBig(a.raw, b.raw)
   )
-}
-
-function compareSwaps(x: Swap, y: Swap): number {
-  return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
 
 function readPayments(facts: TokenFacts): Payment[] {

@@ -1,5 +1,5 @@
 import { NATIVE, type TradeFact, type Transfer } from '../../src-shared/domain/events.ts'
-import type { Position } from '../../src-shared/domain/position.ts'
+import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
 import { compareText } from './order.ts'
@@ -20,10 +20,13 @@ export interface Swap {
   readonly native: bigint | null
 }
 
+/** Each in chain order. */
 export interface Told {
   readonly moves: readonly Transfer[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
+  /** Buys and sells together; of one transaction the buys first. */
+  readonly swaps: readonly Swap[]
 }
 
 /** @param transfers @param trades in chain order */
@@ -32,31 +35,47 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
   const buys: Swap[] = []
   const sells: Swap[] = []
   const { address, network } = facts.token
-  const tell = ({ position, time, tx }: Transfer | TradeFact, legs: readonly TradeFact[], wallet: string, change: bigint, alone: boolean): void => {
-    const isBuy = change > 0n
+  const swaps: Swap[] = []
+  const tell = (
+    { position, time, tx }: Transfer | TradeFact,
+    legs: readonly TradeFact[],
+    wallet: string,
+    isBuy: boolean,
+    raw: bigint,
+    alone: boolean,
+  ): void => {
     const native = alone ? nativeMoved(facts, legs, isBuy ? 'tokenIn' : 'tokenOut') : null
-    const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw: isBuy ? change : -change, native }
+    const swap = { wallet, isBuy, signer: legs[0]?.signer ?? null, position, time, tx, raw, native }
     if (isBuy) buys.push(swap)
     else sells.push(swap)
+    swaps.push(swap)
   }
   const add = (first: Transfer | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
     const people = changed.filter(([wallet]) => !pools.has(wallet))
-    for (const [wallet, change] of people) tell(first, legs, wallet, change, people.filter(([, raw]) => raw > 0n === change > 0n).length === 1)
+    for (const isBuy of [true, false]) {
+      const own = people.filter(([, raw]) => raw > 0n === isBuy)
+      for (const [wallet, change] of own) tell(first, legs, wallet, isBuy, isBuy ? change : -change, own.length === 1)
+    }
   }
   /** A transaction of one transfer, as most are: nothing is to be added up. */
   const addOne = (row: Transfer, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
     const { from, to, raw } = row
     if (from === to || raw === 0n || isBurnAddress(network, from)) return
-    if (isSold && from !== '' && !pools.has(from)) tell(row, legs, from, -raw, true)
-    if (isBought && to !== '' && !pools.has(to)) tell(row, legs, to, raw, true)
+    if (isBought && to !== '' && !pools.has(to)) tell(row, legs, to, true, raw, true)
+    if (isSold && from !== '' && !pools.has(from)) tell(row, legs, from, false, raw, true)
   }
   const apart = legsApart(transfers, trades)
   const moved = new Set<string>()
   let leg = 0
+  /** False where a transaction comes behind another that is told after it. */
+  let isOrdered = true
+  let before: Transfer | null = null
   for (let start = 0, end = 0; start < transfers.length; start = end) {
     const first = transfers[start]
     if (first === undefined) break
     const { tx, position } = first
+    isOrdered &&= before === null || inChainOrder(before, first) < 0
+    before = first
     let isSwap = false
     for (let row: Transfer | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
     while (leg < trades.length && isEarlier(trades[leg], first)) leg++
@@ -84,9 +103,34 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
   }
   for (const [tx, legs] of apart) {
     const [first] = legs
-    if (!moved.has(tx) && first !== undefined) add(first, legs, changes(legs.flatMap((one) => ownMove(facts, one))))
+    if (moved.has(tx) || first === undefined) continue
+    add(first, legs, changes(legs.flatMap((one) => ownMove(facts, one))))
+    isOrdered = false
   }
-  return { moves, buys, sells }
+  if (isOrdered) return { moves, buys, sells, swaps }
+  buys.sort(compareSwaps)
+  sells.sort(compareSwaps)
+  return { moves, buys, sells, swaps: together(buys, sells) }
+}
+
+function together(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
+  const swaps: Swap[] = []
+  let next = 0
+  for (const buy of buys) {
+    for (let sale = sells[next]; sale !== undefined && inChainOrder(sale, buy) < 0; sale = sells[++next]) swaps.push(sale)
+    swaps.push(buy)
+  }
+  for (; next < sells.length; next++) swaps.push(sells[next] as Swap)
+  return swaps
+}
+
+/** By place, then by transaction where several have the same: places are not known of all. */
+function inChainOrder({ position: x, tx: a }: Transfer | Swap, { position: y, tx: b }: Transfer | Swap): number {
+  return x.block - y.block || x.tx - y.tx || compareText(a, b)
+}
+
+function compareSwaps(x: Swap, y: Swap): number {
+  return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
 
 function isEarlier(trade: TradeFact | undefined, transfer: Transfer): boolean {
