@@ -1,3 +1,4 @@
+import type { Position } from '../../src-shared/domain/position.ts'
 import { areOfWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './transactions.ts'
 import { atLeastShare, ratio } from './exact.ts'
@@ -9,27 +10,60 @@ import type { Study } from './study.ts'
 
 /** How many blocks after its own a buy may be equal to others. */
 const REACH = 1
+const MILLION = 1_000_000
+
+interface Recent {
+  readonly position: Position
+  readonly buy: Swap
+  /** Amounts as doubles: most buys are told apart by them, and only the others are compared exactly. */
+  readonly raw: number
+  readonly native: number
+  /** Whether it and enough of the buys before it may be equal. */
+  readonly mayBeEqual: boolean
+}
+
+/** More than a double is off: what is equal exactly is equal by doubles. */
+const DOUBLES_OFF = 1e-9
 
 /** Three or more buys of one block and its next, equal in spend or tokens; amounts that trading apps preset are left out. */
 export function equalAmounts(study: Study): GroupFinder {
+  const { bundler } = study.rules
   const settled: BuyGroup[] = []
   const known = new Set<string>()
   /** Buys of the newest blocks, whose neighbours may yet come. */
-  let recent: Swap[] = []
-  const { bundler } = study.rules
+  let recent: Recent[] = []
   const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(study.nativeDecimals - 6)))
+  const most = (mostOf(bundler.same_amount_tolerance) / MILLION) * (1 + DOUBLES_OFF)
+  const mayBeEqual = (raw: number, native: number): boolean => {
+    let [tokens, spends] = [1, 1]
+    for (const one of recent) {
+      if (one.raw <= raw * most && raw <= one.raw * most) tokens++
+      if (one.native <= native * most && native <= one.native * most) spends++
+    }
+    return tokens >= bundler.same_amount_min_buys || spends >= bundler.same_amount_min_buys
+  }
+  const from = (block: number): BuyGroup[] => {
+    const near = ofBlocks(recent, block, block + REACH)
+    if (!near.some((one) => one.mayBeEqual)) return []
+    return equalIn(
+      study,
+      near.map(({ buy }) => buy),
+      round,
+    )
+  }
   return {
     add(buy) {
-      for (let block = recent[0]?.position.block; block !== undefined && block + REACH < buy.position.block; block = recent[0]?.position.block) {
-        settled.push(...unknownOf(equalIn(study, ofBlocks(recent, block, block + REACH), round), known))
+      const { position } = buy
+      for (let block = recent[0]?.position.block; block !== undefined && block + REACH < position.block; block = recent[0]?.position.block) {
+        settled.push(...unknownOf(from(block), known))
         recent = recent.slice(firstOfBlock(recent, block + 1))
       }
-      recent.push(buy)
+      const [raw, native] = [Number(buy.raw), buy.native === null ? Number.NaN : Number(buy.native)]
+      recent.push({ position, buy, raw, native, mayBeEqual: mayBeEqual(raw, native) })
     },
     groups() {
       const blocks = [...new Set(recent.map(({ position }) => position.block))]
-      const open = blocks.flatMap((block) => equalIn(study, ofBlocks(recent, block, block + REACH), round))
-      return [...settled, ...unknownOf(open, new Set(known))]
+      return [...settled, ...unknownOf(blocks.flatMap(from), new Set(known))]
     },
   }
 }
@@ -62,9 +96,12 @@ function relativeSpread(amounts: readonly bigint[]): number {
   return least === 0n ? Number.POSITIVE_INFINITY : ratio((ascending.at(-1) ?? 0n) - least, least)
 }
 
+/** The most that amounts may be of the least to be equal to it, in millionths. */
+const mostOf = (tolerance: number): number => Math.round((1 + tolerance) * MILLION)
+
 function runs(buys: readonly Swap[], amount: (buy: Swap) => bigint, tolerance: number): Swap[][] {
   const groups: Swap[][] = []
-  const most = BigInt(Math.round((1 + tolerance) * 1e6))
+  const most = BigInt(mostOf(tolerance))
   for (const buy of [...buys].sort((x, y) => compareBig(amount(x), amount(y)) || compareText(x.wallet, y.wallet) || compareText(x.tx, y.tx))) {
     const group = groups.at(-1)
     const least = group?.[0]

@@ -98,7 +98,9 @@ function findGroups(study: Study, launch: Launch): BuyGroup[] {
       if (!counts(buy)) return
       pushTo(state.placesOf, buy.wallet, state.buys.length)
       state.buys.push(buy)
-      for (const kind of [state.sameTx, state.amounts, state.slots]) kind.add(buy)
+      state.sameTx.add(buy)
+      state.amounts.add(buy)
+      state.slots.add(buy)
     },
   )
   const { buys, sameTx, amounts, slots } = found

@@ -21,6 +21,27 @@ export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
   return [...groups.values()]
 }
 
+/**
+ * Brings buys that come in chain order together by their transaction: answers those of the transaction so far. The few
+ * transactions of a block are looked through, which costs less than a map for every block.
+ */
+export function createTransactions(): (buy: Swap) => readonly Swap[] {
+  let inBlock: Swap[][] = []
+  let block: number | null = null
+  return (buy) => {
+    if (buy.position.block !== block) inBlock = []
+    block = buy.position.block
+    const together = inBlock.find(([first]) => first?.tx === buy.tx)
+    if (together !== undefined) {
+      together.push(buy)
+      return together
+    }
+    const begun = [buy]
+    inBlock.push(begun)
+    return begun
+  }
+}
+
 /** Finds groups of one kind as the buys come, in chain order. */
 export interface GroupFinder {
   add(buy: Swap): void
@@ -31,13 +52,10 @@ export interface GroupFinder {
 /** @param least wallets that a transaction must buy for */
 export function sameTransactions(least: number): GroupFinder {
   const shared: (readonly Swap[])[] = []
-  const inBlock = new Map<string, Swap[]>()
-  let block: number | null = null
+  const withSameTransaction = createTransactions()
   return {
     add(buy) {
-      if (buy.position.block !== block) inBlock.clear()
-      block = buy.position.block
-      const together = pushTo(inBlock, buy.tx, buy)
+      const together = withSameTransaction(buy)
       if (together.length === Math.min(2, least)) shared.push(together)
     },
     groups: () => shared.filter((buys) => areOfWallets(least, buys)).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),

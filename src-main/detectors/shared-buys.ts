@@ -1,5 +1,5 @@
+import { createTransactions } from './buy-groups.ts'
 import { steadySet } from './memory.ts'
-import { pushTo } from './order.ts'
 import type { Study } from './study.ts'
 import type { Swap } from './transactions.ts'
 
@@ -10,24 +10,20 @@ interface SharedBuys {
   readonly groups: (readonly Swap[])[]
   /** Transactions that a wallet signed for others. */
   readonly served: Map<string, Set<string>>
-  /** The block read last, and its buys by transaction. */
-  block: number
-  readonly inBlock: Map<string, Swap[]>
+  readonly withSameTransaction: ReturnType<typeof createTransactions>
 }
 
 /** Transactions in which more than one wallet may have a part; more come with later blocks, and none changes. */
 export function sharedBuys({ flows, memory }: Study): SharedBuys {
-  const begin = (): SharedBuys => ({ groups: [], served: new Map(), block: -1, inBlock: new Map() })
+  const begin = (): SharedBuys => ({ groups: [], served: new Map(), withSameTransaction: createTransactions() })
   return memory.fold('shared buys', [], flows.buys, begin, addShared)
 }
 
 const isForOther = ({ signer, wallet }: Swap): boolean => signer !== null && signer !== wallet
 
 function addShared(state: SharedBuys, buy: Swap): void {
-  const { signer, tx, position } = buy
-  if (position.block !== state.block) state.inBlock.clear()
-  state.block = position.block
-  const group = pushTo(state.inBlock, tx, buy)
+  const { signer, tx } = buy
+  const group = state.withSameTransaction(buy)
   if (group.length === 1 ? isForOther(buy) : group.length === 2 && !group.slice(0, 1).some(isForOther)) state.groups.push(group)
   if (signer === null || !isForOther(buy)) return
   const txs = state.served.get(signer)
