@@ -1,4 +1,4 @@
-import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import { areOfWallets, countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from './transactions.ts'
 import type { Launch } from './launch.ts'
@@ -99,7 +99,7 @@ function creationIndex({ facts, flows }: Study, block: number): number | null {
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx)].filter((tx) => tx !== null))
   let place: number | null = null
   for (const rows of [flows.transfers, flows.trades])
-    for (const { tx, position } of ofBlocks<Transfer | TradeFact>(rows, block, block))
+    for (const { tx, position } of ofBlocks<TransferFact | TradeFact>(rows, block, block))
       if (creations.has(tx)) place = Math.max(place ?? 0, position.tx)
   return place
 }

@@ -1,4 +1,4 @@
-import type { DollarPayment, Pool, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
@@ -28,8 +28,8 @@ export interface TokenFacts {
   readonly labels: ReadonlyMap<string, KnownLabel>
   readonly accounts: ReadonlyMap<string, AccountKind>
   readonly pools: readonly Pool[]
-  readonly transfers: readonly Transfer[]
-  readonly nativeTransfers: readonly Transfer[]
+  readonly transfers: readonly TransferFact[]
+  readonly nativeTransfers: readonly TransferFact[]
   /** Dollar coins paid between wallets around tokens that went the other way. */
   readonly dollarPayments: readonly DollarPayment[]
   readonly funding: readonly Funding[]

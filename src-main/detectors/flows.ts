@@ -1,4 +1,4 @@
-import type { TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { TokenFacts } from './facts.ts'
 import { grow, type Memory } from './memory.ts'
@@ -20,9 +20,9 @@ export interface Payment {
 /** Lists that only grow at their ends, as blocks follow. */
 export interface TokenFlows {
   /** Token transfers outside swaps, in chain order. */
-  readonly moves: readonly Transfer[]
+  readonly moves: readonly TransferFact[]
   /** All token transfers, in chain order. */
-  readonly transfers: readonly Transfer[]
+  readonly transfers: readonly TransferFact[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
   /** Buys and sells together; of one transaction the buys first. */
@@ -57,7 +57,7 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
   return found
 }
 
-function readRows(facts: TokenFacts, rows: readonly Transfer[], legs: readonly TradeFact[], pools: ReadonlySet<string>): TokenFlows {
+function readRows(facts: TokenFacts, rows: readonly TransferFact[], legs: readonly TradeFact[], pools: ReadonlySet<string>): TokenFlows {
   const transfers = inOrder(rows, compareTransfers)
   const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
   return { ...readTransactions(facts, transfers, trades, pools), transfers, trades, pools }
@@ -86,7 +86,7 @@ function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readon
   return own
 }
 
-function compareTransfers(a: Transfer, b: Transfer): number {
+function compareTransfers(a: TransferFact, b: TransferFact): number {
   return (
     comparePositions(a.position, b.position) ||
     compareText(a.tx, b.tx) ||

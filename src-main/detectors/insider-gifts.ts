@@ -1,5 +1,5 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
-import type { Transfer } from '../../src-shared/domain/events.ts'
+import type { TransferFact } from '../../src-shared/domain/events.ts'
 import { shortAddress } from '../../src-shared/domain/shown.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import { isDust, isHandedOut, soldFor } from './clusters/token-transfer.ts'
@@ -26,21 +26,21 @@ export function fromMint(study: Study, launch: Launch): InsiderFact[] {
   }))
 }
 
-function mintedBefore({ facts, flows, memory }: Study, block: number): readonly Transfer[] {
-  const begin = (): Transfer[] => []
-  const isMint = ({ from, position }: Transfer): boolean => position.block < block && isBurnAddress(facts.token.network, from)
+function mintedBefore({ facts, flows, memory }: Study, block: number): readonly TransferFact[] {
+  const begin = (): TransferFact[] => []
+  const isMint = ({ from, position }: TransferFact): boolean => position.block < block && isBurnAddress(facts.token.network, from)
   return memory.fold('minted early', [block], flows.moves, begin, (minted, move) => void (isMint(move) && minted.push(move)))
 }
 
 interface Gift {
   readonly to: string
   readonly raw: bigint
-  readonly moves: readonly Transfer[]
+  readonly moves: readonly TransferFact[]
 }
 
 /** What each receiver got together, where it is more than dust. */
-function gifts(study: Study, moves: readonly Transfer[]): Gift[] {
-  const byReceiver = new Map<string, Transfer[]>()
+function gifts(study: Study, moves: readonly TransferFact[]): Gift[] {
+  const byReceiver = new Map<string, TransferFact[]>()
   for (const move of moves) if (move.to !== move.from) pushTo(byReceiver, move.to, move)
   return [...byReceiver].map(([to, own]) => ({ to, raw: sumRaw(own.map(({ raw }) => raw)), moves: own })).filter(({ raw }) => !isDust(study, raw))
 }
@@ -51,7 +51,7 @@ const evidenceOf = (moves: readonly { readonly tx: string }[]): string[] => [...
 export function fromCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
   const { facts, movesOf, rules } = study
   const sent = movesOf.byAddress.get(creator)?.sent ?? []
-  const isEarly = ({ position }: Transfer): boolean => launch.known && position.block < launch.block
+  const isEarly = ({ position }: TransferFact): boolean => launch.known && position.block < launch.block
   const receivers = new Set(sent.filter(({ to }) => !study.isHub(to)).map(({ to }) => to)).size
   const fact = ({ to, raw, moves }: Gift, rule: InsiderRule, weight: number, how: string): InsiderFact => ({
     address: to,

@@ -1,11 +1,11 @@
-import type { Transfer } from '../../src-shared/domain/events.ts'
+import type { TransferFact } from '../../src-shared/domain/events.ts'
 import type { TokenFlows } from './flows.ts'
 import type { Memory } from './memory.ts'
 
 /** What one address sent and received outside swaps, each in chain order; what it sent to itself is in both. */
 export interface MovesOf {
-  readonly sent: readonly Transfer[]
-  readonly received: readonly Transfer[]
+  readonly sent: readonly TransferFact[]
+  readonly received: readonly TransferFact[]
 }
 
 /** The very same as long as moves only follow, whatever came to it. */
@@ -14,8 +14,8 @@ export interface MovesByAddress {
 }
 
 interface Growing {
-  readonly sent: Transfer[]
-  readonly received: Transfer[]
+  readonly sent: TransferFact[]
+  readonly received: TransferFact[]
 }
 
 /** Every address that moved the token outside swaps, in the order they first did: rules that look at few wallets need not walk all moves. */

@@ -1,4 +1,4 @@
-import { NATIVE, type TradeFact, type Transfer } from '../../src-shared/domain/events.ts'
+import { NATIVE, type TradeFact, type TransferFact } from '../../src-shared/domain/events.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { TokenFacts } from './facts.ts'
@@ -22,7 +22,7 @@ export interface Swap {
 
 /** Each in chain order. */
 export interface Told {
-  readonly moves: readonly Transfer[]
+  readonly moves: readonly TransferFact[]
   readonly buys: readonly Swap[]
   readonly sells: readonly Swap[]
   /** Buys and sells together; of one transaction the buys first. */
@@ -30,14 +30,19 @@ export interface Told {
 }
 
 /** @param transfers @param trades in chain order */
-export function readTransactions(facts: TokenFacts, transfers: readonly Transfer[], trades: readonly TradeFact[], pools: ReadonlySet<string>): Told {
-  const moves: Transfer[] = []
+export function readTransactions(
+  facts: TokenFacts,
+  transfers: readonly TransferFact[],
+  trades: readonly TradeFact[],
+  pools: ReadonlySet<string>,
+): Told {
+  const moves: TransferFact[] = []
   const buys: Swap[] = []
   const sells: Swap[] = []
   const { address, network } = facts.token
   const swaps: Swap[] = []
   const tell = (
-    { position, time, tx }: Transfer | TradeFact,
+    { position, time, tx }: TransferFact | TradeFact,
     legs: readonly TradeFact[],
     wallet: string,
     isBuy: boolean,
@@ -50,7 +55,7 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
     else sells.push(swap)
     swaps.push(swap)
   }
-  const add = (first: Transfer | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
+  const add = (first: TransferFact | TradeFact, legs: readonly TradeFact[], changed: readonly Change[]): void => {
     const people = changed.filter(([wallet]) => !pools.has(wallet))
     for (const isBuy of [true, false]) {
       const own = people.filter(([, raw]) => raw > 0n === isBuy)
@@ -58,7 +63,7 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
     }
   }
   /** A transaction of one transfer, as most are: nothing is to be added up. */
-  const addOne = (row: Transfer, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
+  const addOne = (row: TransferFact, legs: readonly TradeFact[], isBought: boolean, isSold: boolean): void => {
     const { from, to, raw } = row
     if (from === to || raw === 0n || isBurnAddress(network, from)) return
     if (isBought && to !== '' && !pools.has(to)) tell(row, legs, to, true, raw, true)
@@ -69,7 +74,7 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
   let leg = 0
   /** False where a transaction comes behind another that is told after it. */
   let isOrdered = true
-  let before: Transfer | null = null
+  let before: TransferFact | null = null
   for (let start = 0, end = 0; start < transfers.length; start = end) {
     const first = transfers[start]
     if (first === undefined) break
@@ -77,7 +82,7 @@ export function readTransactions(facts: TokenFacts, transfers: readonly Transfer
     isOrdered &&= before === null || inChainOrder(before, first) < 0
     before = first
     let isSwap = false
-    for (let row: Transfer | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
+    for (let row: TransferFact | undefined = first; row?.tx === tx; row = transfers[++end]) isSwap ||= pools.has(row.from) || pools.has(row.to)
     while (leg < trades.length && isEarlier(trades[leg], first)) leg++
     const legs: TradeFact[] = []
     for (let i = leg; trades[i]?.position.block === position.block && trades[i]?.position.tx === position.tx; i++) {
@@ -125,7 +130,7 @@ function together(buys: readonly Swap[], sells: readonly Swap[]): Swap[] {
 }
 
 /** By place, then by transaction where several have the same: places are not known of all. */
-function inChainOrder({ position: x, tx: a }: Transfer | Swap, { position: y, tx: b }: Transfer | Swap): number {
+function inChainOrder({ position: x, tx: a }: TransferFact | Swap, { position: y, tx: b }: TransferFact | Swap): number {
   return x.block - y.block || x.tx - y.tx || compareText(a, b)
 }
 
@@ -133,14 +138,14 @@ function compareSwaps(x: Swap, y: Swap): number {
   return comparePositions(x.position, y.position) || compareText(x.tx, y.tx) || compareText(x.wallet, y.wallet)
 }
 
-function isEarlier(trade: TradeFact | undefined, transfer: Transfer): boolean {
+function isEarlier(trade: TradeFact | undefined, transfer: TransferFact): boolean {
   if (trade === undefined) return false
   const { block, tx } = trade.position
   return block < transfer.position.block || (block === transfer.position.block && tx < transfer.position.tx)
 }
 
 /** All legs of those transactions of which a leg stands where no transfer of the same transaction does, by transaction. */
-function legsApart(transfers: readonly Transfer[], trades: readonly TradeFact[]): Map<string, TradeFact[]> {
+function legsApart(transfers: readonly TransferFact[], trades: readonly TradeFact[]): Map<string, TradeFact[]> {
   const found = new Map<string, TradeFact[]>()
   let at = 0
   for (const trade of trades) {
@@ -153,8 +158,8 @@ function legsApart(transfers: readonly Transfer[], trades: readonly TradeFact[])
   return found
 }
 
-const isBefore = ({ position: x }: Transfer, { position: y }: TradeFact): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
-const isAtPlaceOf = (row: Transfer | undefined, { position }: TradeFact): boolean =>
+const isBefore = ({ position: x }: TransferFact, { position: y }: TradeFact): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
+const isAtPlaceOf = (row: TransferFact | undefined, { position }: TradeFact): boolean =>
   row?.position.block === position.block && row.position.tx === position.tx
 
 /** What a trade leg says of the token itself where its transfers are not stored. */

@@ -49,7 +49,8 @@ async function holds(shares: Record<string, number>, sends: readonly (readonly [
     network: 'eth',
     rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),
   })
-  const transfers = facts.transfers.map((row) => ({ ...row, token: TOKEN.address, from: hex(row.from), to: hex(row.to) }))
+  const own = { kind: 'transfer' as const, network: TOKEN.network, token: TOKEN.address }
+  const transfers = facts.transfers.map((row) => ({ ...row, ...own, from: hex(row.from), to: hex(row.to) }))
   await store.write.saveTransfers({ token: TOKEN, rows: transfers, covers: null })
   engine.factsChanged(TOKEN)
 }

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { KeyRecord, Permission } from '../../src-shared/contract/records/service.ts'
 import type { ScanDetail, ScanReport } from '../../src-shared/contract/records/scan.ts'
 import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import type { DollarPayment, Pool, Trade, TradeFact, Transfer } from '../../src-shared/domain/events.ts'
+import type { DollarPayment, Pool, Trade, TradeFact, Transfer, TransferFact } from '../../src-shared/domain/events.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Position } from '../../src-shared/domain/position.ts'
 import type { AccountKind, Activity, Balance, Funding, Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
@@ -47,7 +47,7 @@ export interface AddressFlow {
 
 /** Rows of a token that detectors read whole. A transaction's hash is one string in all its rows. */
 export interface FactRows {
-  readonly transfers: readonly Transfer[]
+  readonly transfers: readonly TransferFact[]
   readonly trades: readonly TradeFact[]
   /** Senders, receivers and signers of these rows, each once. */
   readonly people: readonly Address[]

@@ -46,6 +46,9 @@ export interface Trade {
 /** What rules look at of a trade: who gave what to whom, and when; neither the venue nor how sure its reading is. */
 export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
+/** What rules look at of a transfer; of which token it is, all of a list share. */
+export type TransferFact = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>
+
 /** Dollar coins that one wallet paid another: a coin that is worth a dollar by what it promises. */
 export interface DollarPayment {
   readonly from: Address

@@ -1,5 +1,5 @@
 import { sumRaw, toUnits } from '../../../src-shared/domain/amount.ts'
-import type { DollarPayment, Transfer } from '../../../src-shared/domain/events.ts'
+import type { DollarPayment, TransferFact } from '../../../src-shared/domain/events.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastPpm, atLeastShare } from '../exact.ts'
 import { keepEach } from '../memory.ts'
@@ -50,7 +50,7 @@ export const tokenTransfer: ClusterRule = (study) => {
 
 interface Sender {
   /** Moves to each receiver to whom they add up to more than dust. */
-  readonly byReceiver: Map<string, readonly Transfer[]>
+  readonly byReceiver: Map<string, readonly TransferFact[]>
   /** How many the sender sent to at all. */
   readonly receivers: number
 }
@@ -58,9 +58,9 @@ interface Sender {
 /** Moves between two wallets of which one is a holder looked at, by sender and receiver; those that are dust together are left out. */
 function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder, holders, rules, facts }: Study): Map<string, Sender> {
   const { totalSupply } = facts.token
-  const counts = ({ from, to, time }: Transfer): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
-  const aboveDust = (moves: readonly Transfer[], other: (move: Transfer) => string): Pair[] => {
-    const pairs = new Map<string, Transfer[]>()
+  const counts = ({ from, to, time }: TransferFact): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
+  const aboveDust = (moves: readonly TransferFact[], other: (move: TransferFact) => string): Pair[] => {
+    const pairs = new Map<string, TransferFact[]>()
     for (const move of moves) if (counts(move)) pushTo(pairs, other(move), move)
     return [...pairs].filter(([, rows]) => atLeastPpm(sumRaw(rows.map(({ raw }) => raw)), totalSupply, rules.transfer.dust_supply_ppm))
   }
@@ -68,10 +68,10 @@ function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder,
   const receivedBy = keepEach<readonly Pair[]>(memory, 'received above dust', [movesOf, hubs, parted, totalSupply])
   const receiversOf = keepEach<number>(memory, 'receivers', [movesOf, hubs, parted])
   const senders = new Map<string, Sender>()
-  const add = (from: string, to: string, moves: readonly Transfer[]): void => {
+  const add = (from: string, to: string, moves: readonly TransferFact[]): void => {
     const { sent } = movesOf.byAddress.get(from) ?? NO_MOVES
     const receivers = receiversOf(from, sent, () => new Set(sent.filter(counts).map((move) => move.to)).size)
-    const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly Transfer[]>(), receivers }
+    const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly TransferFact[]>(), receivers }
     sender.byReceiver.set(to, moves)
     senders.set(from, sender)
   }
@@ -84,7 +84,7 @@ function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder,
   return senders
 }
 
-type Pair = readonly [other: string, moves: readonly Transfer[]]
+type Pair = readonly [other: string, moves: readonly TransferFact[]]
 const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 /** Distributors: wallets that sent the token, and not dust, to more wallets than one person has friends. */
@@ -104,7 +104,7 @@ export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<stri
   return found
 }
 
-function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly Transfer[], receivers: number) => Verdict | null {
+function judgement(study: Study): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number) => Verdict | null {
   const { transfer } = study.rules
   const peak = peaks(study)
   return (from, to, raw, moves, receivers) => {
@@ -157,7 +157,7 @@ export function isDust(study: Study, raw: bigint): boolean {
 }
 
 /** What the receiver of tokens paid for them where it was a sale: native coin or dollar coins; null where it paid nothing. */
-export function soldFor(study: Study, moves: readonly Transfer[]): string | null {
+export function soldFor(study: Study, moves: readonly TransferFact[]): string | null {
   const prices = priceBook(study)
   for (const move of moves) {
     const paid = paidBack(study, move, prices)
@@ -167,14 +167,14 @@ export function soldFor(study: Study, moves: readonly Transfer[]): string | null
 }
 
 /** Whether tokens came as they did to many others: a distributor’s, to a wallet neither new nor given much (engine.md §2.3). */
-export function isHandedOut(study: Study, to: string, raw: bigint, moves: readonly Transfer[], receivers: number): boolean {
+export function isHandedOut(study: Study, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number): boolean {
   const { transfer } = study.rules
   if (receivers <= transfer.distributor_receivers) return false
   return !atLeastPpm(raw, study.facts.token.totalSupply, transfer.distributor_keeps_supply_ppm) && !isFresh(study, to, moves[0]?.time ?? null)
 }
 
 /** What the receiver paid about the value in around the same time: native coin or dollar coins; null for neither. */
-function paidBack(study: Study, { from, to, raw, time }: Transfer, prices: PriceBook): string | null {
+function paidBack(study: Study, { from, to, raw, time }: TransferFact, prices: PriceBook): string | null {
   const { transfer } = study.rules
   if (time === null) return null
   const tokens = toUnits(raw, study.facts.token.decimals)

@@ -43,7 +43,7 @@ export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; s
   if (id === null || now === undefined) return null
   const run = db.get<{ since: number; revision: number }>(sql`SELECT since_revision AS since, revision FROM append_run WHERE token = ${id}`)
   const isWhole = now.revision === since.revision || (run?.revision === now.revision && run.since <= since.revision)
-  return isWhole ? { ...rowsAfter(db, key, id, since.block), balances: balancesAfter(db, id, since.block) } : null
+  return isWhole ? { ...rowsAfter(db, id, since.block), balances: balancesAfter(db, id, since.block) } : null
 }
 
 function balancesAfter(db: ReadDb, tokenId: number, block: number): Balance[] {

@@ -1,5 +1,5 @@
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
-import type { TradeFact, Transfer } from '../../../src-shared/domain/events.ts'
+import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import type { AddressBook } from '../connection/address-book.ts'
 import { decodeAmount } from '../values/amounts.ts'
@@ -8,7 +8,7 @@ import type { FactRows } from '../interface.ts'
 import { joined, named, sql, type Query } from '../connection/sql.ts'
 import { SIDES, type Side } from './trade-sides.ts'
 import { NO_POOL } from './trade-rows.ts'
-import { transferFromRow, type TransferRow } from './transfers.ts'
+import { transferFact, type TransferRow } from './transfers.ts'
 
 /** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
 
@@ -40,18 +40,18 @@ const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
   const id = addressId(db, token.network, token.address)
-  return id === null ? { transfers: [], trades: [], people: [] } : rowsAfter(db, token, id, BEFORE_ALL)
+  return id === null ? { transfers: [], trades: [], people: [] } : rowsAfter(db, id, BEFORE_ALL)
 }
 
 /** Rows in blocks above `block`. */
-export function rowsAfter(db: ReadDb, { network, address }: TokenKey, tokenId: number, block: number): FactRows {
-  const transfers: Transfer[] = []
+export function rowsAfter(db: ReadDb, tokenId: number, block: number): FactRows {
+  const transfers: TransferFact[] = []
   const txIds: number[] = []
   const people = peopleBook(db.book)
   const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
   for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
     for (const row of rows) {
-      transfers.push(transferFromRow(people, network, address, row))
+      transfers.push(transferFact(people, row))
       txIds.push(row[8])
     }
   const scans = SIDES.token.map((side) => scanOf({ db, people, hashOf: hashes(db, transfers, txIds) }, side, tokenId, block))
@@ -159,7 +159,7 @@ function tradeFact({ db: { book }, people, hashOf }: Sources, row: NumberedTrade
 }
 
 /** Hashes for trades in chain order: those of transfers at the same place, which are in chain order too, or from the store. */
-function hashes(db: ReadDb, transfers: readonly Transfer[], txIds: readonly number[]): (row: NumberedTrade) => string {
+function hashes(db: ReadDb, transfers: readonly TransferFact[], txIds: readonly number[]): (row: NumberedTrade) => string {
   let at = 0
   return (row) => {
     const [block, txIndex] = row

@@ -1,4 +1,4 @@
-import { NATIVE, type Transfer } from '../../../src-shared/domain/events.ts'
+import { NATIVE, type Transfer, type TransferFact } from '../../../src-shared/domain/events.ts'
 import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
 import { comparePositions } from '../../../src-shared/domain/position.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
@@ -129,23 +129,12 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
+export function transferFromRow(book: AddressBook, network: NetworkId, token: Address, row: TransferRow): Transfer {
+  return { kind: 'transfer', network, token, ...transferFact(book, row) }
+}
+
 /** What a query selects behind the columns of the transfer is left alone. */
-export function transferFromRow(
-  book: Pick<AddressBook, 'text'>,
-  network: NetworkId,
-  token: Address,
-  row: readonly [...TransferRow, ...unknown[]],
-): Transfer {
+export function transferFact(book: Pick<AddressBook, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
   const [block, tx, event, hash, source, target, raw, time] = row
-  return {
-    kind: 'transfer',
-    network,
-    position: { block, tx, event },
-    time,
-    tx: hash,
-    token,
-    from: book.text(source),
-    to: book.text(target),
-    raw: decodeAmount(raw),
-  }
+  return { position: { block, tx, event }, time, tx: hash, from: book.text(source), to: book.text(target), raw: decodeAmount(raw) }
 }
