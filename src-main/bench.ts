@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   firehose,
   graph: () => inThePage('graph'),
   tape: () => inThePage('tape'),
+  start: () => inThePage('start'),
 }
 const RESULTS_FILE = 'bench-results.json'
 
