@@ -44,6 +44,13 @@ export type Publisher = Pick<Hub, 'publishTrades' | 'publishRecords' | 'publishS
 /** A hundred Sui coin types in one labels call are the longest path anyone needs. */
 const MAX_PATH_BYTES = 64 * 1024
 
+/** Parameters and bodies are checked by the contract's own schemas: the compilers that fastify would load are never asked. */
+const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
+function refuseSchema(): never {
+  throw new Error('routes are checked by the contract, not by schemas of fastify')
+}
+
 /**
  * Starts REST and WebSocket on one port.
  *
@@ -93,6 +100,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     // A call without a Host is refused by the border, in the words of the contract.
     http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: asksForSocket },
     return503OnClosing: false,
+    schemaController: { compilersFactory: NO_SCHEMAS },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply.header(REQUEST_ID, request.id), error, logger),
     clientErrorHandler: answerClientError,
