@@ -15,8 +15,8 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       target: 'node24',
-      // Hundreds of small files each, that every thread would look up and keep: joined, the start takes a quarter less of the processor and 20 MB less.
-      externalizeDeps: { exclude: ['viem', 'zod'] },
+      // What package.json lists for development is joined in. viem and zod are among it: hundreds of small files each, that every
+      // thread would look up and keep; joined, the start takes a quarter less of the processor and 20 MB less, and 42 MB less are installed.
       sourcemap: true,
       rollupOptions: {
         input: {

@@ -20,7 +20,7 @@ const READY_LIMIT_MS = 2_000
 const PICTURE_LIMIT_MS = 4_000
 const IDLE_LIMIT_MB = 200
 /** No goal: the size is watched, and a change that passes this is to be meant. */
-const INSTALLED_LIMIT_MB = 180
+const INSTALLED_LIMIT_MB = 140
 const IDLE_MS = 20_000
 const ROUNDS = 5
 /** Linux counts a process' time in these, whatever the kernel's own tick. */
