@@ -1,6 +1,7 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
+import { capital } from '../../format/capital.ts'
 import { isWithin, tableFilter } from '../../format/filter-bounds.ts'
 import { LABEL_WORDS } from '../../format/label-words.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
@@ -74,7 +75,7 @@ const HEAD = /^\S+ wallets? hold.*? together(?=: |\.)/
 export function reasonOf(sentence: string): string {
   const [head] = HEAD.exec(sentence) ?? ['']
   const reasons = head === '' ? '' : sentence.slice(head.length + ': '.length)
-  return reasons === '' ? sentence : reasons.charAt(0).toUpperCase() + reasons.slice(1)
+  return reasons === '' ? sentence : capital(reasons)
 }
 
 /** Whether a snapshot groups the wallets as these clusters do, so that the reasons may be shown with it. */

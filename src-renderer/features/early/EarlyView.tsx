@@ -9,6 +9,7 @@ import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
 import { heldThen } from '../../api/held-then.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
+import { capital } from '../../format/capital.ts'
 import { countOf } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
@@ -91,7 +92,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
     <div className={styles.view}>
       <header className={styles.head}>
         <p>
-          <strong className="num">{upperFirst(shareWords(rows))}</strong> of supply{' '}
+          <strong className="num">{capital(shareWords(rows))}</strong> of supply{' '}
           {moment === null ? `is held by ${holdersWords(rows, words.one)} now.` : `was held by ${holdersWords(rows, words.one)} then.`}{' '}
           <span className="quiet">{words.means}</span>
         </p>
@@ -138,8 +139,6 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
     </div>
   )
 }
-
-const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Of when the holdings are, and which of them the snapshot does not tell. */
 function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly EarlyRow[] }) {

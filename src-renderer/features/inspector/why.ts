@@ -1,4 +1,5 @@
 import type { EvidenceEdge } from '../../../src-shared/contract/records/index.ts'
+import { capital } from '../../format/capital.ts'
 import { shortAddress } from '../../format/address.ts'
 
 /** The order in which the edges of a spanning tree are told, and their words. Pure. */
@@ -62,10 +63,7 @@ function clausesOf(sentence: string, { a, b }: EvidenceEdge): string[] | null {
   return said.replace(/\.$/, '').split(CLAUSES)
 }
 
-const sentenceOf = (clauses: readonly string[]): string => {
-  const words = clauses.join(CLAUSES)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-}
+const sentenceOf = (clauses: readonly string[]): string => `${capital(clauses.join(CLAUSES))}.`
 
 /** A weight between 0 and 1 as it is shown: "0.65". */
 export function likelihood(p: number): string {

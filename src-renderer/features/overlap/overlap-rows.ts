@@ -1,6 +1,7 @@
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { NetworkRow } from '../../../src-shared/networks.ts'
 import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
+import { capital } from '../../format/capital.ts'
 
 type Group = OverlapRecord['groups'][number]
 export type SetName = Group['sets'][number]
@@ -55,5 +56,5 @@ export function unknownWords(totals: readonly SetTotal[], token: TokenSummary, c
 export function groupWords({ sets }: Pick<Group, 'sets'>): string {
   const names = SETS.filter(({ id }) => sets.includes(id)).map(({ name }) => name.toLowerCase())
   const listed = names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)}`
+  return capital(listed)
 }

@@ -1,4 +1,5 @@
 import type { AdvancedEvm, AdvancedSol, AdvancedSui, ScanReport } from '../../../src-shared/contract/records/scan.ts'
+import { capital } from '../../format/capital.ts'
 
 /** The facts of a report as rows, the same way for each kind of chain. Unknown is a value of its own. */
 
@@ -203,5 +204,3 @@ function suiGroups(it: AdvancedSui): FactGroup[] {
     },
   ]
 }
-
-const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -1,5 +1,6 @@
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
 import type { Tone } from '../../ui/Tag.tsx'
+import { capital } from '../../format/capital.ts'
 
 export type Finding = LocalScan['findings'][number]
 export type Family = Finding['family']
@@ -100,5 +101,5 @@ export function fieldWords(field: string): string {
 /** The name of a rule as what it asks: `low_liquidity` → "Low liquidity?". Without the mark it would read as its answer. */
 export function questionWords(id: string): string {
   const words = id.replace(/_(?:evm|sol|sui)$/, '').replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`
+  return `${capital(words)}?`
 }

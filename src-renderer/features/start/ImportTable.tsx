@@ -3,6 +3,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { broughtWords, KINDS } from './import-words.ts'
 import { TokenLinks } from './TokenLinks.tsx'
+import { capital } from '../../format/capital.ts'
 
 /** Which files the stored facts came from, who recorded them, and the way to what they brought. */
 export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
@@ -53,5 +54,5 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
 }
 
 function sourceWords({ source, licence }: ImportRecord): string {
-  return source === null ? 'Not stated' : `${source.charAt(0).toUpperCase()}${source.slice(1)}. Licence: ${licence ?? 'not stated'}.`
+  return source === null ? 'Not stated' : `${capital(source)}. Licence: ${licence ?? 'not stated'}.`
 }

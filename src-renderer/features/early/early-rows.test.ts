@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import { rowsOf } from './early-rows.ts'
+import { holdersWords, shareWords } from './early-words.ts'
+
+const sniper = (address: string, boughtAt: number | null): EarlyRecord['snipers'][number] => ({
+  address,
+  label: null,
+  percentage: 0,
+  balance: 0,
+  baseline: 10,
+  status: ['sold_fully'],
+  first_buy: { block: 1, time: boughtAt, tx: 't', amount: 10 },
+  tipped: null,
+})
+const record: EarlyRecord = {
+  supported: { snipers: true, bundlers: true, insiders: true },
+  window: null,
+  snipers: [sniper('held', 5), sniper('part', 5), sniper('more', 5), sniper('out', 5), sniper('later', 99), sniper('unlisted', 5)],
+  bundlers: [],
+  groups: [],
+  insiders: [],
+  creator: null,
+  notes: [],
+}
+const BALANCES: Readonly<Record<string, number>> = { held: 10, part: 4, more: 12, out: 0, later: 0 }
+
+describe('snipers at a snapshot', () => {
+  const held = (address: string) => {
+    const balance = BALANCES[address]
+    return balance === undefined ? null : { balance, percentage: balance / 10 }
+  }
+  const rows = rowsOf(record, 'snipers', { time: 50, held })
+
+  it('are judged by what they held then; not before they bought, nor where that is not known', () => {
+    expect(rows.map(({ sniper: own, percentage }) => [own?.status[0] ?? null, own?.kept, percentage])).toEqual([
+      ['held', 100, 1],
+      ['sold_partially', 40, 0.4],
+      ['bought_more', 120, 1.2],
+      ['sold_fully', 0, 0],
+      [null, null, 0],
+      [null, null, null],
+    ])
+  })
+
+  it('hold at least what is known, and are counted by who holds', () => {
+    expect(shareWords(rows)).toBe('at least 2.60 %')
+    expect(holdersWords(rows, 'sniper')).toBe('4 of 6 snipers')
+  })
+
+  it('keep what the record says for the present', () => {
+    const now = rowsOf(record, 'snipers', null)
+    expect(now[0]?.sniper?.status).toEqual(['sold_fully'])
+    expect(holdersWords(now, 'sniper')).toBe('the 6 snipers')
+  })
+})
