@@ -12,11 +12,11 @@ test.beforeAll(async ({ service }) => {
   for (const moment of moments) expect((await service.post('/local/v1/imports', moment)).status).toBe(200)
 })
 
-/** Orders to the worker, and pictures that came back, since the page was opened. */
+/** Pictures that the worker was asked for, and what came back, since the page was opened. */
 interface Counts {
   asked: number
   painted: number
-  /** Of each picture that came back the number under which the worker keeps its links and shapes. */
+  /** Of each picture that came back the number under which the worker keeps its links and shapes; -1 of a trial, which is asked for by itself. */
   bodies: number[]
 }
 
@@ -35,8 +35,8 @@ async function countOrders(page: Page): Promise<() => Promise<Counts>> {
       }
       override postMessage(message: object, move: Transferable[] | StructuredSerializeOptions = []): void {
         if ('hulls' in message && 'body' in message) {
-          counts.asked++
           this.#body = Number(message.body)
+          if (this.#body >= 0) counts.asked++
         }
         super.postMessage(message, Array.isArray(move) ? { transfer: move } : move)
       }
@@ -117,9 +117,10 @@ test('of steps that come while the page is busy only the last is opened', async 
   await expect(page).toHaveURL(new RegExp(`snapshot=${moments[4]?.timestamp}`))
 })
 
+const HANGING_WORKER = 'onmessage = () => undefined'
 const BROKEN_WORKERS = [
   { what: 'fails', body: 'onmessage = () => { throw new Error("no canvas here") }' },
-  { what: 'never answers', body: 'onmessage = () => undefined' },
+  { what: 'never answers', body: HANGING_WORKER },
 ]
 
 for (const { what, body } of BROKEN_WORKERS)
@@ -135,3 +136,12 @@ for (const { what, body } of BROKEN_WORKERS)
     const other = await slide(page, '1')
     expect(other.ground === first.ground).toBe(false)
   })
+
+test('after a worker that never answered, a new one paints again', async ({ page, service }) => {
+  await page.route(/paint-worker/, (route) => route.fulfill({ contentType: 'text/javascript', body: HANGING_WORKER }), { times: 1 })
+  const counts = await countOrders(page)
+  await page.goto(`${service.url}${path}#key=${service.key}`)
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('graph:painted').length), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await counts()).bodies, { timeout: 40_000 }).toEqual([-1])
+  expect(await slide(page, '0')).toMatchObject({ asked: 1, painted: 1 })
+})

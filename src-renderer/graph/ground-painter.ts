@@ -30,7 +30,7 @@ export interface GroundAnswer {
   readonly bitmap: ImageBitmap
 }
 
-/** Is given the bitmap, to close it; null where the worker has failed and the page must paint by itself. */
+/** Is given the bitmap, to close it; null where the worker has failed and the page must paint by itself for a while. */
 type Tell = (bitmap: ImageBitmap | null) => void
 
 interface Task {
@@ -41,12 +41,17 @@ interface Task {
 
 /** Scenes whose links and shapes the worker keeps: the one that is shown, and two each way of the slider. */
 const MOST_BODIES = 5
-/** A worker that takes longer hangs: the largest picture is painted in a small part of it, the start of the worker included. */
+/** A worker that takes longer hangs, or the machine is too busy: the largest picture is painted in a small part of it, the start of the worker included. */
 const LIMIT_MS = 3_000
+/** Before a worker that failed is tried again; twice as long after each time that it fails before it has painted a picture. */
+const REST_MS = { first: 5_000, longest: 300_000 } as const
+/** Nobody waits for a trial, and a machine that is that busy is better not given more to do. */
+const TRIAL_LIMIT_MS = 10_000
 
 /**
  * One order at a time; of those that come meanwhile the newest alone is kept: a hand on the slider waits for one picture, not
- * for all. What is painted ahead waits until nothing else is wanted.
+ * for all. What is painted ahead waits until nothing else is wanted. After the worker has failed the page paints, until a new
+ * worker has painted something that nobody waits for.
  */
 export class GroundPainter {
   #worker: Worker | null = null
@@ -54,7 +59,9 @@ export class GroundPainter {
   #running: Task | null = null
   #next: Task | null = null
   #later: readonly Task[] = []
-  #limit: ReturnType<typeof setTimeout> | undefined
+  /** Until the running order is given up, or until a worker that failed is tried again. */
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #restMs: number = REST_MS.first
   /** Whose links and shapes the worker has, the one used longest ago first. */
   readonly #bodies = new Map<Scene, number>()
   #count = 0
@@ -84,9 +91,10 @@ export class GroundPainter {
   }
 
   stop(): void {
-    clearTimeout(this.#limit)
+    clearTimeout(this.#timer)
     this.#worker?.terminate()
     this.#worker = null
+    this.#failed = false
     this.#running = null
     this.#next = null
     this.#later = []
@@ -103,7 +111,12 @@ export class GroundPainter {
     this.#running = task
     const order = this.#orderOf(task.sight)
     this.#started().postMessage(order, movableOf(order))
-    this.#limit = setTimeout(() => this.#fail(), LIMIT_MS)
+    this.#timer = setTimeout(() => this.#fail(), LIMIT_MS)
+  }
+
+  #tryAgain(): void {
+    this.#started().postMessage(TRIAL)
+    this.#timer = setTimeout(() => this.#fail(), TRIAL_LIMIT_MS)
   }
 
   #started(): Worker {
@@ -117,7 +130,10 @@ export class GroundPainter {
   }
 
   #answer(bitmap: ImageBitmap): void {
-    clearTimeout(this.#limit)
+    clearTimeout(this.#timer)
+    // A trial tells only that the worker works; that it is fast enough is seen with the next picture.
+    if (!this.#failed) this.#restMs = REST_MS.first
+    this.#failed = false
     const tell = this.#running?.tell ?? null
     this.#running = null
     if (tell === null) bitmap.close()
@@ -125,11 +141,13 @@ export class GroundPainter {
     this.#send()
   }
 
-  /** A worker that could not start or paint, or hangs, will not paint the next time either: from now on the page does. */
+  /** A worker that could not start or paint, or hangs, will not paint the next time either: for a while the page does. */
   #fail(): void {
     const newest = this.#next ?? this.#running
     this.stop()
     this.#failed = true
+    this.#timer = setTimeout(() => this.#tryAgain(), this.#restMs)
+    this.#restMs = Math.min(2 * this.#restMs, REST_MS.longest)
     newest?.tell?.(null)
   }
 
@@ -152,6 +170,9 @@ export class GroundPainter {
     }
   }
 }
+
+/** A picture of one pixel with nothing on it, of no scene. */
+const TRIAL: GroundOrder = { width: 1, height: 1, view: [1, 0, 0, 1, 0, 0], hulls: [], body: -1, marks: null, forget: [] }
 
 /** Coordinates are handed over, not copied. */
 function movableOf({ marks }: GroundOrder): Transferable[] {
