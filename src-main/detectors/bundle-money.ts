@@ -39,8 +39,9 @@ export function equalAmounts(study: Study): GroupFinder {
     for (const one of recent) {
       if (one.raw <= raw * most && raw <= one.raw * most) tokens++
       if (one.native <= native * most && native <= one.native * most) spends++
+      if (tokens >= bundler.same_amount_min_buys || spends >= bundler.same_amount_min_buys) return true
     }
-    return tokens >= bundler.same_amount_min_buys || spends >= bundler.same_amount_min_buys
+    return bundler.same_amount_min_buys <= 1
   }
   const from = (block: number): BuyGroup[] => {
     const near = ofBlocks(recent, block, block + REACH)

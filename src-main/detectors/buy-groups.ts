@@ -21,24 +21,14 @@ export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
   return [...groups.values()]
 }
 
-/**
- * Brings buys that come in chain order together by their transaction: answers those of the transaction so far. The few
- * transactions of a block are looked through, which costs less than a map for every block.
- */
+/** Brings buys that come in chain order together by their transaction: answers those of the transaction so far. */
 export function createTransactions(): (buy: Swap) => readonly Swap[] {
-  let inBlock: Swap[][] = []
+  const inBlock = new Map<string, Swap[]>()
   let block: number | null = null
   return (buy) => {
-    if (buy.position.block !== block) inBlock = []
+    if (buy.position.block !== block) inBlock.clear()
     block = buy.position.block
-    const together = inBlock.find(([first]) => first?.tx === buy.tx)
-    if (together !== undefined) {
-      together.push(buy)
-      return together
-    }
-    const begun = [buy]
-    inBlock.push(begun)
-    return begun
+    return pushTo(inBlock, buy.tx, buy)
   }
 }
 

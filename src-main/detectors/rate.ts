@@ -20,8 +20,7 @@ export function createBlockRate(span: number, first: number | null): BlockRate {
   const blocks: number[] = []
   /** How many wallets in all blocks before the one at the same place. */
   const before: number[] = [0]
-  /** Wallets of the newest block: few, so that a set for every block would cost more. */
-  let seen: string[] = []
+  const seen = new Set<string>()
   const half = Math.max(1, Math.floor(span / 2))
   const newest = (): number => blocks.at(-1) ?? Number.NEGATIVE_INFINITY
   return {
@@ -29,10 +28,10 @@ export function createBlockRate(span: number, first: number | null): BlockRate {
       if (block !== newest()) {
         blocks.push(block)
         before.push(before.at(-1) ?? 0)
-        seen = []
+        seen.clear()
       }
-      if (seen.includes(wallet)) return
-      seen.push(wallet)
+      if (seen.has(wallet)) return
+      seen.add(wallet)
       before[blocks.length] = (before[blocks.length] ?? 0) + 1
     },
     at(block) {
