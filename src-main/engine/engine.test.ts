@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { snapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
@@ -119,6 +119,36 @@ describe('listeners', () => {
     await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2)
     expect(heard.map(({ overview }) => overview.cluster_pct)).toEqual([10, 7])
     stop()
+  })
+})
+
+describe('changes', () => {
+  /** Not `expect.poll`, which lets the time of the test go on. */
+  const turns = async (isEnough: (turn: number) => boolean): Promise<void> => {
+    for (let turn = 0; !isEnough(turn); turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('are counted at once after a rest, and together where they follow close', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const heard: number[] = []
+    const stop = engine.onRecords((_, { overview }) => heard.push(overview.cluster_pct))
+    try {
+      await save({ w1: 60_000, w2: 40_000 })
+      engine.factsChanged(TOKEN)
+      await turns(() => heard.length === 1)
+      for (const w2 of [30_000, 20_000, 10_000]) {
+        await save({ w1: 60_000, w2 })
+        engine.factsChanged(TOKEN)
+      }
+      await turns((turn) => turn === 1000)
+      expect(heard).toEqual([10])
+      vi.advanceTimersByTime(100)
+      await turns(() => heard.length === 2)
+      expect(heard).toEqual([10, 7])
+    } finally {
+      stop()
+      vi.useRealTimers()
+    }
   })
 })
 

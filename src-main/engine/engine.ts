@@ -33,8 +33,8 @@ const KEPT_TOKENS = 64
 const TRUST_MS = 50
 /** So much longer it is answered while the store is asked: whoever asks often waits for nobody. */
 const STALE_MS = 500
-/** Changes that come closer together than this are counted once. */
-const DEBOUNCE_MS = 100
+/** A change after a rest is counted at once; those that come sooner after it than this are counted together. */
+const TOGETHER_MS = 100
 
 interface Entry {
   readonly lazy: LazyRecords
@@ -42,6 +42,13 @@ interface Entry {
   checkedAt: number
   /** Records that were asked for and are not made yet. */
   readonly coming: Map<RecordName, Promise<Entry | null>>
+}
+
+/** After a recount of one token. */
+interface Pause {
+  readonly timer: NodeJS.Timeout
+  /** Whether facts changed meanwhile. */
+  changed: boolean
 }
 
 /** Answers records from bytes made once per version of the facts. Computing happens on a thread of its own. */
@@ -54,7 +61,7 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
   const changes = new Map<string, number>()
   const listeners = new Set<(token: TokenKey, records: StreamedRecords) => void>()
   const told = new Lru<string>(KEPT_TOKENS)
-  const timers = new Map<string, NodeJS.Timeout>()
+  const pauses = new Map<string, Pause>()
   let recounts: Promise<void> = Promise.resolve()
   let closed = false
 
@@ -141,14 +148,22 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
     if (kept !== undefined) kept.checkedAt = Number.NEGATIVE_INFINITY
     // A computation under way may have begun before this change: the next ask looks again.
     asking.delete(key)
-    if (listeners.size === 0 || timers.has(key) || closed) return
-    timers.set(
-      key,
-      setTimeout(() => {
-        timers.delete(key)
-        recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
-      }, DEBOUNCE_MS),
-    )
+    if (listeners.size > 0 && !closed) recountSoon(token, key)
+  }
+
+  function recountSoon(token: TokenKey, key: string): void {
+    const open = pauses.get(key)
+    if (open !== undefined) {
+      open.changed = true
+      return
+    }
+    const end = (): void => {
+      pauses.delete(key)
+      if (pause.changed) recountSoon(token, key)
+    }
+    const pause: Pause = { changed: false, timer: setTimeout(end, TOGETHER_MS) }
+    pauses.set(key, pause)
+    recounts = recounts.then(() => recount(token)).catch((error: unknown) => logger.error({ err: error, token: key }, 'recount failed'))
   }
 
   function recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null {
@@ -216,8 +231,8 @@ export async function createEngine({ store, clock, logger, resourcesDir, ruleCha
 
     async close() {
       closed = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
+      for (const { timer } of pauses.values()) clearTimeout(timer)
+      pauses.clear()
       await recounts
       await thread.close()
     },
