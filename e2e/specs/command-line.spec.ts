@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'playwright/test'
-import { removeFolder, runCli, startService, temporaryFolder } from '../fixtures/service.ts'
+import { removeFolder, runCli, spawnCli, startService, temporaryFolder } from '../fixtures/service.ts'
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
+
+/** Of the sample case; its legs fill a pipe several times. */
+const BLOCK = 'resources/sample/sol-block-254170887.json.gz'
 
 /** The command line on the sample case: `--json` is one value on stdout and nothing else. */
 test.describe('the command line', () => {
@@ -24,9 +28,9 @@ test.describe('the command line', () => {
       expect(stderr).toBe('')
       expect(code).toBe(0)
       expect(typeof JSON.parse(stdout)).toBe('object')
-      const text = await cli(name, 'sol', BOME)
-      expect(text.code).toBe(0)
-      expect(text.stdout.length).toBeGreaterThan(0)
+      const shown = await cli(name, 'sol', BOME)
+      expect(shown.code).toBe(0)
+      expect(shown.stdout.length).toBeGreaterThan(0)
     })
   }
 
@@ -42,6 +46,14 @@ test.describe('the command line', () => {
     expect(stdout).toContain('one of sol, eth, base, bsc, sui')
     expect(stdout).toMatch(/\n {2}holderscope trades sol/)
     expect((await cli('keys', 'create', '--help')).stdout).toMatch(/\n {2}holderscope keys create --name/)
+  })
+
+  test('ends without a word when its reader has seen enough', async () => {
+    const child = spawnCli(['decode', 'sol', BLOCK])
+    const told = text(child.stderr)
+    child.stdout.once('data', () => child.stdout.destroy())
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+    expect({ code, stderr: await told }).toEqual({ code: 0, stderr: '' })
   })
 
   test('snapshot, then export: the bytes are those of the stored snapshot', async () => {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addDecode } from './commands/decode.ts'
 import { EXAMPLES } from './examples.ts'
-import { EXIT, fail } from './output.ts'
+import { endWithReader, EXIT, fail } from './output.ts'
 
 /** The command line (contract.md §10). One file a command; options that all take stand here. */
 
@@ -25,6 +25,7 @@ const program = new Command('holderscope')
   .showHelpAfterError('--help tells what can be said here.')
   .exitOverride()
 
+endWithReader()
 run().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
   fail(error)

@@ -22,6 +22,14 @@ export async function printText(text: string): Promise<void> {
   await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
+/** A reader that has seen enough ends the command, as `head` does; other faults of a pipe are told. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok)
+    fail(error)
+  })
+}
+
 /** Columns padded to their widest cell; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
