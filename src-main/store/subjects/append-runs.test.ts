@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { read, write } from '../calls.ts'
+import { sql } from '../connection/sql.ts'
 import type { LiveBlocks } from '../interface.ts'
 import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../testing/samples.ts'
 import type { WriteDb } from '../connection/handle.ts'
@@ -76,6 +77,20 @@ describe('what followed on a state read before', () => {
       ])
       expect(balancesSince(atStart)).toContainEqual({ address: wallet(2), raw: 1001n })
       expect(balancesSince(since(db, 902))).toEqual([])
+    })
+  })
+
+  it('is told of the last thousands of blocks only, and to who keeps up without a gap', () => {
+    withWriter((db) => {
+      begin(db)
+      const atStart = since(db, 900)
+      follow(db, 901)
+      const keepsUp = since(db, 901)
+      const far = 901 + 20_000
+      write(db, 'saveBlocks', { token: TOKEN, blocks: { ...quiet(902), to: far, transfers: [move(far)] } })
+      expect(read(db, 'appended', atStart)).toBeNull()
+      expect(read(db, 'appended', keepsUp)?.balances).toHaveLength(2)
+      expect(db.get(sql`SELECT min(block) AS block FROM balance_change`)).toEqual({ block: far })
     })
   })
 

@@ -12,6 +12,9 @@ import { sql, type Query } from '../connection/sql.ts'
  * `balance_change` has the wallets whose balance a block of the run may have changed.
  */
 
+/** In blocks. A token that is followed for weeks would gather changes without end; who looks in less often than this reads all anew. */
+const LONGEST_RUN = 20_000
+
 /** Blocks that were stored, up to `block`. */
 interface Followed {
   readonly token: TokenKey
@@ -24,17 +27,22 @@ interface Followed {
 
 /** After blocks were stored that follow on the state with that revision. */
 export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
-  // Nobody asks about blocks of a run that is over.
-  db.run(sql`
-    DELETE FROM balance_change
-    WHERE token = ${tokenId} AND NOT EXISTS (SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision})`)
+  if (!goesOn(db, tokenId, revision, block)) {
+    db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)
+    db.run(sql`DELETE FROM balance_change WHERE token = ${tokenId}`)
+  }
   db.run(sql`
     INSERT INTO append_run (token, since_revision, revision) SELECT id, ${revision}, revision FROM token WHERE id = ${tokenId}
-    ON CONFLICT DO UPDATE SET
-      since_revision = CASE WHEN append_run.revision = excluded.since_revision THEN append_run.since_revision ELSE excluded.since_revision END,
-      revision = excluded.revision`)
+    ON CONFLICT DO UPDATE SET revision = excluded.revision`)
   const note = db.prepared('INSERT INTO balance_change (token, block, wallet) VALUES (?, ?, ?)')
   for (const wallet of wallets) note.run(tokenId, block, db.intern.address(network, wallet))
+}
+
+function goesOn(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
+  const run = sql`
+    SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision}
+    AND NOT EXISTS (SELECT 1 FROM balance_change WHERE token = ${tokenId} AND block <= ${block - LONGEST_RUN})`
+  return db.get(run) !== undefined
 }
 
 export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): Appended | null {
