@@ -8,6 +8,7 @@ import {
   type RouteQuery,
 } from '../../src-shared/contract/routes.ts'
 import { ApiError, errorOf } from './api-error.ts'
+import { parseKnown } from './parse-known.ts'
 import type { Session } from './session.ts'
 
 /** An answer of the service with what its headers say about it. */
@@ -40,8 +41,8 @@ export function createClient(session: Session, send: typeof fetch = (...args) =>
       const response = await request(send, session, route, input, options)
       const body = await bodyOf(response)
       if (!response.ok) throw errorOf(response.status, body, response.headers)
-      const parsed = route.returns?.safeParse(body)
-      if (parsed === undefined || !parsed.success) {
+      const parsed = route.returns === null ? null : parseKnown(route.returns, body)
+      if (parsed?.success !== true) {
         throw new ApiError({
           code: 'bad_answer',
           status: response.status,

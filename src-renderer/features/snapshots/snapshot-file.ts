@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { snapshotRecord, type SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { parseKnown } from '../../api/parse-known.ts'
 
 /** A snapshot of ten thousand holders with all their links stays well below this. */
 export const SNAPSHOT_FILE_MAX_BYTES = 64 * 1024 * 1024
@@ -15,7 +16,7 @@ export function readSnapshotText(text: string): { readonly snapshot: SnapshotRec
   } catch {
     return { fault: 'This file is no JSON, or only a part of it is here. Snapshots are exported as JSON files.' }
   }
-  const parsed = snapshotRecord.safeParse(value)
+  const parsed = parseKnown(snapshotRecord, value)
   if (parsed.success) return { snapshot: parsed.data }
   if (!snapshotMarks.safeParse(value).success)
     return { fault: 'This file is no snapshot of Holderscope. Holder maps and recorded node answers are imported on the start page.' }
