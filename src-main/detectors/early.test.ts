@@ -148,7 +148,7 @@ describe('insiders', () => {
     const { insiders, notes } = findings({ holds: { w1: 10 } })
     expect(insiders).toEqual([])
     expect(notes).toContain(
-      'The creator is not known: insiders are found only by powers over the token and by its creation, and the dev share is unknown; dev_pct 0 stands for that.',
+      'The creator is not known. The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.',
     )
   })
 })

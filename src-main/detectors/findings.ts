@@ -48,13 +48,16 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
 
   const notes: string[] = []
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
-  if (study.creator === null && !unsupported(study, 'insiders'))
-    notes.push(
-      'The creator is not known: insiders are found only by powers over the token and by its creation, and the dev share is unknown; dev_pct 0 stands for that.',
-    )
+  if (study.creator === null && !unsupported(study, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
   if (bots.wallets.length > 0 && bots.share !== null)
     notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
   return { facts, active, study, labels, clusters, launch, snipers, bundles, insiders, notes }
+}
+
+const WITHOUT_CREATOR = 'The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.'
+
+function whyNoCreator({ token }: TokenFacts): string {
+  return token.creator === null ? 'The creator is not known.' : 'The token was made through a service that many use, and for whom is not known.'
 }
 
 /** What clusters and insiders say is made anew for each count, so it is told by what is in it. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { NATIVE } from '../../src-shared/domain/events.ts'
+import { countOf } from '../../src-shared/domain/shown.ts'
 import { parseAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { accountFactOf } from './account-kinds.ts'
 import { decimalOf, decimalText, usedDigits, type Decimal } from './decimal-text.ts'
+import { distinctHolders, holdersKnownNote } from './holders-known.ts'
 import { MAX_LINKS, MAX_NODES } from './limits.ts'
 import { labelOf } from './map-labels.ts'
 import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
@@ -145,12 +147,13 @@ function readLinks(
 }
 
 function notesOf(map: HolderMap, addresses: readonly (Address | null)[], rows: HolderRows, skippedLinks: number): string[] {
-  const known = new Set(rows.holders.map((row) => row.address)).size
-  const notes = [`Only the largest ${known} holders are known, and only movements between them.`]
-  const repeated = rows.holders.length - known
-  if (repeated > 0) notes.push(`${repeated} address${repeated > 1 ? 'es stand' : ' stands'} in the file more than once; the amounts are added up.`)
-  if (addresses.includes(null)) notes.push(`${addresses.filter((address) => address === null).length} nodes have no valid address and were left out.`)
-  if (skippedLinks > 0) notes.push(`${skippedLinks} links name no two known holders and were left out.`)
+  const notes = [holdersKnownNote(rows.holders)]
+  const repeated = rows.holders.length - distinctHolders(rows.holders)
+  if (repeated > 0) notes.push(`${countOf(repeated, 'address stands', 'addresses stand')} in the file more than once; the amounts are added up.`)
+  const nowhere = addresses.filter((address) => address === null).length
+  if (nowhere > 0) notes.push(`${countOf(nowhere, 'node has no valid address and was', 'nodes have no valid address and were')} left out.`)
+  if (skippedLinks > 0)
+    notes.push(`${countOf(skippedLinks, 'link names no two known holders and was', 'links name no two known holders and were')} left out.`)
   if (map.links?.length || map.token_links?.length) notes.push('Links are totals as the file states them, without times or transactions.')
   return notes
 }

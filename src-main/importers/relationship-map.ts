@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { NATIVE } from '../../src-shared/domain/events.ts'
+import { countOf } from '../../src-shared/domain/shown.ts'
 import { parseAddress, parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { accountFactOf } from './account-kinds.ts'
 import { decimalOf, decimalText } from './decimal-text.ts'
 import { isObject } from './detect.ts'
+import { holdersKnownNote } from './holders-known.ts'
 import { MAX_LINKS, MAX_NODES } from './limits.ts'
 import { labelOf } from './map-labels.ts'
 import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
@@ -62,9 +64,13 @@ export function readRelationshipMap(value: unknown, asked: { network: NetworkId 
     links: read.links,
     skipped: map.nodes.top_holders.length - holders.length + read.skipped,
     notes: [
-      `Only the largest ${holders.length} holders are known, and only movements between them.`,
+      holdersKnownNote(holders),
       ...(map.relationships?.length ? [] : ['The file holds no relationships, so nothing links its holders.']),
-      ...(read.skipped > 0 ? [`${read.skipped} relationships lack an address or a total and were left out.`] : []),
+      ...(read.skipped > 0
+        ? [
+            `${countOf(read.skipped, 'relationship lacks an address or a total and was', 'relationships lack an address or a total and were')} left out.`,
+          ]
+        : []),
     ],
   }
 }

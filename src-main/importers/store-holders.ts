@@ -1,6 +1,8 @@
 import knownTokens from '../../resources/labels/known-tokens.json' with { type: 'json' }
 import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
 import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
+import { percentOf } from '../../src-shared/domain/amount.ts'
+import { shortPercent } from '../../src-shared/domain/shown.ts'
 import type { Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -9,7 +11,7 @@ import { decimalOf, rawOf, usedDigits, type Decimal } from './decimal-text.ts'
 import { IMPORT_SOURCE } from './map-labels.ts'
 import type { HoldersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
-import { supplyFromShares } from './supply.ts'
+import { supplyFromShares, type DerivedSupply } from './supply.ts'
 
 export interface StoreTarget {
   readonly store: Store
@@ -94,10 +96,19 @@ export function describe(plan: HoldersPlan, stored: { decimals: number } | null,
       ...plan.notes,
       ...(plan.takenAt === null ? ['The file does not say when its state was taken; the time of the import stands for it.'] : []),
       decimals.note,
-      `The total supply is worked out from amounts and shares and is true to ${supply.within} raw units.`,
+      supplyNote(supply),
     ],
   }
   return { info, holdings: sumByAddress(raws) }
+}
+
+/** Below this a share of the supply reads as nothing. */
+const SMALLEST_TOLD_PCT = 0.01
+
+function supplyNote({ raw, within }: DerivedSupply): string {
+  const off = percentOf(within, raw)
+  const most = off < SMALLEST_TOLD_PCT ? `less than ${SMALLEST_TOLD_PCT} %` : `at most ${shortPercent(off)}`
+  return `The total supply is worked out from amounts and shares; it may be off by ${most}.`
 }
 
 function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holding[] {
