@@ -15,9 +15,14 @@ const FILE_TYPES = [
   'application/octet-stream',
 ] as const
 
+/** What a packed body would unpack to is bounded by nothing: it is refused. A file may come in gzip, which its reader unpacks within limits. */
+const JSON_ENCODINGS = ['identity'] as const
+const FILE_ENCODINGS = [...JSON_ENCODINGS, 'gzip', 'x-gzip'] as const
+
 /** @throws AppError unsupported_media_type, too_large; InputFault for broken JSON. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
   checkType(request, JSON_TYPES, 'The body must be JSON (Content-Type: application/json).')
+  checkEncoding(request, JSON_ENCODINGS, 'The body must come unpacked (no Content-Encoding).')
   const bytes = await readBytes(request, limit)
   try {
     return JSON.parse(bytes.toString('utf8'))
@@ -29,12 +34,18 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
 /** @throws AppError unsupported_media_type, too_large. */
 export async function readFileBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, bare or in gzip.')
+  checkEncoding(request, FILE_ENCODINGS, 'The body may be packed with gzip and with nothing else (Content-Encoding).')
   return readBytes(request, limit)
 }
 
 function checkType(request: IncomingMessage, types: readonly string[], say: string): void {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!types.includes(type)) throw new AppError('unsupported_media_type', { say })
+}
+
+function checkEncoding(request: IncomingMessage, encodings: readonly string[], say: string): void {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { say })
 }
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_ERRORS } from '../../src-shared/contract/errors.ts'
 import { ADDRESS_MAX_LENGTH } from '../../src-shared/domain/address.ts'
@@ -128,6 +129,11 @@ describe('sizes and forms', () => {
     expect((await failure('/local/v1/jobs', post(new Blob(['{}']), type === '' ? {} : { 'content-type': type }))).body.code).toBe(
       'unsupported_media_type',
     )
+  })
+
+  it.each([gzipSync('{"kind":"read"}'), new TextEncoder().encode('{"kind":"read"}')])('a body that says it is packed: 415', async (bytes) => {
+    const packed = await failure('/local/v1/jobs', post(bytes, { ...json, 'content-encoding': 'gzip' }))
+    expect(packed).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 })
 
