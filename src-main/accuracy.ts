@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { NODE_NETWORKS } from './accuracy/nodes/fits.ts'
 import { reportNodes } from './accuracy/nodes/report.ts'
 import { reportSimulated } from './accuracy/report.ts'
 
@@ -11,12 +13,7 @@ import { reportSimulated } from './accuracy/report.ts'
 
 const DOCUMENT = new URL('../docs/accuracy.md', import.meta.url)
 
-const args = process.argv.slice(2)
-const onNodes = args.includes('--nodes')
-const after = (name: string): string | null => args[args.indexOf(name) + 1 || args.length] ?? null
-const [network, only] = [after('--network'), after('--only')]
-if (args.includes('--write') && (network !== null || only !== null)) throw new Error('only whole tables are written to the page')
-const seeds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? (onNodes ? 1 : 20))
+const { onNodes, write, network, only, seeds } = asked()
 let printed = ''
 const print = (text: string): void => {
   printed += text
@@ -25,10 +22,30 @@ const print = (text: string): void => {
 
 if (onNodes) await reportNodes({ seeds, network, only }, print)
 else reportSimulated(seeds, print)
-if (args.includes('--write')) {
+if (write) {
   const [begins, ends] = [`<!-- ${onNodes ? 'nodes' : 'simulated'} begin -->`, `<!-- ${onNodes ? 'nodes' : 'simulated'} end -->`]
   const document = readFileSync(DOCUMENT, 'utf8')
   const [before, after] = [document.indexOf(begins), document.indexOf(ends)]
   if (before < 0 || after < before) throw new Error('docs/accuracy.md has no place for these tables')
   writeFileSync(DOCUMENT, `${document.slice(0, before + begins.length)}\n\n${printed.trim()}\n\n${document.slice(after)}`)
+}
+
+function asked(): { onNodes: boolean; write: boolean; network: string | null; only: string | null; seeds: number } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { nodes: { type: 'boolean' }, write: { type: 'boolean' }, network: { type: 'string' }, only: { type: 'string' } },
+    })
+    const { nodes: onNodes = false, write = false, network = null, only = null } = values
+    const [seeds = onNodes ? '1' : '20', ...more] = positionals
+    if (!/^[1-9]\d*$/.test(seeds) || more.length > 0) throw new Error(`SEEDS is one whole number from 1, not "${positionals.join(' ')}"`)
+    if (!onNodes && (network !== null || only !== null)) throw new Error('--network and --only choose among what --nodes plays')
+    if (network !== null && !NODE_NETWORKS.some((one) => one === network))
+      throw new Error(`--network is one of ${NODE_NETWORKS.join(', ')}, not "${network}"`)
+    if (write && (network !== null || only !== null)) throw new Error('--write puts whole tables into the page, without --network and --only')
+    return { onNodes, write, network, only, seeds: Number(seeds) }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}.\nnpm run accuracy -- [SEEDS] [--nodes [--network NET] [--only NAMES]] [--write]\n`)
+    process.exit(2)
+  }
 }

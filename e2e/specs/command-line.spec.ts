@@ -127,6 +127,9 @@ test.describe('the command line', () => {
       ['snipers off sol and sui', ['snipers', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 2],
       ['a place that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
       ['a file that is not there', ['import', '/nowhere/map.json'], 1],
+      ['a file that is no JSON', ['import', 'README.md'], 1],
+      ['an answer to read that is no JSON', ['read', 'sol', BOME, '--from', 'README.md'], 1],
+      ['a record to replay that is no JSON', ['replay', 'README.md', '--port', '0'], 1],
       ['an unknown command', ['frobnicate'], 2],
     ]
     for (const [name, args, exit] of cases) {

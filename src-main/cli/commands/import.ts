@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
-import { UserFault } from '../../lib/app-error.ts'
+import { importFile } from '../import-file.ts'
 import { print, printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { networkArgument } from '../token-argument.ts'
@@ -20,11 +18,8 @@ export function addImport(program: Command): void {
     .action(async (file: string, _local, command: Command) => {
       const options: ImportOptions = command.optsWithGlobals()
       const network = options.network === undefined ? null : networkArgument(options.network)
-      const bytes = await readFile(file).catch((error: unknown) => {
-        throw new UserFault(`${file} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
-      })
-      await withContext(options, async ({ importer }) => {
-        const result = await importer.importBytes(bytes, { network, name: basename(file) })
+      await withContext(options, async (context) => {
+        const result = await importFile(context, file, network)
         for (const note of result.notes) say(note)
         if (options.json) return printJson(result)
         const { trades, transfers, holders, snapshots, skipped } = result

@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Context } from '../../context.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
+import { importFile } from '../import-file.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
@@ -83,9 +84,9 @@ function endSentence(job: JobRecord): string {
   return job.error ?? `The read ended as ${job.state}.`
 }
 
-async function importAnswers({ importer }: Context, token: TokenKey, path: string): Promise<void> {
+async function importAnswers(context: Context, token: TokenKey, path: string): Promise<void> {
   for (const file of await filesOf(path)) {
-    const result = await importer.importBytes(await readFile(file), { network: token.network, name: basename(file) })
+    const result = await importFile(context, file, token.network)
     for (const note of result.notes) say(`${basename(file)}: ${note}`)
   }
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { REPLAY_SPEED } from '../../../src-shared/contract/records/replay.ts'
@@ -8,6 +8,7 @@ import { parseTokenAddress, type TokenKey } from '../../../src-shared/domain/add
 import { isNetworkId } from '../../../src-shared/networks.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { startService, VERSION, type Service } from '../../service.ts'
+import { importFile } from '../import-file.ts'
 import { print, printJson, say } from '../output.ts'
 import { RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
@@ -78,10 +79,7 @@ async function play(
 
 /** Imports the file and answers its token: the one named, else the one with the most trades. */
 async function importedToken(service: Service, file: string, address: string | undefined): Promise<TokenKey> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UserFault(`The file ${file} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
-  })
-  const { tokens } = await service.context.importer.importBytes(bytes, { network: null, name: basename(file) })
+  const { tokens } = await importFile(service.context, file, null)
   for (const { network, token_address } of tokens) {
     const token = parseTokenAddress(network, token_address)
     if (token.ok && (address === undefined || address === token.address)) return { network, address: token.address }
