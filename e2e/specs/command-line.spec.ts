@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createHash } from 'node:crypto'
@@ -39,6 +39,17 @@ test.describe('the command line', () => {
     expect(stdout).toMatch(/snipers_pct +unknown/)
     expect((await cli('snipers', 'sol', BOME)).stdout).toContain('Unknown. No trades of this token are stored')
     expect(JSON.parse((await cli('overview', 'sol', BOME, '--json')).stdout)).toMatchObject({ snipers_pct: 0 })
+  })
+
+  test('clusters that nothing stored could show are unknown too', async () => {
+    const file = join(dataDir, 'without-links.json')
+    const token = `0x${'e'.repeat(40)}`
+    const nodes = [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 }))
+    await writeFile(file, JSON.stringify({ chain: 'eth', token_address: token, dt_update: '2025-04-24T10:00:00', nodes, links: [] }))
+    expect((await cli('import', file)).code).toBe(0)
+    expect((await cli('overview', 'eth', token)).stdout).toMatch(/cluster_pct +unknown/)
+    expect((await cli('clusters', 'eth', token)).stdout).toContain('Unknown. No transfer, trade, funding or link')
+    expect(JSON.parse((await cli('clusters', 'eth', token, '--json')).stdout)).toMatchObject({ total_cluster_pct: 0, clusters: [] })
   })
 
   test('the help of a command says what it takes and has an example to start from', async () => {

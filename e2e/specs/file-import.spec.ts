@@ -15,6 +15,36 @@ test('a snapshot that was saved comes in again, and a broken file says what is w
   await expect(page.getByRole('region', { name: 'Imported files' })).toContainText('saved-snapshot.json')
 })
 
+test('clusters of a holder map without links are unknown, not none', async ({ open, page, service }) => {
+  const address = `0x${'e'.repeat(40)}`
+  const map = {
+    chain: 'eth',
+    token_address: address,
+    dt_update: '2025-04-24T10:00:00',
+    full_name: 'Without links',
+    symbol: 'BARE',
+    nodes: [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 })),
+    links: [],
+  }
+  await open('/')
+  const file = { name: 'bare.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(map)) }
+  await page.getByLabel('Files to import').setInputFiles([file])
+  const row = page.getByRole('row', { name: /BARE/ })
+  await expect(row.getByText('unknown')).toHaveAttribute('title', /nobody can tell who belongs together/, { timeout: 30_000 })
+  expect(await service.json(`/dex-metrics/v1/eth/${address}`)).toMatchObject({ cluster_pct: 0 })
+  expect(await service.json(`/local/v1/eth/${address}`)).toMatchObject({ links_known: false })
+
+  await row.getByRole('link', { name: 'BARE Without links' }).click()
+  const figure = page.getByRole('region', { name: 'Overview' }).locator('.strip-figure', { hasText: 'Clusters' })
+  await expect(figure).toContainText('unknown')
+  await figure.hover()
+  await expect(page.getByRole('tooltip')).toContainText('nobody can tell who belongs together')
+  await open(`/t/eth/${address}?view=overlap`)
+  await expect(page.getByText('Clusters: unknown. No transfer, trade, funding or link')).toBeVisible()
+  await open(`/t/eth/${address}?view=clusters`)
+  await expect(page.getByText('No transfer, trade, funding or link').first()).toBeVisible()
+})
+
 test('a holder map dropped anywhere on the page brings a token that can be opened', async ({ open, page }) => {
   const wallet = (digit: string): string => `0x${digit.repeat(40)}`
   const map = {

@@ -1,5 +1,6 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
 import { shortPercent } from '../../src-shared/domain/shown.ts'
+import { NO_LINKS_KNOWN } from '../../src-shared/domain/unknown-lists.ts'
 import { detectBundlers, type BundleFindings } from './bundlers.ts'
 import { detectClusters, type ClusterFindings } from './clusters/detect.ts'
 import type { TokenFacts } from './facts.ts'
@@ -47,11 +48,17 @@ export function detectAll(facts: TokenFacts, active: ActiveRules, memory: Memory
   const labels = labelsWith(study, clusters, insiders, bots)
 
   const notes: string[] = []
+  if (!canLink(facts)) notes.push(NO_LINKS_KNOWN)
   if (!launch.known && !unsupported(study, 'snipers')) notes.push(launch.why)
   if (study.creator === null && !unsupported(study, 'insiders')) notes.push(`${whyNoCreator(facts)} ${WITHOUT_CREATOR}`)
   if (bots.wallets.length > 0 && bots.share !== null)
     notes.push(`${countText(bots.wallets.length, 'volume bot')} made ${shortPercent(bots.share * 100)} of the stored volume in tokens.`)
   return { facts, active, study, labels, clusters, launch, snipers, bundles, insiders, notes }
+}
+
+/** Whether anything is known that can tie two wallets together. */
+function canLink({ transfers, trades, recordedLinks, funding }: TokenFacts): boolean {
+  return transfers.length + trades.length + recordedLinks.length > 0 || funding.some(({ funder }) => funder !== null)
 }
 
 const WITHOUT_CREATOR = 'The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.'

@@ -49,7 +49,15 @@ export async function addNotes(context: StageContext, notes: readonly string[]):
 
 /** A stored token as it is saved, without what the store counts itself. */
 export function tokenInfo(stored: StoredToken): TokenInfo {
-  const { revision: _revision, holdersKnown: _holders, tradeCount: _trades, snapshotCount: _snapshots, openedAt: _opened, ...info } = stored
+  const {
+    revision: _revision,
+    holdersKnown: _holders,
+    tradeCount: _trades,
+    snapshotCount: _snapshots,
+    linksKnown: _links,
+    openedAt: _opened,
+    ...info
+  } = stored
   return info
 }
 

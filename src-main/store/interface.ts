@@ -30,6 +30,8 @@ export interface StoredToken extends TokenInfo {
   readonly holdersKnown: number
   readonly tradeCount: number
   readonly snapshotCount: number
+  /** Whether anything is stored that can link holders: a transfer, a trade, a first funding of one of the largest, or a link of an imported map. */
+  readonly linksKnown: boolean
   readonly openedAt: number | null
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
+import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, type MetricNeed } from '../../../src-shared/networks.ts'
 import type { Context } from '../../context.ts'
 import type { RecordName, TokenRecords } from '../../engine/interface.ts'
@@ -18,8 +18,8 @@ interface RecordCommand<N extends RecordName> {
   text(record: TokenRecords[N], why: WhyUnknown): string
 }
 
-/** Why an empty list of early wallets tells nothing; null where it tells that there are none. */
-type WhyUnknown = (list: EarlyList) => string | null
+/** Why an empty list of wallets tells nothing; null where it tells that there are none. */
+type WhyUnknown = (list: WalletList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
 const holding = ({ address, percentage }: { address: string; percentage: number }): string[] => [address, shortPercent(percentage)]
@@ -33,14 +33,15 @@ const COMMANDS = [
   row({
     name: 'clusters',
     about: 'groups of wallets that belong together',
-    text: (r) => {
+    text: (r, why) => {
       const rows = r.clusters.map((c, i) => [
         String(i + 1),
         shortPercent(c.pct),
         String(c.cluster_addresses.length),
         c.cluster_addresses[0]?.address ?? '—',
       ])
-      return `${table(['cluster', 'percent', 'wallets', 'largest wallet'], rows)}\nTogether ${shortPercent(r.total_cluster_pct)} of supply.`
+      const list = listTable(why('clusters'), ['cluster', 'percent', 'wallets', 'largest wallet'], rows)
+      return rows.length === 0 ? list : `${list}\nTogether ${shortPercent(r.total_cluster_pct)} of supply.`
     },
   }),
   row({
@@ -56,14 +57,14 @@ const COMMANDS = [
     name: 'snipers',
     about: 'wallets that bought first (sol, sui)',
     needs: 'snipers',
-    text: (r, why) => earlyTable(why('snipers'), ['address', 'percent'], r.snipers.map(holding)),
+    text: (r, why) => listTable(why('snipers'), ['address', 'percent'], r.snipers.map(holding)),
   }),
   row({
     name: 'bundlers',
     about: 'wallets that bought together (sol, sui)',
     needs: 'bundlers',
     text: (r, why) =>
-      earlyTable(
+      listTable(
         why('bundlers'),
         ['address', 'percent', 'reasons'],
         r.bundlers.map((b) => [...holding(b), b.reasons?.join(', ') ?? 'unknown']),
@@ -73,7 +74,7 @@ const COMMANDS = [
     name: 'insiders',
     about: 'wallets linked to the creator (sol, sui)',
     needs: 'insiders',
-    text: (r, why) => earlyTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
+    text: (r, why) => listTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
   }),
 ] as const
 
@@ -107,15 +108,17 @@ export async function printRecord({ engine, store }: Context, token: TokenKey, t
   const { metrics, name } = NETWORKS[token.network]
   print(
     text((list) => {
-      if (!metrics[list === 'dev' ? 'insiders' : list]) return `Not computed on ${name}.`
-      return stored === null || early === null ? null : unknownBecause(list, { ...stored, trades: stored.tradeCount }, early.value.creator !== null)
+      if (!isListComputed(list, metrics)) return `Not computed on ${name}.`
+      if (stored === null || early === null) return null
+      return unknownBecause(list, { ...stored, trades: stored.tradeCount, links_known: stored.linksKnown }, early.value.creator !== null)
     }),
   )
   const explained = await engine.record(token, 'localClusters')
   for (const note of explained?.value.notes ?? []) say(`Note: ${note}`)
 }
 
-const EARLY_SHARES: Readonly<Record<string, EarlyList>> = {
+const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
+  cluster_pct: 'clusters',
   snipers_pct: 'snipers',
   bundlers_pct: 'bundlers',
   insiders_pct: 'insiders',
@@ -125,13 +128,13 @@ const EARLY_SHARES: Readonly<Record<string, EarlyList>> = {
 /** The contract writes zero for a share that could not be told; a person reads that it is unknown. */
 export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown): string {
   const rows = Object.entries(overview).map(([name, value]) => {
-    const list = EARLY_SHARES[name]
+    const list = LISTED_SHARES[name]
     return [name, value === 0 && list !== undefined && why(list) !== null ? 'unknown' : shortPercent(value)]
   })
   return table(['share of supply', 'percent'], rows)
 }
 
-function earlyTable(why: string | null, head: readonly string[], rows: readonly (readonly string[])[]): string {
+function listTable(why: string | null, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length > 0) return table(head, rows)
   return why === null ? 'None.' : `Unknown. ${why}`
 }

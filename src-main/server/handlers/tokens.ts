@@ -27,6 +27,7 @@ function tokenSummary(token: StoredToken): TokenSummary {
     opened_at: token.openedAt,
     trades: token.tradeCount,
     snapshots: token.snapshotCount,
+    links_known: token.linksKnown,
     notes: [...token.notes],
   }
 }

@@ -7,6 +7,7 @@ import { poolCandidatesQuery } from './pool-candidates.ts'
 import { poolsQuery } from './pools.ts'
 import { wallet, withWriter } from '../testing/samples.ts'
 import { sql, type Query } from '../connection/sql.ts'
+import { tokenQuery } from './tokens.ts'
 import { pageQuery } from './trade-pages.ts'
 import { pairTradesQuery, tokenTradesQuery } from './trades.ts'
 import { nativeTransfersQuery, transfersQuery } from './transfers.ts'
@@ -61,6 +62,8 @@ describe('query plans', () => {
     ['balances that later blocks changed', changedBalancesQuery(1, 10), 'SEARCH balance_change USING PRIMARY KEY (token=? AND block>?)'],
     ['holders by size', holdersQuery(1, 10), 'SEARCH balance USING INDEX balance_by_size (token=?)'],
     ['balances by size', balancesQuery(1), 'SEARCH balance USING COVERING INDEX balance_by_size (token=?)'],
+    ['whether a token has transfers', tokenQuery(sql`WHERE token.id = ${1}`), 'SEARCH transfer USING PRIMARY KEY (token=?)'],
+    ['whether its largest holders were funded', tokenQuery(sql`WHERE token.id = ${1}`), 'SEARCH funding USING INTEGER PRIMARY KEY (rowid=?)'],
     ['pools of a token', poolsQuery(1), 'pool_by_token1 (token1=?)'],
     ['labels of addresses', labelsQuery('eth', [wallet(1)]), 'SEARCH label USING PRIMARY KEY (network=? AND address=?)'],
   ])('%s', (_, query, step) => withWriter((db) => expect(planOf(db, query).join('\n')).toContain(step)))

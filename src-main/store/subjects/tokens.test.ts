@@ -15,7 +15,15 @@ describe('tokens', () => {
   it('come back as saved, uint256 supply included', () => {
     const info = sampleToken({ totalSupply: 2n ** 256n - 1n, notes: ['one', 'two'], holderCount: 12 })
     write(db(), 'saveToken', info)
-    expect(read(db(), 'token', TOKEN)).toEqual({ ...info, revision: 1, holdersKnown: 0, tradeCount: 0, snapshotCount: 0, openedAt: null })
+    expect(read(db(), 'token', TOKEN)).toEqual({
+      ...info,
+      revision: 1,
+      holdersKnown: 0,
+      tradeCount: 0,
+      snapshotCount: 0,
+      linksKnown: false,
+      openedAt: null,
+    })
   })
 
   it('keep what is known when a later source does not tell', () => {
@@ -46,6 +54,27 @@ describe('tokens', () => {
     write(db(), 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 1n, verified: true }], replaceAll: false })
     write(db(), 'saveToken', sampleToken())
     expect(read(db(), 'token', TOKEN)).toMatchObject({ tradeCount: 1, holdersKnown: 1 })
+  })
+
+  const link = { source: wallet(1), target: wallet(2), token: TOKEN.address, forward: 5, backward: 0 }
+  const funding = { wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 1, time: 1, reason: null }
+  it.each<[string, boolean, () => unknown]>([
+    ['nothing but holders', false, () => null],
+    ['a transfer', true, () => saveTransfers([transfer(1, 1, 2, 3n)])],
+    ['a trade', true, () => write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })],
+    ['a link of an imported map', true, () => write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [link] })],
+    ['who funded a holder', true, () => write(db(), 'saveFunding', { network: 'eth', rows: [funding] })],
+    [
+      'a funding that could not be decided',
+      false,
+      () => write(db(), 'saveFunding', { network: 'eth', rows: [{ ...funding, funder: null, raw: null, tx: null, reason: 'r' }] }),
+    ],
+    ['who funded a stranger', false, () => write(db(), 'saveFunding', { network: 'eth', rows: [{ ...funding, wallet: wallet(8) }] })],
+  ])('tell whether anything can link their holders: %s, %s', (_, known, store) => {
+    write(db(), 'saveToken', sampleToken())
+    write(db(), 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 1n, verified: true }], replaceAll: true })
+    store()
+    expect(read(db(), 'token', TOKEN)?.linksKnown).toBe(known)
   })
 
   it('are listed by when they were opened, and found by address, name or symbol in any case', () => {

@@ -31,6 +31,7 @@ interface TokenRow {
   holders_known: number
   trade_count: number
   snapshot_count: number
+  links_known: number
   opened_at: number | null
 }
 
@@ -88,9 +89,24 @@ function countWhatCameBefore(db: WriteDb, id: number): void {
     WHERE id = ${id}`)
 }
 
-function tokenQuery(rest: Query): Query {
+/** Where fundings were read, they were read of the largest holders. */
+const LARGEST_ASKED = 500
+
+/** Asked in this order, each only where those before found nothing: the last may look up hundreds of wallets. */
+const LINKS_KNOWN = sql`
+  CASE
+    WHEN token.trade_count > 0 THEN 1
+    WHEN EXISTS (SELECT 1 FROM transfer WHERE transfer.token = token.id) THEN 1
+    WHEN EXISTS (SELECT 1 FROM recorded_link WHERE recorded_link.token = token.id) THEN 1
+    ELSE EXISTS (
+      SELECT 1 FROM (
+        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC LIMIT ${LARGEST_ASKED}
+      ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL)
+  END`
+
+export function tokenQuery(rest: Query): Query {
   return sql`
-    SELECT token.*, address.text AS address, (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS snapshot_count
+    SELECT token.*, address.text AS address, (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS snapshot_count, ${LINKS_KNOWN} AS links_known
     FROM token JOIN address ON address.id = token.id ${rest}`
 }
 
@@ -118,6 +134,7 @@ function tokenFromRow(row: TokenRow): StoredToken {
     holdersKnown: row.holders_known,
     tradeCount: row.trade_count,
     snapshotCount: row.snapshot_count,
+    linksKnown: row.links_known === 1,
     openedAt: row.opened_at,
   }
 }

@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { atSnapshot } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { Inspector } from '../../features/inspector/Inspector.tsx'
@@ -35,13 +36,14 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
   const isDimmed = isBehind && VIEWS_OF_MOMENTS.has(url.view)
   const changes = useMomentChanges(token, open)
   const fileName = useMemo(() => fileNameOf(summary), [summary])
-  const view = <MainView token={token} summary={summary} url={url} data={data} fileName={fileName} />
+  const shown = useMemo(() => (data.moment === null || open === null ? summary : atSnapshot(summary, open)), [summary, data.moment, open])
+  const view = <MainView token={token} summary={shown} url={url} data={data} fileName={fileName} />
   return (
     <div className="workspace">
       <h1 className="hidden-words">
         {summary.symbol ?? shortAddress(token.address)} on {NETWORKS[token.network].name}: {url.view}
       </h1>
-      <OverviewStrip token={token} summary={summary} moment={data.moment === null ? null : open} />
+      <OverviewStrip token={token} summary={shown} moment={data.moment === null ? null : open} />
       <MomentSlider token={token} url={url} changes={isBehind ? null : changes} />
       <TrialBanner before={data.inForce} after={data.trial.clusters} error={data.trial.error} onSnapshot={url.snapshot !== null} />
       <div className={`workspace-room ${isDimmed ? behindClass : ''}`}>

@@ -27,7 +27,7 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
         <h2>{token.name}</h2>
         <p className={styles['sentence']}>
           {shares.length === 0
-            ? `No clusters among ${countOf(counts.holders, 'holder')}.`
+            ? `No clusters were found among ${countOf(counts.holders, 'holder')}.`
             : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
         </p>
       </header>

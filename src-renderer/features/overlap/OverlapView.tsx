@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { overlapThen } from '../../api/held-then.ts'
 import { useClient } from '../../api/service.tsx'
@@ -16,7 +17,7 @@ import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { creatorCountsIn, groupWords, setExists, SETS, totalsOf, unknownWords, whyUnknown, type SetName } from './overlap-rows.ts'
+import { creatorCountsIn, groupWords, SETS, totalsOf, unknownWords, whyUnknown } from './overlap-rows.ts'
 import styles from './OverlapView.module.css'
 
 interface Props {
@@ -45,26 +46,26 @@ export function OverlapView(props: Props) {
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallet is on any list.">
-        <p>
-          No cluster was found among the {moment === null ? 'stored holders' : 'holders of the snapshot'}. {emptyWords(token, summary)}
-        </p>
+        <p>{emptyWords(token, summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
       </EmptyState>
     )
   }
   return <Overlap {...props} record={record} />
 }
 
-/** What is to be said of the early wallets where no wallet is on any list. */
-function emptyWords({ network }: TokenRef, summary: TokenSummary): string {
+/** What is to be said of each list where no wallet is on any. */
+function emptyWords({ network }: TokenRef, summary: TokenSummary, among: string): string {
   const { metrics } = NETWORKS[network]
-  if (!metrics.snipers) return ''
-  return unknownWords(totalsOf([]), summary, creatorCountsIn([])) || 'No early wallet was found either.'
+  const empty = totalsOf([]).filter(({ id }) => isListComputed(id, metrics))
+  const unknown = unknownWords(empty, summary, creatorCountsIn([]))
+  const clusters = unknownBecause('clusters', summary, false) === null ? `No cluster was found among the ${among}.` : ''
+  return [clusters, unknown === '' && metrics.snipers ? 'No early wallet was found either.' : unknown].filter((words) => words !== '').join(' ')
 }
 
 function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapThen> }) {
   const { metrics, name } = NETWORKS[token.network]
-  const missing = SETS.filter(({ id }) => !setExists(metrics, id))
-  const found = totalsOf(record.groups).filter(({ id }) => setExists(metrics, id))
+  const missing = SETS.filter(({ id }) => !isListComputed(id, metrics))
+  const found = totalsOf(record.groups).filter(({ id }) => isListComputed(id, metrics))
   const creatorCounts = creatorCountsIn(record.groups)
   const totals = new Map(found.filter((total) => whyUnknown(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
   const sets = SETS.filter(({ id }) => totals.has(id))
@@ -159,7 +160,7 @@ function togetherWords(sum: number, union: number): string {
 }
 
 /** One intersection: its lists as linked dots, and what it holds as a bar. */
-function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number]; sets: readonly SetName[]; most: number }) {
+function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number]; sets: readonly WalletList[]; most: number }) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.addresses)
   const on = chosen.length === members.size && chosen.every((wallet) => members.has(wallet))

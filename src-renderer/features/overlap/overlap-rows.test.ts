@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import { tokenSummary } from '../../testing/token-summary.ts'
-import { groupWords, setExists, totalsOf, unknownWords } from './overlap-rows.ts'
+import { groupWords, totalsOf, unknownWords } from './overlap-rows.ts'
 
 describe('lists that share wallets', () => {
   it('add up from the intersections, each wallet once', () => {
@@ -20,12 +19,6 @@ describe('lists that share wallets', () => {
     expect(groupWords({ sets: ['bundlers'] })).toBe('Bundlers')
   })
 
-  it('exist where the network computes them', () => {
-    expect(setExists(NETWORKS.eth.metrics, 'clusters')).toBe(true)
-    expect(setExists(NETWORKS.eth.metrics, 'dev')).toBe(false)
-    expect(setExists(NETWORKS.sol.metrics, 'snipers')).toBe(true)
-  })
-
   it('are unknown, not empty, where what is stored cannot tell who is on them', () => {
     const nobody = totalsOf([])
     expect(unknownWords(nobody, tokenSummary({ trades: 0, creator: null }), false)).toBe(
@@ -33,6 +26,9 @@ describe('lists that share wallets', () => {
         'Insiders, Creator: unknown. The creator of this token is not known from what is stored.',
     )
     expect(unknownWords(nobody, tokenSummary({ trades: 9, creator: 'someone', origin: 'node' }), true)).toBe('')
+    expect(unknownWords(nobody, tokenSummary({ links_known: false, creator: 'someone', trades: 9, origin: 'node' }), true)).toBe(
+      'Clusters: unknown. No transfer, trade, funding or link of its holders is stored, so nobody can tell who belongs together.',
+    )
     const sniped = totalsOf([{ sets: ['snipers'], wallets: 1, pct: 1, addresses: [] }])
     expect(unknownWords(sniped, tokenSummary({ trades: 9, creator: 'someone', origin: 'import' }), true)).toMatch(/^Bundlers: unknown\./)
   })

@@ -1,12 +1,10 @@
 import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/records/local.ts'
-import type { NetworkRow } from '../../../src-shared/networks.ts'
-import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
+import { unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { capital } from '../../format/capital.ts'
 
 type Group = OverlapRecord['groups'][number]
-export type SetName = Group['sets'][number]
 
-export const SETS: readonly { readonly id: SetName; readonly name: string; readonly means: string }[] = [
+export const SETS: readonly { readonly id: WalletList; readonly name: string; readonly means: string }[] = [
   { id: 'clusters', name: 'Clusters', means: 'In any cluster' },
   { id: 'snipers', name: 'Snipers', means: 'Bought within the first blocks' },
   { id: 'bundlers', name: 'Bundlers', means: 'Bought together with others' },
@@ -14,14 +12,8 @@ export const SETS: readonly { readonly id: SetName; readonly name: string; reado
   { id: 'dev', name: 'Creator', means: 'Made the token' },
 ]
 
-/** Whether a list is computed on the network at all; the creator's own share follows the insiders (interface.md). */
-export function setExists(metrics: NetworkRow['metrics'], id: SetName): boolean {
-  if (id === 'clusters') return true
-  return metrics[id === 'dev' ? 'insiders' : id]
-}
-
 export interface SetTotal {
-  readonly id: SetName
+  readonly id: WalletList
   readonly wallets: number
   readonly pct: number
 }
@@ -36,7 +28,7 @@ export function totalsOf(groups: readonly Group[]): SetTotal[] {
 
 /** Why a list that nobody is on is unknown, not empty; null where it is known. */
 export function whyUnknown({ id, wallets }: SetTotal, token: TokenSummary, creatorCounts: boolean): string | null {
-  return id === 'clusters' || wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
+  return wallets > 0 ? null : unknownBecause(id, token, creatorCounts)
 }
 
 /** Whether a creator was counted: it is then on its own list, whatever it holds. */

@@ -39,7 +39,9 @@ describe('a share of zero', () => {
   })
 
   it('is unknown without the facts it needs', () => {
-    expect(values(figuresOf(ZERO, { ...TOKEN, trades: 0, creator: null }, false))).toMatchObject({
+    expect(values(figuresOf(ZERO, { ...TOKEN, trades: 0, creator: null, links_known: false }, false))).toMatchObject({
+      top10_pct: 0,
+      cluster_pct: null,
       snipers_pct: null,
       bundlers_pct: null,
       insiders_pct: null,

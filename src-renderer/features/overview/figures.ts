@@ -1,7 +1,7 @@
 import type { OverviewRecord } from '../../../src-shared/contract/records/metrics.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
+import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 
 /** One share of the overview with what it means. `value` null: not determined, and `why` says why. */
 export interface Figure {
@@ -48,8 +48,9 @@ export function figuresOf(overview: OverviewRecord, token: TokenSummary, creator
   })
 }
 
-/** The shares that are those of a list of early wallets. */
-export const LISTS: Partial<Record<keyof OverviewRecord, EarlyList>> = {
+/** The shares that are those of a list of wallets. */
+export const LISTS: Partial<Record<keyof OverviewRecord, WalletList>> = {
+  cluster_pct: 'clusters',
   snipers_pct: 'snipers',
   bundlers_pct: 'bundlers',
   insiders_pct: 'insiders',
@@ -59,8 +60,6 @@ export const LISTS: Partial<Record<keyof OverviewRecord, EarlyList>> = {
 export const notComputedWords = (network: NetworkId): string => `Not computed on ${NETWORKS[network].name}.`
 
 export function isComputed(id: keyof OverviewRecord, network: NetworkId): boolean {
-  const { metrics } = NETWORKS[network]
-  if (id === 'snipers_pct') return metrics.snipers
-  if (id === 'bundlers_pct') return metrics.bundlers
-  return id === 'insiders_pct' || id === 'dev_pct' ? metrics.insiders : true
+  const list = LISTS[id]
+  return list === undefined || isListComputed(list, NETWORKS[network].metrics)
 }

@@ -20,8 +20,10 @@ export function figuresOfSnapshot(snapshot: SnapshotRecord, token: TokenSummary,
   return ORDER.map((id) => {
     const computedHere = isComputed(id, snapshot.network)
     const list = LISTS[id]
-    const share = list === undefined ? { pct: told[id] ?? 0, unlisted: 0 } : shareThen(walletsOf(list, early), held)
-    const unknown = list !== undefined && walletsOf(list, early).length === 0 ? unknownBecause(list, token, early.creator !== null) : null
+    const wallets = list === undefined || list === 'clusters' ? null : walletsOf(list, early)
+    const share = wallets === null ? { pct: told[id] ?? 0, unlisted: 0 } : shareThen(wallets, held)
+    const isEmpty = wallets === null ? share.pct === 0 : wallets.length === 0
+    const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null) : null
     const why = computedHere ? (unknown ?? unlistedWords(share, holders.length)) : notComputedWords(snapshot.network)
     const isKnown = computedHere && unknown === null && (share.unlisted === 0 || share.pct > 0)
     return { id, ...meaningOf(id), value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0, computedHere }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'
@@ -79,7 +80,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                   {overview?.data === undefined ? (
                     <Figure failed={overview?.isError === true} />
                   ) : (
-                    <Percent value={overview.data.value.cluster_pct} />
+                    <ClusterShare pct={overview.data.value.cluster_pct} token={token} />
                   )}
                 </td>
                 <td className="end">
@@ -96,6 +97,16 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
         </tbody>
       </table>
     </div>
+  )
+}
+
+function ClusterShare({ pct, token }: { pct: number; token: TokenSummary }) {
+  const why = pct === 0 ? unknownBecause('clusters', token, false) : null
+  if (why === null) return <Percent value={pct} />
+  return (
+    <span className="quiet" title={why}>
+      unknown
+    </span>
   )
 }
 

@@ -21,6 +21,10 @@ export const tokenSummary = z
     opened_at: unixSeconds.nullable(),
     trades: z.int().nonnegative(),
     snapshots: z.int().nonnegative(),
+    links_known: z.boolean().meta({
+      description:
+        'Whether anything is stored that can link holders: a transfer, a trade, a first funding, or a link of an imported map. Without, a cluster_pct of 0 means unknown',
+    }),
     notes: z.array(z.string()),
   })
   .meta({ id: 'TokenSummary' })
