@@ -155,6 +155,20 @@ describe('following a token', () => {
     stop()
   })
 
+  test('ends at once, however long the read that it waits for goes on', async () => {
+    const follow = followWith(async function* () {
+      yield* []
+    })
+    const [leaving, staying] = [77, 78].map((n) => ({ network: 'eth', address: wallet(n) }) as const)
+    if (leaving === undefined || staying === undefined) throw new Error('no tokens')
+    const stop = follow.watch(leaving, true)
+    follow.watch(staying, true)
+    await until(async () => expect((await jobs.list()).length).toBe(2))
+    stop()
+    await until(() => expect(follow.state(leaving).following).toBe(false))
+    await follow.close()
+  })
+
   test('leaves alone what is watched for its trades only and was never read', async () => {
     const follow = followWith(async function* () {
       yield* []
@@ -201,7 +215,7 @@ describe('following a token', () => {
     test('is read when the owner follows it, and so it is while somebody looks at it', async () => {
       const stop = follow.watch(TOKEN, true)
       await until(() => expect(follow.state(TOKEN).message).toContain('file'))
-      expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true, state: 'starting', message: null })
+      expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true, state: 'starting' })
       await until(async () => expect((await jobs.list()).length).toBe(1))
       await read()
       await until(() => expect(follow.state(TOKEN).state).toBe('live'))

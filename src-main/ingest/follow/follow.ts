@@ -156,7 +156,7 @@ export function createFollow(options: FollowOptions): Follow {
   async function readFirst(entry: Followed): Promise<void> {
     const { token } = entry
     const newest = (await jobs.list()).find((job) => concerns(job, token))
-    if (newest !== undefined && isActive(newest)) await jobs.ended(newest.id)
+    if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.ended(newest.id))
     const stored = await store.read.token(token)
     if (stored?.origin === 'node' && stored.asOfBlock !== null) return
     if (stored?.origin === 'import' && !entry.record.kept) {
@@ -168,7 +168,7 @@ export function createFollow(options: FollowOptions): Follow {
     if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This address is no token that was read from a node.' })
     const again = newest?.state === 'failed' || newest?.state === 'interrupted'
     const job = again ? await jobs.resume(newest.id) : await jobs.start(token, { depth: options.depth, sinceBlock: null })
-    const last = await jobs.ended(job.id)
+    const last = await unlessAborted(entry.abort.signal, jobs.ended(job.id))
     if (last.state === 'cancelled') throw new AppError('token_not_found', { say: 'Reading the token was cancelled.' })
     if (last.state !== 'done') throw new AppError(last.error_code ?? 'source_unavailable', { say: last.error ?? 'The token could not be read.' })
   }
@@ -273,5 +273,9 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/** What `work` brings; where the signal comes first, its reason is thrown and the work goes on without us. */
+const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  Promise.race([work, new Promise<never>((_resolve, reject) => void aborted(signal).then(() => reject(signal.reason as Error)))])
 
 const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address
