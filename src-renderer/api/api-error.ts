@@ -22,6 +22,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call failed because nobody answered it. */
+export const isUnreachable = (error: Error | null): boolean => error instanceof ApiError && error.code === 'unreachable'
+
 const DEFAULT_RETRY_SECONDS = 2
 
 const errorBody = z.object({

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
+import { isUnreachable } from './api-error.ts'
 import type { Client } from './client.ts'
 
 /** Queries about the service itself: tokens stored, jobs, sources, keys, requests. */
@@ -29,12 +30,15 @@ export const jobsQuery = (client: Client) =>
   })
 
 const STATUS_POLL_MS = 15_000
+/** A service that is started again is seen soon. */
+const UNREACHABLE_POLL_MS = 2_000
+export const STATUS_KEY = ['status'] as const
 
 export const statusQuery = (client: Client) =>
   queryOptions({
-    queryKey: ['status'] as const,
+    queryKey: STATUS_KEY,
     queryFn: ({ signal }) => client.call('status', {}, { signal }),
-    refetchInterval: STATUS_POLL_MS,
+    refetchInterval: (query) => (isUnreachable(query.state.error) ? UNREACHABLE_POLL_MS : STATUS_POLL_MS),
   })
 
 export const cadenceQuery = (client: Client) =>

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../api/api-error.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isUnreachable } from '../api/api-error.ts'
+import { STATUS_KEY } from '../api/service-queries.ts'
 
 const FRESH_MS = 30_000
 /** A first read of a large token takes minutes; its page keeps asking as the service says. */
@@ -7,7 +8,16 @@ const PENDING_TRIES = 500
 const OTHER_TRIES = 2
 
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  // Any answer tells that the service is there: where its status says otherwise, it is asked for again at once.
+  const answered = (): void => {
+    const status = queries.getQueryState(STATUS_KEY)
+    if (status?.status !== 'error' || !isUnreachable(status.error)) return
+    const isOnItsWay = status.fetchStatus === 'fetching' && status.fetchFailureCount === 0
+    if (!isOnItsWay) void queries.refetchQueries({ queryKey: STATUS_KEY })
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onSuccess: answered }),
+    mutationCache: new MutationCache({ onSuccess: answered }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -22,4 +32,5 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return queries
 }

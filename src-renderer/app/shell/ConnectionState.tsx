@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { isUnreachable } from '../../api/api-error.ts'
 import type { LiveState } from '../../api/live.ts'
 import { useClient, useLiveState } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
@@ -12,8 +13,8 @@ type Tone = 'ok' | 'warning' | 'critical' | 'unknown'
 /** Two facts in one place: does the service answer, and can this network be read. */
 export function ConnectionState({ network }: { network: NetworkId | null }) {
   const live = useLiveState()
-  const { data, isError } = useQuery(statusQuery(useClient()))
-  const service = serviceState(live, isError)
+  const { data, error } = useQuery(statusQuery(useClient()))
+  const service = serviceState(live, isUnreachable(error))
   const source = network === null || data === undefined ? null : sourceState(data.value, network)
   return (
     <Link to="/settings" className="connection" aria-label={`Service: ${service.word}. ${source === null ? '' : `Source: ${source.word}.`}`}>
@@ -35,8 +36,8 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
   )
 }
 
-function serviceState(live: LiveState, failing: boolean): { word: string; tone: Tone; means: string } {
-  if (failing) return { word: 'Offline', tone: 'critical', means: 'The service does not answer. What is shown may be out of date.' }
+function serviceState(live: LiveState, unreachable: boolean): { word: string; tone: Tone; means: string } {
+  if (unreachable) return { word: 'Offline', tone: 'critical', means: 'The service does not answer. What is shown may be out of date.' }
   if (live === 'reconnecting') return { word: 'Reconnecting', tone: 'warning', means: 'Live events stopped; trying again.' }
   if (live === 'open') return { word: 'Live', tone: 'ok', means: 'Changes arrive by themselves.' }
   return { word: 'Ready', tone: 'ok', means: 'The service answers.' }
