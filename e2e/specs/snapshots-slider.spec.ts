@@ -32,6 +32,21 @@ test.describe('snapshots over time', () => {
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
   })
 
+  test('the handle stays under the hand while words about the step come and go', async ({ open, page }) => {
+    await open(path)
+    const slider = page.getByRole('slider', { name: 'Snapshot' })
+    const width = async (): Promise<number | undefined> => (await slider.boundingBox())?.width
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew')
+    const first = await width()
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect(page.getByRole('button', { name: 'Back to the present' })).toBeVisible()
+    expect(await width()).toBe(first)
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('2 of 3: ')
+    expect(await width()).toBe(first)
+  })
+
   test('wallets stay where they were from one snapshot to the next', async ({ open, page }) => {
     const seats = (): Promise<Record<string, [number, number]>> =>
       page.evaluate((token) => {

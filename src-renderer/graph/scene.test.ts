@@ -5,7 +5,7 @@ import { cameraAround, cameraFor, extentOf } from './camera.ts'
 import { highlightOf } from './highlight.ts'
 import { bubbleLayout } from './layout/bubble-layout.ts'
 import { countRows, shownElements } from './legend.ts'
-import { cullLabels, overlaps, type Label } from './marks/labels.ts'
+import { cullLabels, nodeLabel, overlaps, type Label } from './marks/labels.ts'
 import { bodyLayer, groundLayer, hullsOf, type Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 import { smallStory } from './story.fixture.ts'
@@ -37,6 +37,16 @@ describe('labels', () => {
     expect(texts).toContain('7.00 % · 3 wallets')
     expect(texts).toContain('Raydium')
     expect(texts).toContain('Binance')
+  })
+
+  it.each([
+    ['Wintermute: Market Maker', 'Winterm…'],
+    [null, '0xaa2…'],
+  ])('of %s, too long for its circle, have one ellipsis', (name, shown) => {
+    const wallet = elements.nodes.find(({ kind }) => kind === 'wallet')
+    if (wallet === undefined) throw new Error('the story has no wallet')
+    const node = { ...wallet, id: `0xaa2${'0'.repeat(34)}4f3`, name, radius: 29 }
+    expect(nodeLabel(node, { x: 0, y: 0 }, 1, LIGHT, measure, true)?.lines[0]?.text).toBe(shown)
   })
 
   it('drop whatever would lie on something bigger', () => {

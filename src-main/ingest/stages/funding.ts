@@ -1,4 +1,5 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
+import { countOf, grouped } from '../../../src-shared/domain/shown.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fundersOf } from '../decide.ts'
 import { done, storedToken, type Stage, type StageContext, type StageResult } from '../stage.ts'
@@ -35,7 +36,13 @@ async function readFundingOf(context: StageContext): Promise<StageResult> {
   const notes = await readPayments(context, wallets, fundings, counter)
   engine.factsChanged(token)
   const undecided = fundings.filter((funding) => funding.funder === null).length
-  if (undecided > 0) notes.unshift(`No first funder could be told for ${undecided} of ${fundings.length} wallets; each has its reason.`)
+  if (undecided > 0) {
+    // The stage counts the wallets that it asked about, funders among them.
+    const looked = countOf(fundings.length, 'wallet')
+    notes.unshift(
+      `No first funder could be told for ${grouped(undecided)} of ${looked} among holders, early buyers and creator; each has its reason.`,
+    )
+  }
   return done(notes.length === 0 ? null : notes.join(' '))
 }
 

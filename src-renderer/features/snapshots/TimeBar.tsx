@@ -125,11 +125,9 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
             Compare
           </Button>
         )}
-        {open === null ? null : (
-          <Button kind="quiet" onClick={() => onOpen(null)}>
-            Back to the present
-          </Button>
-        )}
+        <Button kind="quiet" className={open === null ? styles['at-the-present'] : undefined} onClick={() => onOpen(null)}>
+          Back to the present
+        </Button>
       </span>
     </div>
   )

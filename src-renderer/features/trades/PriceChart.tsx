@@ -14,6 +14,8 @@ const LEAST_CANDLES = 24
 /** As wide as most prices need, so that charts stand under each other; wider where a price is longer. */
 const PRICE_WIDTH = 62
 const TICK = 4
+/** What of the longest time, 12:34:56, stands right of its mark. */
+const HALF_A_TIME = 28
 /** Between a price and its mark, and left of it. */
 const PRICE_GAPS = 10
 
@@ -89,7 +91,7 @@ function optionsOf(element: Element, latest: { readonly current: Candles }, symb
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 12, 0, 0],
+    padding: [8, HALF_A_TIME, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
       x: { time: true, range: () => timeRange(latest.current) },

@@ -53,11 +53,14 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   return SERVICE_KINDS.has(node.kind) ? besideLabel(node, at, r, name, width, theme) : belowLabel(node, at, r, name, width, theme)
 }
 
-/** The longest start of a name that fits, with an ellipsis. */
+/** The longest start of a name that fits, with an ellipsis; one ellipsis where the name, as addresses do, has its own. */
 function cut(name: string, room: number, measure: Measure): string {
   let end = name.length
   while (end > 1 && measure(`${name.slice(0, end)}…`, TEXT, 500) > room) end--
-  return `${name.slice(0, end).trimEnd()}…`
+  return `${name
+    .slice(0, end)
+    .replace(/…[^…]*$/, '')
+    .trimEnd()}…`
 }
 
 function insideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme, measure: Measure): Label {
