@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
+import { countOf } from '../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
@@ -76,7 +77,7 @@ function rowsOf(events: readonly ChainEvent[], notes: string[]): Pick<AnswersPla
   const homeless = new Set(events.flatMap((event) => (event.kind === 'oddity' && event.code === 'no_slot' ? [event.tx] : [])))
   const unreadable = events.filter((event) => event.kind === 'oddity' && event.code === 'unreadable').length
   if (homeless.size > 0) notes.push(`${homeless.size} transactions do not name their slot and were left out: they have no place in the chain.`)
-  if (unreadable > 0) notes.push(`${unreadable} transactions are of an unknown form and were left out.`)
+  if (unreadable > 0) notes.push(`Left out: ${countOf(unreadable, 'transaction')} of an unknown form.`)
   for (const event of events) if (event.kind === 'oddity' && event.code === 'slot_assumed') notes.push(event.detail)
   const placed = events.filter((event) => !('tx' in event) || !homeless.has(event.tx))
   return {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
 import { answerDecoder, type AnswerDecoder } from '../../importers/answer-decoders.ts'
 import { jsonValuesOf } from '../../importers/json-stream.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
@@ -33,7 +34,7 @@ async function decodeFiles(decoder: AnswerDecoder, files: readonly string[], all
       process.exitCode = EXIT.failed
     }
   }
-  if (unread.transactions > 0 && !all) say(`${unread.transactions} transactions are of an unknown form; --all tells of them.`)
+  if (unread.transactions > 0 && !all) say(`Left out: ${countOf(unread.transactions, 'transaction')} of an unknown form; --all tells of them.`)
   const lacking = decoder.end()
   if (lacking !== null) throw new UserFault(lacking, EXIT.failed)
 }
