@@ -1,12 +1,12 @@
 import type { Position } from '../../src-shared/domain/position.ts'
 import { areOfWallets, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './transactions.ts'
-import { atLeastShare, ratio } from './exact.ts'
+import { ratio } from './exact.ts'
 import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
 import { atLeastThisMany } from './rate.ts'
 import type { Study } from './study.ts'
 
-/** Buys tied by their money: equal amounts, or one payer behind several buyers (engine.md §4 steps 4 and 5). */
+/** Buys tied by equal amounts (engine.md §4 step 4). */
 
 /** How many blocks after its own a buy may be equal to others. */
 const REACH = 1
@@ -123,60 +123,4 @@ function unknownOf(groups: readonly BuyGroup[], known: Set<string>): BuyGroup[] 
     known.add(key)
     return true
   })
-}
-
-interface Paid {
-  /** Of stretches of blocks that are over. */
-  readonly groups: BuyGroup[]
-  stretch: Swap[]
-  /** The group of the stretch so far; null where it was not made since a buy came to it. */
-  newest: readonly BuyGroup[] | null
-}
-
-/** Buyers of the same stretch of blocks whom one ordinary wallet paid within the set time before they bought. */
-export function sameFunders(study: Study): GroupFinder {
-  const { same_funder_seconds: seconds, launch_window_blocks: reach } = study.rules.bundler
-  const byFunder = new Map<string, Paid>()
-  const groupOf = (payer: string, buys: readonly Swap[]): BuyGroup[] =>
-    areOfWallets(
-      2,
-      buys.filter(({ wallet }) => wallet !== payer),
-    )
-      ? [{ reason: 'same_funder', buys: [...buys] }]
-      : []
-  const add = (payer: string, buy: Swap): void => {
-    const paid = byFunder.get(payer)
-    const begun = paid?.stretch[0]
-    if (paid === undefined || begun === undefined) byFunder.set(payer, { groups: [], stretch: [buy], newest: null })
-    else if (buy.position.block - begun.position.block <= reach) paid.stretch.push(buy)
-    else {
-      paid.groups.push(...groupOf(payer, paid.stretch))
-      paid.stretch = [buy]
-    }
-    if (paid !== undefined) paid.newest = null
-  }
-  return {
-    add(buy) {
-      const paid = new Map<string, bigint>()
-      for (const { from, time, raw } of study.paymentsTo.get(buy.wallet) ?? []) {
-        const before = time === null || buy.time === null ? null : buy.time - time
-        if (before !== null && before >= 0 && before <= seconds && from !== buy.wallet && !study.isHub(from))
-          paid.set(from, (paid.get(from) ?? 0n) + raw)
-      }
-      for (const [payer, raw] of paid) if (isFunding(study, payer, raw, buy)) add(payer, buy)
-    },
-    groups() {
-      const found: BuyGroup[] = []
-      for (const [payer, paid] of byFunder) {
-        paid.newest ??= groupOf(payer, paid.stretch)
-        found.push(...paid.groups, ...paid.newest)
-      }
-      return found
-    },
-  }
-}
-
-/** A wallet's first coin, or a good part of what the buy cost: anybody can send less unasked. */
-function isFunding({ funding, rules }: Study, payer: string, raw: bigint, { wallet, native }: Swap): boolean {
-  return funding.get(wallet)?.funder === payer || (native !== null && atLeastShare(raw, native, rules.funding.before_buy_share))
 }

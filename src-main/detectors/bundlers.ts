@@ -1,6 +1,7 @@
 import type { BundleReason } from './bundle-reasons.ts'
 import { BUNDLE_REASON_ORDER } from './bundle-reasons.ts'
-import { equalAmounts, sameFunders } from './bundle-money.ts'
+import { equalAmounts } from './bundle-amounts.ts'
+import { boughtWithOneFunder, type Bought } from './bundle-funders.ts'
 import { behindCreation, sameSlots, tipGroups, type SlotFinder } from './bundle-slots.ts'
 import { sameTransactions, type BuyGroup, type GroupFinder } from './buy-groups.ts'
 import type { Swap } from './transactions.ts'
@@ -68,9 +69,8 @@ export function detectBundlers(study: Study, launch: Launch): BundleFindings {
 }
 
 /** Groups so far, each kind in the order of its blocks; what later buys cannot change is kept. */
-interface Found {
+interface Found extends Bought {
   readonly buys: Swap[]
-  /** Places in `buys`, by buyer. */
   readonly placesOf: Map<string, number[]>
   readonly sameTx: GroupFinder
   readonly amounts: GroupFinder
@@ -104,30 +104,15 @@ function findGroups(study: Study, launch: Launch): BuyGroup[] {
     },
   )
   const { buys, sameTx, amounts, slots } = found
-  const funders = boughtWithOneFunder(study, found)
   const atPool = block === null ? [] : ofBlocks(buys, block, block)
   const other = [
     ...sameTx.groups(),
     ...amounts.groups(),
-    ...funders.groups(),
+    ...boughtWithOneFunder(study, found),
     ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] })),
     ...tipGroups(study, launch, buys),
   ]
   return [...other, ...slots.groups(block === null ? [] : behindCreation(study, block, buys), other)]
-}
-
-/** Only buys of wallets that somebody paid are looked at when payments become known; later buys follow one by one. */
-function boughtWithOneFunder(study: Study, found: Found): GroupFinder {
-  const { memory, flows, paymentsTo } = study
-  const { buys, placesOf } = found
-  const state = memory.keep('buys of one funder', [found, flows.payments], () => {
-    const finder = sameFunders(study)
-    const places = Int32Array.from([...paymentsTo.keys()].flatMap((wallet) => placesOf.get(wallet) ?? [])).sort()
-    for (const place of places) finder.add(buys[place] as Swap)
-    return { finder, done: buys.length }
-  })
-  for (; state.done < buys.length; state.done++) state.finder.add(buys[state.done] as Swap)
-  return state.finder
 }
 
 /** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */

@@ -3,7 +3,7 @@ import { grouped } from '../../src-shared/domain/shown.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows, Payment } from './flows.ts'
 import type { Memory } from './memory.ts'
-import type { MovesByAddress, MovesOf } from './moves-of.ts'
+import { movedBy, type MovesByAddress, type MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 import { presaleSellers, sweptFromMany } from './services.ts'
@@ -85,12 +85,16 @@ export function isBusyWithCoin({ facts, paymentsTo, paymentsFrom, equalPaid, rul
   )
 }
 
-/** How many movements each address had a part in; one to itself counts twice. */
+/** How many movements an address must have a part in for anything to come of them. */
+export const fewestThatMatter = (rules: RuleSet['hub']): number =>
+  Math.min(Math.min(rules.hypernode_transfers, rules.degree_24h, rules.degree_lifetime) + 1, rules.throughput_transactions)
+
+/** How many movements each address had a part in, of the busiest and of whoever paid or was paid; one to itself counts twice. */
 function* transfersOf({ movesOf, paymentsTo, paymentsFrom }: ByAddress): Generator<[string, number]> {
-  const paid = (address: string): number => (paymentsTo.get(address)?.length ?? 0) + (paymentsFrom.get(address)?.length ?? 0)
-  for (const [address, { sent, received }] of movesOf.byAddress) yield [address, sent.length + received.length + paid(address)]
-  for (const address of paymentsTo.keys()) if (!movesOf.byAddress.has(address)) yield [address, paid(address)]
-  for (const address of paymentsFrom.keys()) if (!movesOf.byAddress.has(address) && !paymentsTo.has(address)) yield [address, paid(address)]
+  const moved = (address: string): number => movedBy(movesOf.byAddress.get(address) ?? NO_MOVES)
+  for (const [address, to] of paymentsTo) yield [address, moved(address) + to.length + (paymentsFrom.get(address)?.length ?? 0)]
+  for (const [address, from] of paymentsFrom) if (!paymentsTo.has(address)) yield [address, moved(address) + from.length]
+  for (const address of movesOf.busiest) if (!paymentsTo.has(address) && !paymentsFrom.has(address)) yield [address, moved(address)]
 }
 
 /** All movements of one address; its moves only ever grow at their ends. */
@@ -125,8 +129,6 @@ function rowsOf({ movesOf, paymentsTo, paymentsFrom }: ByAddress, address: strin
   const counted = payments.filter(({ from, to }) => !isCampaign(from, to))
   return { moves: movesOf.byAddress.get(address) ?? NO_MOVES, payments, counted, paced }
 }
-
-const movedBy = ({ sent, received }: MovesOf): number => sent.length + received.length
 
 /** Payments are read anew for each count: they are told by what is in them. */
 function isSame(before: Met, { moves, counted, paced }: Rows): boolean {

@@ -48,7 +48,7 @@ export function readFlows(facts: TokenFacts, memory: Memory): Flows {
       if (!before.pools.has(pool)) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
     return joined(before, readRows(facts, facts.transfers.slice(known.transfers), trades, before.pools))
   })
-  return { ...ofToken, payments: memory.keep('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts)) }
+  return { ...ofToken, payments: memory.keep('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, memory)) }
 }
 
 function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<string> {
@@ -96,18 +96,26 @@ function compareTransfers(a: TransferFact, b: TransferFact): number {
   )
 }
 
-function readPayments(facts: TokenFacts): Payment[] {
+/** A row that was read before gives the very same payment. */
+function readPayments(facts: TokenFacts, memory: Memory): Payment[] {
+  const made = memory.keep('payments of rows', [], () => new WeakMap<object, Payment>())
   const seen = new Set<string>()
   const payments: Payment[] = []
-  const add = (payment: Payment): void => {
+  const add = (row: object, payment: Payment): void => {
     const key = `${payment.tx} ${payment.from} ${payment.to} ${payment.raw}`
     if (seen.has(key) || payment.raw <= 0n) return
     seen.add(key)
-    payments.push(payment)
+    const one = made.get(row) ?? payment
+    if (one === payment) made.set(row, payment)
+    payments.push(one)
   }
-  for (const { from, to, raw, tx, time, position } of facts.nativeTransfers) add({ from, to, raw, tx, time, block: position.block })
-  for (const { wallet, funder, raw, tx, time, block } of facts.funding) {
-    if (funder !== null && raw !== null && tx !== null) add({ from: funder, to: wallet, raw, tx, time, block })
+  for (const row of facts.nativeTransfers) {
+    const { from, to, raw, tx, time, position } = row
+    add(row, { from, to, raw, tx, time, block: position.block })
+  }
+  for (const row of facts.funding) {
+    const { wallet, funder, raw, tx, time, block } = row
+    if (funder !== null && raw !== null && tx !== null) add(row, { from: funder, to: wallet, raw, tx, time, block })
   }
   const last = Number.MAX_SAFE_INTEGER
   return payments.sort(

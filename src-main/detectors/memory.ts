@@ -31,15 +31,14 @@ export function createMemory(): Memory & { known: KnownRows | null } {
     known: null,
     keep<T>(stage: string, from: readonly unknown[], compute: (before: T | undefined) => T): T {
       const last = kept.get(stage)
-      if (last?.from.length === from.length && from.every((one, i) => isUnchanged(one, last.from[i], last.sizes[i]))) return last.result as T
+      if (last !== undefined && isOf(last, from)) return last.result as T
       const result = compute(last?.result as T | undefined)
       kept.set(stage, { from, sizes: from.map(sizeOf), result })
       return result
     },
     fold<S, Row>(stage: string, from: readonly unknown[], rows: readonly Row[], begin: () => S, add: (state: S, row: Row) => void): S {
       const last = folded.get(stage)
-      const goesOn = last?.rows === rows && last.from.length === from.length && from.every((one, i) => isUnchanged(one, last.from[i], last.sizes[i]))
-      const going = goesOn ? last : { rows, from, sizes: from.map(sizeOf), state: begin(), done: 0 }
+      const going = last?.rows === rows && isOf(last, from) ? last : { rows, from, sizes: from.map(sizeOf), state: begin(), done: 0 }
       folded.set(stage, going)
       const state = going.state as S
       for (; going.done < rows.length; going.done++) add(state, rows[going.done] as Row)
@@ -61,21 +60,20 @@ interface Folding extends Kept {
   done: number
 }
 
-/**
- * What was made of the rows of one key, kept as long as `from` is the very same and the key has as many rows: for lists that
- * are only added to, and results that hang on nothing else.
- */
-export function keepEach<T>(memory: Memory, stage: string, from: readonly unknown[]): (key: string, rows: readonly unknown[], make: () => T) => T {
-  const kept = memory.keep(stage, from, () => new Map<string, { readonly rows: number; readonly result: T }>())
-  return (key, rows, make) => {
+/** What was made for one key, kept as long as `from` and all that was named for the key are the very same. */
+export function keepEach<T>(memory: Memory, stage: string, from: readonly unknown[]): (key: string, of: readonly unknown[], make: () => T) => T {
+  const kept = memory.keep(stage, from, () => new Map<string, Kept & { readonly result: T }>())
+  return (key, of, make) => {
     const before = kept.get(key)
-    if (before?.rows === rows.length) return before.result
+    if (before !== undefined && isOf(before, of)) return before.result
     const result = make()
-    kept.set(key, { rows: rows.length, result })
+    kept.set(key, { from: of, sizes: of.map(sizeOf), result })
     return result
   }
 }
 
+const isOf = (last: Kept, from: readonly unknown[]): boolean =>
+  last.from.length === from.length && from.every((one, i) => isUnchanged(one, last.from[i], last.sizes[i]))
 const isUnchanged = (now: unknown, then: unknown, size: number | undefined): boolean => Object.is(now, then) && sizeOf(now) === size
 
 function sizeOf(one: unknown): number {

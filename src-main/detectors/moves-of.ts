@@ -11,6 +11,8 @@ export interface MovesOf {
 /** The very same as long as moves only follow, whatever came to it. */
 export interface MovesByAddress {
   readonly byAddress: ReadonlyMap<string, MovesOf>
+  /** Addresses with at least so many moves as were asked for. */
+  readonly busiest: ReadonlySet<string>
 }
 
 interface Growing {
@@ -18,19 +20,29 @@ interface Growing {
   readonly received: TransferFact[]
 }
 
-/** Every address that moved the token outside swaps, in the order they first did: rules that look at few wallets need not walk all moves. */
-export function movesByAddress({ moves }: TokenFlows, memory: Memory): MovesByAddress {
+/**
+ * Every address that moved the token outside swaps, in the order they first did: rules that look at few wallets need not walk all moves.
+ *
+ * @param many moves that make an address one of the busiest
+ */
+export function movesByAddress({ moves }: TokenFlows, memory: Memory, many: number): MovesByAddress {
   return memory.fold(
     'moves by address',
-    [],
+    [many],
     moves,
-    () => ({ byAddress: new Map<string, Growing>() }),
-    ({ byAddress }, move) => {
-      of(byAddress, move.from).sent.push(move)
-      of(byAddress, move.to).received.push(move)
+    () => ({ byAddress: new Map<string, Growing>(), busiest: new Set<string>() }),
+    ({ byAddress, busiest }, move) => {
+      const [sender, receiver] = [of(byAddress, move.from), of(byAddress, move.to)]
+      sender.sent.push(move)
+      receiver.received.push(move)
+      if (movedBy(sender) >= many) busiest.add(move.from)
+      if (movedBy(receiver) >= many) busiest.add(move.to)
     },
   )
 }
+
+/** How many moves an address had a part in; one to itself counts twice. */
+export const movedBy = ({ sent, received }: MovesOf): number => sent.length + received.length
 
 function of(byAddress: Map<string, Growing>, address: string): Growing {
   const known = byAddress.get(address)

@@ -41,8 +41,8 @@ function presales(study: Study): string[] {
 /** A contract that only ever pays the token out, to few receivers and on a schedule. */
 function vestings(study: Study): string[] {
   const { label: rules } = study.rules
-  const contracts = [...study.movesOf.byAddress.keys()].filter(
-    (address) => study.facts.accounts.get(address) === 'contract' && !study.labels.tags(address).includes('liquidity_pool'),
+  const contracts = [...study.facts.accounts].flatMap(([address, kind]) =>
+    kind === 'contract' && !study.labels.tags(address).includes('liquidity_pool') ? [address] : [],
   )
   return contracts
     .filter((contract) => {

@@ -50,15 +50,28 @@ function atOnePrice(payments: readonly Payment[], { sent }: MovesOf, tolerance: 
  * Who has the token swept into it from more deposit addresses than a person has, with how many they are: each gets tokens from a
  * sender of its own, hands all of them on within a day and sends nothing anywhere else.
  */
-export function sweptFromMany({ movesOf, paymentsFrom, rules }: Seen): Map<string, number> {
+export function sweptFromMany({ memory, flows, movesOf, paymentsFrom, rules }: Seen): Map<string, number> {
   const senders = new Map<string, string[]>()
-  for (const [address, { sent, received }] of movesOf.byAddress) {
+  for (const { address, from, into } of memory.keep('handed on', [flows.moves], () => handedOn(movesOf, rules)))
+    if ((paymentsFrom.get(address) ?? []).every(({ to }) => to === into)) pushTo(senders, into, from)
+  const counts = [...senders].map(([into, all]): [string, number] => [into, new Set(all).size])
+  return new Map(counts.filter(([, count]) => count > rules.hub.swept_addresses))
+}
+
+interface HandedOn {
+  readonly address: string
+  readonly from: string
+  readonly into: string
+}
+
+/** Who got all tokens from one sender and handed them on to one other, as far as moves of the token tell. */
+function handedOn({ byAddress }: MovesByAddress, { sink }: RuleSet): HandedOn[] {
+  const found: HandedOn[] = []
+  for (const [address, { sent, received }] of byAddress) {
     const [into, from] = [sent[0]?.to, received[0]?.from]
     if (into === undefined || from === undefined || into === address || into === from) continue
     if (received.some((move) => move.from !== from) || sent.some(({ to }) => to !== into)) continue
-    if ((paymentsFrom.get(address) ?? []).some(({ to }) => to !== into)) continue
-    if (handsOn(received, sent, rules.sink)) pushTo(senders, into, from)
+    if (handsOn(received, sent, sink)) found.push({ address, from, into })
   }
-  const counts = [...senders].map(([into, all]): [string, number] => [into, new Set(all).size])
-  return new Map(counts.filter(([, count]) => count > rules.hub.swept_addresses))
+  return found
 }

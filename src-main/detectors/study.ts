@@ -5,12 +5,16 @@ import { equalPaymentGroups, steadyGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment } from './flows.ts'
 import type { Swap } from './transactions.ts'
+import { fewestThatMatter } from './busy.ts'
 import { findHubs, type Hubs } from './hubs.ts'
 import { labelBook, type LabelBook } from './labels.ts'
 import { createMemory, steadySet, type Memory } from './memory.ts'
 import { movesByAddress, type MovesByAddress } from './moves-of.ts'
 import { firstAtLeast, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
+
+/** By wallet, oldest first. */
+type PaymentsOf = ReadonlyMap<string, readonly Payment[]>
 
 /** The facts once read through: what every rule looks things up in. */
 export interface Study {
@@ -31,8 +35,8 @@ export interface Study {
   /** Why an address is a hub, in words; null for an ordinary wallet. */
   readonly hubReason: (address: string) => string | null
   readonly funding: ReadonlyMap<string, Funding>
-  readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
-  readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
+  readonly paymentsTo: PaymentsOf
+  readonly paymentsFrom: PaymentsOf
   /** First buy of every wallet that bought. */
   readonly firstBuys: ReadonlyMap<string, Swap>
   /** Who made the token; null when not known, or when a service makes tokens for its customers. */
@@ -58,9 +62,10 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
   )
   const { creator, owner } = facts.token
   const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
-  const by = memory.keep('payments by wallet', [payments], () => byWallet(payments))
-  const movesOf = movesByAddress(flows, memory)
-  const traffic = { facts, flows, movesOf, paymentsTo: by.to, paymentsFrom: by.from, labels, equalPaid, rules, memory }
+  const paymentsTo = memory.keep<PaymentsOf>('payments to wallets', [payments], (before) => byWallet(payments, ({ to }) => to, before))
+  const paymentsFrom = memory.keep<PaymentsOf>('payments from wallets', [payments], (before) => byWallet(payments, ({ from }) => from, before))
+  const movesOf = movesByAddress(flows, memory, fewestThatMatter(rules.hub))
+  const traffic = { facts, flows, movesOf, paymentsTo, paymentsFrom, labels, equalPaid, rules, memory }
   const { hubs, hubReason, isService } = findHubs(traffic)
   const balances = memory.keep<BalanceBook>('balances', [facts.holdings], (before) => balanceBook(facts.holdings, before))
   const holders = balances.ranked.slice(0, rules.cluster.depth_holders).map(({ address }) => address)
@@ -79,8 +84,8 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
     hubReason,
     firstBuys,
     equalPaid,
-    paymentsTo: by.to,
-    paymentsFrom: by.from,
+    paymentsTo,
+    paymentsFrom,
     holders,
     holderSet,
     balances,
@@ -99,14 +104,16 @@ function addFirst(first: Map<string, Swap>, buy: Swap): void {
   if (!first.has(buy.wallet)) first.set(buy.wallet, buy)
 }
 
-function byWallet(payments: readonly Payment[]): { to: Map<string, Payment[]>; from: Map<string, Payment[]> } {
-  const to = new Map<string, Payment[]>()
-  const from = new Map<string, Payment[]>()
-  for (const payment of payments) {
-    pushTo(to, payment.to, payment)
-    pushTo(from, payment.from, payment)
-  }
-  return { to, from }
+/** A wallet whose payments are those it had before has the very same list of them. */
+function byWallet(payments: readonly Payment[], walletOf: (payment: Payment) => string, before: PaymentsOf | undefined): PaymentsOf {
+  const lists = new Map<string, Payment[]>()
+  for (const payment of payments) pushTo(lists, walletOf(payment), payment)
+  return new Map(
+    [...lists].map(([wallet, list]): [string, readonly Payment[]] => {
+      const was = before?.get(wallet)
+      return [wallet, was?.length === list.length && list.every((payment, i) => payment === was[i]) ? was : list]
+    }),
+  )
 }
 
 interface Parting {

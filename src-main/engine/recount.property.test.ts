@@ -24,9 +24,17 @@ const POOLS = [name('PoolA'), name('PoolB')] as const
 const BIRTH = 1000
 const START = 1_700_000_000
 const WALLETS = 14
+/** As many buys as make their buyers be looked at closely whatever they hold; so later buyers are only while they hold much. */
+const FIRST_BUYS = 200
+/** Of the wallets that buy first; the others come and go. */
+const FIRST_BUYERS = 6
+const EXCHANGE = WALLETS - 1
 const active = withChanges(shippedRules, {})
 const trial = withChanges(shippedRules, { 'cluster.accept': 0.9 })
-/** Few holders are looked at and little makes a service, a distributor or a volume bot: wallets come and go with every few movements. */
+/**
+ * Few holders are looked at, and little makes a service, a distributor, a deposit address, a bundle or a volume bot: wallets come and
+ * go with every few movements.
+ */
 const crowded = withChanges(shippedRules, {
   'cluster.depth_holders': 5,
   'hub.degree_lifetime': 5,
@@ -34,6 +42,10 @@ const crowded = withChanges(shippedRules, {
   'hub.throughput_transactions': 8,
   'hub.hypernode_transfers': 14,
   'transfer.distributor_receivers': 2,
+  'sink.deposit_forwarded_share': 0,
+  'bundler.min_wallets_same_slot': 1,
+  'bundler.min_buy_native.sol': 0,
+  'timing.improbable': 1,
   'label.presale_payers': 2,
   'hub.swept_addresses': 1,
   'transfer.large_receiver_share': 0.3,
@@ -45,11 +57,12 @@ const crowded = withChanges(shippedRules, {
 })
 
 const person = fc.integer({ min: 0, max: WALLETS - 1 })
+const receiver = fc.oneof(person, fc.constant(EXCHANGE))
 const raw = fc.bigInt({ min: 1n, max: 20_000n })
 const movement = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('buy' as const), who: person, to: person, raw, pool: fc.constantFrom(0, 0, 0, 1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('sale' as const), who: person, to: person, raw, pool: fc.constantFrom(0, 0, 0, 1) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('send' as const), who: person, to: person, raw, pool: fc.constant(0) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('send' as const), who: person, to: receiver, raw, pool: fc.constant(0) }) },
 )
 type Movement = typeof movement extends fc.Arbitrary<infer M> ? M : never
 
@@ -109,15 +122,18 @@ function begin(db: Writer): void {
   write(db, 'saveBalances', { token: TOKEN, rows, replaceAll: true })
   const covers = { from: BIRTH, to: BIRTH + 10 }
   const early = rowsOf(
-    [0, 1, 2, 3, 4, 5].map((n) => ({ kind: 'buy', who: n, to: n, raw: BigInt(500 + n), pool: 0 })),
+    Array.from({ length: FIRST_BUYS }, (_, i) => {
+      const n = i % FIRST_BUYERS
+      return { kind: 'buy', who: n, to: n, raw: BigInt(500 + n), pool: 0 }
+    }),
     BIRTH + 6,
     START - 50,
   )
   write(db, 'saveTransfers', { token: TOKEN, rows: early.transfers, covers })
   write(db, 'saveTrades', { network: 'sol', rows: early.trades, token: TOKEN, covers })
-  const funding = [1, 2, 3, 8, 9].map((n) => ({
+  const funding = Array.from({ length: WALLETS - 1 }, (_, i) => i + 1).map((n) => ({
     wallet: wallet(n),
-    funder: wallet(n < 8 ? 0 : 20),
+    funder: wallet(n < FIRST_BUYERS ? 0 : WALLETS + (n % 3)),
     raw: 5n,
     tx: `fund-${n}`,
     block: 900,
@@ -125,6 +141,18 @@ function begin(db: Writer): void {
     reason: null,
   }))
   write(db, 'saveFunding', { network: 'sol', rows: funding })
+  const paid = rowsOf(
+    Array.from({ length: WALLETS }, (_, n) => ({ kind: 'send', who: WALLETS + (n % 2), to: n, raw: 10_000_000n, pool: 0 })),
+    950,
+    START - 500,
+  )
+  write(db, 'saveNativeTransfers', { network: 'sol', rows: paid.transfers.map((row) => ({ ...row, token: NATIVE })) })
+  label(db, EXCHANGE)
+}
+
+function label(db: Writer, n: number): void {
+  const row = { address: wallet(n), name: 'Service', tags: ['exchange' as const], linkPolicy: 'hub' as const, category: null, source: 'test' }
+  write(db, 'saveLabels', { network: 'sol', source: 'test', rows: [row] })
 }
 
 function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void {
@@ -181,16 +209,12 @@ function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void
       return
     }
     case 'payment': {
-      const [paid] = rowsOf([{ kind: 'send', who: change.from, to: change.to, raw: change.raw, pool: 0 }], block, time).transfers
+      const [paid] = rowsOf([{ kind: 'send', who: change.from, to: change.to, raw: change.raw * 1000n, pool: 0 }], block, time).transfers
       if (paid !== undefined) write(db, 'saveNativeTransfers', { network: 'sol', rows: [{ ...paid, token: NATIVE }] })
       return
     }
     case 'label':
-      write(db, 'saveLabels', {
-        network: 'sol',
-        source: 'test',
-        rows: [{ address: wallet(change.wallet), name: 'Service', tags: ['exchange'], linkPolicy: 'hub', category: null, source: 'test' }],
-      })
+      label(db, change.wallet)
       return
     case 'account':
       write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(change.wallet), kind: 'contract' }] })
@@ -258,10 +282,10 @@ describe('a token counted again after changes', () => {
       const movements: Movement[] = [{ kind: 'buy', who: 7, to: 7, raw: 5000n, pool: 0 }]
       const block: Step = { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false }
       for (let n = 0; n < 3; n++) take(db, reader, kept, block)
-      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(9)
+      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 3)
       expect(whole).toBe(1)
       take(db, reader, kept, { kind: 'withdraw', blocks: 1 })
-      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(8)
+      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 2)
       expect(whole).toBe(2)
       reader.close()
     })

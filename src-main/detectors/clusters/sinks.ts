@@ -16,74 +16,79 @@ interface Sent {
   readonly tx: string
 }
 
-/** Addresses that behave as exchange deposit addresses, or are labelled so; in order. */
+/** Deposit addresses that paid an exchange; in order. */
 export function depositAddresses(study: Study): string[] {
-  const isDeposit = depositTest(study)
-  const towards = new Set<string>()
-  for (const [to, rows] of receivedByAddress(study)) if (study.labels.tags(to).includes('exchange')) for (const { from } of rows) towards.add(from)
-  return [...towards].filter(isDeposit).sort(compareText)
+  const { toExchanges } = outlets(study)
+  return deposits(study).filter((address) => toExchanges.has(address) || (study.paymentsFrom.get(address) ?? []).some(exchangeTest(study.labels)))
 }
 
 /** Two holders send to one exchange deposit address: an exchange gives every customer one of their own. */
-export const sharedDeposit: ClusterRule = (study) => {
-  const senders = new Map<string, Map<string, string>>()
-  const isDeposit = depositTest(study)
-  for (const [to, rows] of receivedByAddress(study)) {
-    if (!isDeposit(to)) continue
-    const known = senders.get(to) ?? new Map<string, string>()
-    for (const { from, tx, time } of rows)
-      if (from !== to && (time === null || time >= study.since) && !study.isHub(from) && !known.has(from)) known.set(from, tx)
-    senders.set(to, known)
-  }
-  return [...senders]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([deposit, from]) => {
-      if (from.size > study.rules.sink.deposit_max_senders) return []
-      const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
-      return wallets.flatMap(([wallet, tx], i) =>
-        wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
-          evidence({
-            rule: 'shared_deposit',
-            family: 'sink',
-            between: [wallet, other],
-            around: deposit,
-            txs: [tx, otherTx],
-            weight: study.rules.sink.shared_deposit,
-            value: `${countText(from.size, 'sender')} to one deposit address`,
-            threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
-            sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
-          }),
-        ),
-      )
-    })
-}
+export const sharedDeposit: ClusterRule = (study) =>
+  deposits(study).flatMap((deposit) => {
+    const from = new Map<string, string>()
+    for (const row of [...(study.movesOf.byAddress.get(deposit)?.received ?? []), ...(study.paymentsTo.get(deposit) ?? [])])
+      if (row.from !== deposit && (row.time === null || row.time >= study.since) && !study.isHub(row.from) && !from.has(row.from))
+        from.set(row.from, row.tx)
+    if (from.size > study.rules.sink.deposit_max_senders) return []
+    const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
+    return wallets.flatMap(([wallet, tx], i) =>
+      wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
+        evidence({
+          rule: 'shared_deposit',
+          family: 'sink',
+          between: [wallet, other],
+          around: deposit,
+          txs: [tx, otherTx],
+          weight: study.rules.sink.shared_deposit,
+          value: `${countText(from.size, 'sender')} to one deposit address`,
+          threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
+          sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
+        }),
+      ),
+    )
+  })
 
-/** Labelled as a deposit address, or behaving as one: all it gets goes on to an exchange within a day, and nothing anywhere else. */
-function depositTest(study: Study): (address: string) => boolean {
-  const { sink } = study.rules
-  const isExchange = ({ to }: Sent): boolean => study.labels.tags(to).includes('exchange')
-  const cache = new Map<string, boolean>()
+/** Labelled as deposit addresses, or behaving so: all they get goes on to an exchange within a day, and nothing anywhere else; in order. */
+function deposits(study: Study): readonly string[] {
+  const { memory, facts, flows, movesOf, paymentsTo, paymentsFrom, labels, hubs, holderSet, rules } = study
+  const { toExchanges, elsewhere } = outlets(study)
+  const isExchange = exchangeTest(labels)
   const behaves = (address: string): boolean => {
-    if (study.isHub(address) || study.isHolder(address)) return false
-    const { sent = [], received = [] } = study.movesOf.byAddress.get(address) ?? {}
-    const paid = study.paymentsFrom.get(address) ?? []
-    if (sent.length + paid.length === 0 || !sent.every(isExchange) || !paid.every(isExchange)) return false
+    if (elsewhere.has(address) || hubs.has(address) || holderSet.has(address)) return false
+    const paid = paymentsFrom.get(address) ?? []
+    if (!paid.every(isExchange)) return false
     // Coin that comes to an address with tokens pays for sending them on.
-    return sent.length > 0 ? handsOn(received, sent, sink) : handsOn(study.paymentsTo.get(address) ?? [], paid, sink)
+    const { sent = [], received = [] } = movesOf.byAddress.get(address) ?? {}
+    return sent.length > 0 ? handsOn(received, sent, rules.sink) : handsOn(paymentsTo.get(address) ?? [], paid, rules.sink)
   }
-  return (address) => {
-    const before = cache.get(address)
-    if (before !== undefined) return before
-    const is = study.labels.policy(address) === 'deposit' || behaves(address)
-    cache.set(address, is)
-    return is
-  }
+  return memory.keep('deposit addresses', [flows.moves, flows.payments, labels, hubs, holderSet], () => {
+    const labelled = [...facts.labels].flatMap(([address, { linkPolicy }]) => (linkPolicy === 'deposit' ? [address] : []))
+    const behaving = [...toExchanges, ...paymentsFrom.keys()].filter(behaves)
+    return [...new Set([...labelled, ...behaving])].sort(compareText)
+  })
 }
 
-/** Who got something with all that came, first the token, then native coin. */
-function* receivedByAddress({ movesOf, paymentsTo }: Study): Generator<readonly [to: string, rows: readonly Sent[]]> {
-  for (const [to, { received }] of movesOf.byAddress) yield [to, received]
-  yield* paymentsTo
+const exchangeTest =
+  (labels: Study['labels']) =>
+  ({ to }: { readonly to: string }): boolean =>
+    labels.tags(to).includes('exchange')
+
+/** Who sent the token to an exchange, and who sent it to anybody else. */
+interface Outlets {
+  readonly toExchanges: Set<string>
+  readonly elsewhere: Set<string>
+}
+
+function outlets({ memory, flows, labels }: Study): Outlets {
+  const begin = (): Outlets => ({ toExchanges: new Set(), elsewhere: new Set() })
+  const isExchange = exchangeTest(labels)
+  return memory.fold(
+    'outlets',
+    [labels],
+    flows.moves,
+    begin,
+    ({ toExchanges, elsewhere }, move) => void (isExchange(move) ? toExchanges : elsewhere).add(move.from),
+  )
 }
 
 /** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other; the more others do, the less it says. */
@@ -118,7 +123,7 @@ function sweptTokens(study: Study): Sweep[] {
   return study.holders.flatMap((wallet) => {
     const own = movesOf.byAddress.get(wallet)?.sent ?? []
     if (own.length === 0) return []
-    const { raw, sinks, largest } = sentBy(wallet, own, () => tokensOf(own, sunk(study, wallet, own, study.since)))
+    const { raw, sinks, largest } = sentBy(wallet, [own], () => tokensOf(own, sunk(study, wallet, own, study.since)))
     const all = (study.balances.get(wallet) ?? 0n) + raw
     const isMost = (part: bigint): boolean => atLeastShare(part, all, study.rules.sink.consolidation_share)
     return isMost(largest) ? sweeps(wallet, sinks, isMost) : []

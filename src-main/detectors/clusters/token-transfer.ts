@@ -70,15 +70,15 @@ function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder,
   const senders = new Map<string, Sender>()
   const add = (from: string, to: string, moves: readonly TransferFact[]): void => {
     const { sent } = movesOf.byAddress.get(from) ?? NO_MOVES
-    const receivers = receiversOf(from, sent, () => new Set(sent.filter(counts).map((move) => move.to)).size)
+    const receivers = receiversOf(from, [sent], () => new Set(sent.filter(counts).map((move) => move.to)).size)
     const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly TransferFact[]>(), receivers }
     sender.byReceiver.set(to, moves)
     senders.set(from, sender)
   }
   for (const holder of holders) {
     const { sent, received } = movesOf.byAddress.get(holder) ?? NO_MOVES
-    for (const [to, moves] of sentBy(holder, sent, () => aboveDust(sent, (move) => move.to))) add(holder, to, moves)
-    for (const [from, moves] of receivedBy(holder, received, () => aboveDust(received, (move) => move.from)))
+    for (const [to, moves] of sentBy(holder, [sent], () => aboveDust(sent, (move) => move.to))) add(holder, to, moves)
+    for (const [from, moves] of receivedBy(holder, [received], () => aboveDust(received, (move) => move.from)))
       if (!isHolder(from)) add(from, holder, moves)
   }
   return senders
@@ -89,6 +89,11 @@ const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 /** Distributors: wallets that sent the token, and not dust, to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
+  const { memory, flows, hubs, facts } = study
+  return memory.keep('distributors', [flows.moves, hubs, facts.token.totalSupply], () => findDistributors(study))
+}
+
+function findDistributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
   const { transfer: rules } = study.rules
   const { totalSupply } = study.facts.token
   const most = rules.distributor_receivers
