@@ -39,7 +39,7 @@ export function findHubs(seen: Seen): FoundHubs {
   const { facts, flows, labels, equalPaid, memory } = seen
   const busy = memory.keep('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], () => busyAddresses(seen))
   const members = memory.keep<ReadonlySet<string>>('busy addresses', [busy], (before) => steadySet(before, new Set(busy.keys())))
-  const service = memory.keep('services', [facts.accounts, labels], () => serviceTest(facts, labels))
+  const service = memory.keep('services', [labels], () => serviceTest(facts, labels))
   const hubs = memory.keep('hubs', [service, members], () => hubTest(service, members))
   return {
     hubs,
@@ -73,7 +73,7 @@ function serviceTest(facts: TokenFacts, labels: LabelBook): (address: string) =>
       if (service !== undefined) return named(service, labels.name(address))
     }
     if (labels.policy(address) === 'hub') return named('a labelled service', labels.name(address))
-    return facts.accounts.get(address) === 'contract' ? 'a contract that is no person’s account' : null
+    return labels.kind(address) === 'contract' ? 'a contract that is no person’s account' : null
   }
   return (address) => {
     const before = cache.get(address)

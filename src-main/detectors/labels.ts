@@ -1,4 +1,5 @@
 import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../src-shared/domain/labels.ts'
+import type { AccountKind } from '../../src-shared/domain/token.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { KnownLabel, TokenFacts } from './facts.ts'
 import { compareText } from './order.ts'
@@ -8,6 +9,7 @@ import { compareText } from './order.ts'
 export interface LabelBook {
   /** At least one label, in the order of LABELS. */
   tags(address: string): readonly Label[]
+  kind(address: string): AccountKind
   name(address: string): string | null
   policy(address: string): LinkPolicy
 }
@@ -48,13 +50,44 @@ const TELLS_THE_KIND: ReadonlySet<Label> = new Set(['smart_contract', 'burn', 'l
 
 const NOTHING_FOUND: ReadonlyMap<string, readonly Label[]> = new Map()
 
-export function labelBook(facts: TokenFacts): LabelBook {
-  const tags = tagger(facts, NOTHING_FOUND)
-  return {
-    tags,
+interface OwnBook extends LabelBook {
+  readonly asked: ReadonlyMap<string, AccountKind>
+  accounts: TokenFacts['accounts']
+}
+
+/**
+ * The very book before where no account that it was asked about is of another kind now: most that become known are those of wallets
+ * that nobody met before.
+ *
+ * @param before of the very same labels, pools, authorities and roles of the token
+ */
+export function labelBook(facts: TokenFacts, before?: LabelBook): LabelBook {
+  if (before !== undefined && goesOn(before as OwnBook, facts.accounts)) {
+    ;(before as OwnBook).accounts = facts.accounts
+    return before
+  }
+  const asked = new Map<string, AccountKind>()
+  const book: OwnBook = {
+    asked,
+    accounts: facts.accounts,
+    kind(address) {
+      const known = asked.get(address)
+      if (known !== undefined) return known
+      const kind = book.accounts.get(address) ?? 'unknown'
+      asked.set(address, kind)
+      return kind
+    },
+    tags: (address) => tags(address),
     name: (address) => facts.labels.get(address)?.name ?? null,
     policy: (address) => facts.labels.get(address)?.linkPolicy ?? 'own',
   }
+  const tags = tagger(facts, NOTHING_FOUND, book.kind)
+  return book
+}
+
+function goesOn({ asked }: OwnBook, accounts: TokenFacts['accounts']): boolean {
+  for (const [address, kind] of asked) if ((accounts.get(address) ?? 'unknown') !== kind) return false
+  return true
 }
 
 /**
@@ -62,11 +95,11 @@ export function labelBook(facts: TokenFacts): LabelBook {
  * @param book without them, for all others
  */
 export function labelsFound(facts: TokenFacts, book: LabelBook, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
-  const tags = tagger(facts, found)
+  const tags = tagger(facts, found, book.kind)
   return { ...book, tags: (address) => (found.has(address) ? tags(address) : book.tags(address)) }
 }
 
-function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>): LabelBook['tags'] {
+function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>, kindOf: LabelBook['kind']): LabelBook['tags'] {
   const pools = new Set<string>(facts.pools.map((pool) => pool.address))
   const powers = facts.authorities.map(({ address }) => address)
   const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
@@ -74,7 +107,7 @@ function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>)
 
   const compute = (address: string): Label[] => {
     const known = facts.labels.get(address)
-    const kind = facts.accounts.get(address) ?? 'unknown'
+    const kind = kindOf(address)
     const tags: Label[] = [...(known?.tags ?? []), ...(found.get(address) ?? [])]
     const burn = isBurnAddress(facts.token.network, address)
     if (burn) tags.push('burn')

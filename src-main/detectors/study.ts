@@ -61,7 +61,11 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
     steadyGroups(before, equalPaymentGroups(payments, firstBuys, rules.hub)),
   )
   const { creator, owner } = facts.token
-  const labels = memory.keep('labels', [facts.labels, facts.accounts, facts.pools, facts.authorities, creator, owner], () => labelBook(facts))
+  const lists = memory.keep('lists of labels', [facts.labels, facts.pools, facts.authorities, creator, owner], () => ({}))
+  const { labels } = memory.keep<{ labels: LabelBook; lists: object }>('labels', [lists, facts.accounts], (before) => ({
+    labels: labelBook(facts, before?.lists === lists ? before.labels : undefined),
+    lists,
+  }))
   const paymentsTo = memory.keep<PaymentsOf>('payments to wallets', [payments], (before) => byWallet(payments, ({ to }) => to, before))
   const paymentsFrom = memory.keep<PaymentsOf>('payments from wallets', [payments], (before) => byWallet(payments, ({ from }) => from, before))
   const movesOf = movesByAddress(flows, memory, fewestThatMatter(rules.hub))

@@ -29,6 +29,10 @@ const FIRST_BUYS = 200
 /** Of the wallets that buy first; the others come and go. */
 const FIRST_BUYERS = 6
 const EXCHANGE = WALLETS - 1
+/** Holds nothing to begin with, and is on no list. */
+const SINK = WALLETS + 5
+/** Wallets from this number on are named once. */
+const NEWCOMERS = 1000
 const active = withChanges(shippedRules, {})
 const trial = withChanges(shippedRules, { 'cluster.accept': 0.9 })
 /**
@@ -37,6 +41,7 @@ const trial = withChanges(shippedRules, { 'cluster.accept': 0.9 })
  */
 const crowded = withChanges(shippedRules, {
   'cluster.depth_holders': 5,
+  'funding.direct_undamped_fan_out': 1,
   'hub.degree_lifetime': 5,
   'hub.degree_24h': 3,
   'hub.throughput_transactions': 8,
@@ -47,7 +52,7 @@ const crowded = withChanges(shippedRules, {
   'bundler.min_buy_native.sol': 0,
   'timing.improbable': 1,
   'label.presale_payers': 2,
-  'hub.swept_addresses': 1,
+  'hub.swept_addresses': 0,
   'transfer.large_receiver_share': 0.3,
   'volume_bot.min_trades': 1,
   'volume_bot.churn': 0,
@@ -57,7 +62,7 @@ const crowded = withChanges(shippedRules, {
 })
 
 const person = fc.integer({ min: 0, max: WALLETS - 1 })
-const receiver = fc.oneof(person, fc.constant(EXCHANGE))
+const receiver = fc.oneof(person, fc.constantFrom(EXCHANGE, SINK))
 const raw = fc.bigInt({ min: 1n, max: 20_000n })
 const movement = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('buy' as const), who: person, to: person, raw, pool: fc.constantFrom(0, 0, 0, 1) }) },
@@ -84,6 +89,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('payment' as const), from: person, to: person, raw }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('label' as const), wallet: person }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('account' as const), wallet: person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('newcomer' as const),
+      account: fc.constantFrom('wallet' as const, 'contract' as const, 'smart_account' as const),
+      by: fc.constantFrom('buy' as const, 'send' as const),
+      raw,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('trial' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -115,6 +129,9 @@ function rowsOf(movements: readonly Movement[], block: number, time: number): Ro
 
 type Writer = Parameters<Parameters<typeof withWriter>[0]>[0]
 
+/** Of three wallets, one of which it pays once more: few enough for a person. */
+const funderOf = (n: number): number => 2 * WALLETS + Math.floor(n / 3)
+
 function begin(db: Writer): void {
   const asOf = { asOf: START, asOfBlock: BIRTH + 10, createdBlock: BIRTH, createdAt: START - 100, creator: wallet(0), holderCount: WALLETS }
   write(db, 'saveToken', { ...sampleToken(asOf), ...TOKEN, decimals: 0, totalSupply: 1_000_000n })
@@ -133,7 +150,7 @@ function begin(db: Writer): void {
   write(db, 'saveTrades', { network: 'sol', rows: early.trades, token: TOKEN, covers })
   const funding = Array.from({ length: WALLETS - 1 }, (_, i) => i + 1).map((n) => ({
     wallet: wallet(n),
-    funder: wallet(n < FIRST_BUYERS ? 0 : WALLETS + (n % 3)),
+    funder: wallet(n < FIRST_BUYERS ? 0 : funderOf(n)),
     raw: 5n,
     tx: `fund-${n}`,
     block: 900,
@@ -142,7 +159,7 @@ function begin(db: Writer): void {
   }))
   write(db, 'saveFunding', { network: 'sol', rows: funding })
   const paid = rowsOf(
-    Array.from({ length: WALLETS }, (_, n) => ({ kind: 'send', who: WALLETS + (n % 2), to: n, raw: 10_000_000n, pool: 0 })),
+    [0, 3, 6, 9, 12].map((n) => ({ kind: 'send', who: funderOf(n), to: n, raw: 10_000_000n, pool: 0 })),
     950,
     START - 500,
   )
@@ -219,6 +236,13 @@ function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void
     case 'account':
       write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(change.wallet), kind: 'contract' }] })
       return
+    case 'newcomer': {
+      const n = NEWCOMERS + nextTx++
+      write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(n), kind: change.account }] })
+      const movements: Movement[] = [{ kind: change.by, who: change.by === 'buy' ? n : 0, to: n, raw: change.raw, pool: 0 }]
+      take(db, reader, kept, { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false })
+      return
+    }
     case 'trial':
       computeRecords(reader, kept, TOKEN, trial, RECORD_NAMES)
   }
@@ -284,7 +308,10 @@ describe('a token counted again after changes', () => {
       for (let n = 0; n < 3; n++) take(db, reader, kept, block)
       expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 3)
       expect(whole).toBe(1)
-      take(db, reader, kept, { kind: 'withdraw', blocks: 1 })
+      take(db, reader, kept, { kind: 'newcomer', account: 'wallet', by: 'send', raw: 1n })
+      bytes(watched, kept)
+      expect(whole).toBe(1)
+      take(db, reader, kept, { kind: 'withdraw', blocks: 2 })
       expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 2)
       expect(whole).toBe(2)
       reader.close()

@@ -37,13 +37,17 @@ export async function runSession(args: SessionArgs): Promise<void> {
   }
 }
 
+/** Kinds come first: of wallets that nothing stored names yet they change nothing that was counted. Without them the blocks are stored all the same. */
 async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
-  const { store, token } = args
-  const { kind: _kind, ...rest } = update
-  const blocks = { ...rest, trades: await args.price(update.trades) }
-  const fresh = await store.write.saveBlocks({ token, blocks })
-  await nameNewAccounts(args, update)
-  args.stored({ to: update.to, trades: fresh.flatMap((place) => blocks.trades[place] ?? []) })
+  try {
+    await nameNewAccounts(args, update)
+  } finally {
+    const { store, token } = args
+    const { kind: _kind, ...rest } = update
+    const blocks = { ...rest, trades: await args.price(update.trades) }
+    const fresh = await store.write.saveBlocks({ token, blocks })
+    args.stored({ to: update.to, trades: fresh.flatMap((place) => blocks.trades[place] ?? []) })
+  }
 }
 
 /** Whether wallets never met before are people's keys or code: hubs are told from wallets by it. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Address } from '../../../src-shared/domain/address.ts'
 import { read, write } from '../calls.ts'
 import { OTHER_TOKEN, POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../testing/samples.ts'
 import { writerPerTest } from '../testing/writer-per-test.ts'
@@ -9,6 +10,7 @@ const at = (block: number, event = 0) => ({ block, tx: 0, event })
 const transfer = (n: number, from: number, to: number, raw: bigint) =>
   sampleTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to), raw })
 const saveTransfers = (rows: ReturnType<typeof sampleTransfer>[]) => write(db(), 'saveTransfers', { token: TOKEN, rows, covers: null })
+const saveKind = (address: Address) => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address, kind: 'contract' }] })
 const revision = () => read(db(), 'token', TOKEN)?.revision ?? 0
 
 describe('tokens', () => {
@@ -112,7 +114,7 @@ describe('revisions grow with every change of a fact', () => {
           rows: [{ wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 1, time: 1, reason: null }],
         }),
     ],
-    ['a kind on its network', () => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind: 'contract' }] })],
+    ['a kind on its network', () => saveKind(TOKEN.address)],
     ['native transfers on its network', () => write(db(), 'saveNativeTransfers', { network: 'eth', rows: [sampleNativeTransfer()] })],
     ['recorded links', () => write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [] })],
     [
@@ -155,6 +157,7 @@ describe('revisions grow with every change of a fact', () => {
         }),
     ],
     ['a kind on another network', () => write(db(), 'saveAccounts', { network: 'bsc', rows: [{ address: wallet(1), kind: 'contract' }] })],
+    ['the kind of an address that nothing names', () => saveKind(wallet(1))],
     ['being opened', () => write(db(), 'markOpened', { token: TOKEN, at: 1 })],
   ])('not with %s', (_, change) => {
     change()

@@ -3,7 +3,7 @@ import type { AccountKind, Activity, Funding, Means } from '../../../src-shared/
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { decodeAmountOrNull, encodeAmount } from '../values/amounts.ts'
 import { NETWORK_CODE } from '../values/codes.ts'
-import type { ReadDb, WriteDb } from '../connection/handle.ts'
+import { addressId, type ReadDb, type WriteDb } from '../connection/handle.ts'
 import type { AccountFact } from '../interface.ts'
 import { bumpNetwork } from './revisions.ts'
 import { sql, type Query } from '../connection/sql.ts'
@@ -29,13 +29,16 @@ export function accounts(db: ReadDb, { network, addresses }: { network: NetworkI
     .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
 }
 
+/** Of addresses that nothing stored names yet, no token counts as changed. */
 export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly AccountFact[] }): void {
   let changed = 0
   for (const row of rows) {
+    const isNamed = addressId(db, network, row.address) !== null
     // Nobody having looked must not hide what somebody saw.
-    changed += db.run(sql`
+    const written = db.run(sql`
       INSERT INTO account (id, kind) VALUES (${db.intern.address(network, row.address)}, ${row.kind})
       ON CONFLICT DO UPDATE SET kind = excluded.kind WHERE excluded.kind <> 'unknown' AND excluded.kind <> kind`)
+    if (isNamed) changed += written
   }
   if (changed > 0) bumpNetwork(db, network)
 }
