@@ -3,7 +3,7 @@ import { isBurnAddress } from './burn-addresses.ts'
 import { busyAddresses, isBusyWithCoin, type Traffic } from './busy.ts'
 import type { TokenFacts } from './facts.ts'
 import type { LabelBook } from './labels.ts'
-import { steadySet } from './memory.ts'
+import { decidedOnce, steadySet } from './memory.ts'
 
 /** Shared services, decided before any graph: no edge that touches one joins wallets (engine.md §1.3). */
 export interface Hubs {
@@ -64,7 +64,6 @@ function hubTest(service: (address: string) => string | null, busy: ReadonlySet<
 
 /** Why an address is a service whatever it did, in words; null where nothing but its traffic could tell. */
 function serviceTest(facts: TokenFacts, labels: LabelBook): (address: string) => string | null {
-  const cache = new Map<string, string | null>()
   const decide = (address: string): string | null => {
     if (isBurnAddress(facts.token.network, address)) return 'a burn address'
     if (address === facts.token.address) return 'the token contract itself'
@@ -75,13 +74,7 @@ function serviceTest(facts: TokenFacts, labels: LabelBook): (address: string) =>
     if (labels.policy(address) === 'hub') return named('a labelled service', labels.name(address))
     return labels.kind(address) === 'contract' ? 'a contract that is no person’s account' : null
   }
-  return (address) => {
-    const before = cache.get(address)
-    if (before !== undefined) return before
-    const reason = decide(address)
-    cache.set(address, reason)
-    return reason
-  }
+  return decidedOnce(decide)
 }
 
 function named(service: string, name: string | null): string {

@@ -2,6 +2,7 @@ import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../sr
 import type { AccountKind } from '../../src-shared/domain/token.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { KnownLabel, TokenFacts } from './facts.ts'
+import { decidedOnce } from './memory.ts'
 import { compareText } from './order.ts'
 
 /** Labels of addresses by rule (engine.md §6), from lists, pools, account kinds and the token's own roles. */
@@ -103,7 +104,6 @@ function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>,
   const pools = new Set<string>(facts.pools.map((pool) => pool.address))
   const powers = facts.authorities.map(({ address }) => address)
   const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
-  const cache = new Map<string, readonly Label[]>()
 
   const compute = (address: string): Label[] => {
     const known = facts.labels.get(address)
@@ -119,11 +119,5 @@ function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>,
     return sortLabels(tags.filter((tag) => tag !== 'wallet' || !tags.includes('smart_contract')))
   }
 
-  return (address) => {
-    const before = cache.get(address)
-    if (before !== undefined) return before
-    const tags = compute(address)
-    cache.set(address, tags)
-    return tags
-  }
+  return decidedOnce(compute)
 }

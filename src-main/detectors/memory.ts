@@ -107,3 +107,15 @@ function isSame(x: unknown, y: unknown): boolean {
   const entries = Object.entries(x)
   return entries.length === Object.keys(y).length && entries.every(([key, value]) => isSame(value, (y as Record<string, unknown>)[key]))
 }
+
+/** Decides on each address once, however often it is asked about. */
+export function decidedOnce<T>(decide: (address: string) => T): (address: string) => T {
+  const decided = new Map<string, T>()
+  return (address) => {
+    const before = decided.get(address)
+    if (before !== undefined) return before
+    const now = decide(address)
+    decided.set(address, now)
+    return now
+  }
+}

@@ -1,3 +1,4 @@
+import { decidedOnce } from '../memory.ts'
 import { mostInWindow, pushTo } from '../order.ts'
 import type { Study } from '../study.ts'
 
@@ -9,14 +10,9 @@ export function fanOut(study: Study): (funder: string) => number {
 function countFunded(study: Study): (funder: string) => number {
   const children = new Map<string, { key: string; time: number | null }[]>()
   for (const { wallet, funder, time } of study.facts.funding) if (funder !== null) pushTo(children, funder, { key: wallet, time })
-  const cache = new Map<string, number>()
-  return (funder) => {
-    const before = cache.get(funder)
-    if (before !== undefined) return before
+  return decidedOnce((funder) => {
     const paid = children.get(funder) ?? []
     const untimed = paid.filter(({ time }) => time === null).length
-    const most = mostInWindow(paid, study.rules.funding.fan_out_window_seconds) + untimed
-    cache.set(funder, most)
-    return most
-  }
+    return mostInWindow(paid, study.rules.funding.fan_out_window_seconds) + untimed
+  })
 }
