@@ -1,7 +1,10 @@
 import type { Duplex } from 'node:stream'
 
-/** Writing to a thousand peers takes many milliseconds: after this long the rest waits a turn, so that the loop stays free. */
-const SLICE_MS = 4
+/**
+ * Writing to a thousand peers takes many milliseconds: after this long the rest waits a turn, so that the loop stays free. In a flood
+ * the peers that wait then get what came meanwhile in one write; where events come one by one it makes no difference.
+ */
+const SLICE_MS = 1
 /** Peers written to between two looks at the clock: a small crowd is never split. */
 const PEERS_A_LOOK = 128
 
