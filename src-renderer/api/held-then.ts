@@ -1,6 +1,7 @@
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { overlapGroups } from '../../src-shared/domain/overlap.ts'
 
 /**
  * The lists of early wallets at the moment of a snapshot. Who is on a list is told by the launch and by everything stored since;
@@ -45,33 +46,19 @@ export function shareThen(addresses: readonly string[], held: HeldThen): ShareTh
   }
 }
 
-type SetName = OverlapRecord['groups'][number]['sets'][number]
-const ORDER: readonly SetName[] = ['clusters', 'snipers', 'bundlers', 'insiders', 'dev']
-
 /** Every intersection of the lists as it was then; `unlisted` wallets are counted and add no share. */
 export function overlapThen(early: EarlyRecord, snapshot: SnapshotRecord): OverlapRecord & { readonly unlisted: number } {
-  const lists: Record<SetName, ReadonlySet<string>> = {
+  const { all, groups } = overlapGroups({
     clusters: new Set(snapshot.nodes.filter((node) => node.is_holder && node.cluster !== null).map(({ address }) => address)),
     snipers: new Set(early.snipers.map(({ address }) => address)),
     bundlers: new Set(early.bundlers.map(({ address }) => address)),
     insiders: new Set(early.insiders.map(({ address }) => address)),
     dev: new Set(early.supported.insiders && early.creator !== null ? [early.creator.address] : []),
-  }
+  })
   const held = heldThen(snapshot)
-  const all = [...new Set(ORDER.flatMap((name) => [...lists[name]]))].sort()
-  const groups = new Map<string, string[]>()
-  for (const address of all) {
-    const key = ORDER.filter((name) => lists[name].has(address)).join(' ')
-    groups.set(key, [...(groups.get(key) ?? []), address])
-  }
   const { pct, unlisted } = shareThen(all, held)
   return {
-    groups: [...groups].map(([key, addresses]) => ({
-      sets: ORDER.filter((name) => key.split(' ').includes(name)),
-      wallets: addresses.length,
-      pct: shareThen(addresses, held).pct,
-      addresses,
-    })),
+    groups: groups.map(({ sets, addresses }) => ({ sets, wallets: addresses.length, pct: shareThen(addresses, held).pct, addresses })),
     union_pct: pct,
     unlisted,
   }
