@@ -3,7 +3,7 @@ import { grouped } from '../../src-shared/domain/shown.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows, Payment } from './flows.ts'
 import type { Memory } from './memory.ts'
-import { movedBy, type MovesByAddress, type MovesOf } from './moves-of.ts'
+import { movedBy, NO_MOVES, type MovesByAddress, type MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 import { presaleSellers, sweptFromMany } from './services.ts'
@@ -121,8 +121,6 @@ interface Met extends Pick<Rows, 'counted' | 'paced'> {
   readonly degree: string | null
   readonly pace: string | null
 }
-
-const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 function rowsOf({ movesOf, paymentsTo, paymentsFrom }: ByAddress, address: string, paced: object | null, isCampaign: CampaignTest): Rows {
   const payments = [...(paymentsTo.get(address) ?? []), ...(paymentsFrom.get(address) ?? [])]

@@ -8,6 +8,8 @@ export interface MovesOf {
   readonly received: readonly TransferFact[]
 }
 
+export const NO_MOVES: MovesOf = { sent: [], received: [] }
+
 /** The very same as long as moves only follow, whatever came to it. */
 export interface MovesByAddress {
   readonly byAddress: ReadonlyMap<string, MovesOf>

@@ -2,7 +2,7 @@ import { ratio } from './exact.ts'
 import type { Payment } from './flows.ts'
 import { handsOn } from './forwarding.ts'
 import type { Memory } from './memory.ts'
-import type { MovesByAddress, MovesOf } from './moves-of.ts'
+import { NO_MOVES, type MovesByAddress, type MovesOf } from './moves-of.ts'
 import { pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -16,8 +16,6 @@ interface Seen {
   readonly rules: RuleSet
   readonly memory: Memory
 }
-
-const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 /** Who got coin from many wallets and gave each tokens at one price, with how many they were (engine.md §6, `presale`). */
 export function presaleSellers({ movesOf, flows, paymentsTo, rules: { label }, memory }: Seen): ReadonlyMap<string, number> {

@@ -3,7 +3,7 @@ import type { DollarPayment, TransferFact } from '../../../src-shared/domain/eve
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastPpm, atLeastShare } from '../exact.ts'
 import { keepEach } from '../memory.ts'
-import type { MovesOf } from '../moves-of.ts'
+import { NO_MOVES } from '../moves-of.ts'
 import { compareText, pushTo } from '../order.ts'
 import { priceBook, type PriceBook } from '../prices.ts'
 import type { Study } from '../study.ts'
@@ -85,7 +85,6 @@ function pairsAboveDust({ memory, movesOf, hubs, parted, since, isHub, isHolder,
 }
 
 type Pair = readonly [other: string, moves: readonly TransferFact[]]
-const NO_MOVES: MovesOf = { sent: [], received: [] }
 
 /** Distributors: wallets that sent the token, and not dust, to more wallets than one person has friends. */
 export function distributors(study: Study): ReadonlyMap<string, ReadonlySet<string>> {
