@@ -41,7 +41,7 @@ export function mergeLabels(rows: readonly AddressLabel[]): Map<string, KnownLab
 }
 
 /** Each label once, in the order of precedence. */
-export function sortLabels(labels: Iterable<Label>): Label[] {
+function sortLabels(labels: Iterable<Label>): Label[] {
   const present = new Set(labels)
   return LABELS.filter((label) => present.has(label))
 }

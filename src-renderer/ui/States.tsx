@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatMoment } from '../format/time.ts'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -67,16 +66,6 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
         {actions}
       </div>
     </section>
-  )
-}
-
-/** Said over figures that do not follow the time slider. `snapshot`: Unix seconds of the moment that is open, null for the present. */
-export function PresentNotice({ snapshot, children }: { snapshot: number | null; children?: ReactNode }) {
-  if (snapshot === null) return null
-  return (
-    <Notice>
-      These figures describe the present state, not the snapshot of {formatMoment(snapshot)}. {children}
-    </Notice>
   )
 }
 

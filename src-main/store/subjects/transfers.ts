@@ -38,7 +38,7 @@ export function nativeTransfersQuery(walletId: number): Query {
     WHERE target = ${walletId} ORDER BY block, tx_index, event`
 }
 
-export function nativePaymentsQuery(walletId: number): Query {
+function nativePaymentsQuery(walletId: number): Query {
   return sql`
     SELECT block, tx_index, event, tx.text, source, target, raw, time
     FROM native_transfer INDEXED BY native_transfer_by_source CROSS JOIN tx ON tx.id = native_transfer.tx
@@ -129,7 +129,7 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
-export function transferFromRow(book: AddressBook, network: NetworkId, token: Address, row: TransferRow): Transfer {
+function transferFromRow(book: AddressBook, network: NetworkId, token: Address, row: TransferRow): Transfer {
   return { kind: 'transfer', network, token, ...transferFact(book, row) }
 }
 

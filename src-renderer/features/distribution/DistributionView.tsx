@@ -4,10 +4,11 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { useClient } from '../../api/service.tsx'
 import { distributionQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
+import { formatMoment } from '../../format/time.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
-import { EmptyState, Notice, PresentNotice } from '../../ui/States.tsx'
+import { EmptyState, Notice } from '../../ui/States.tsx'
 import { curvePair, lorenzRows, type CurvePair } from './distribution-rows.ts'
 import { LorenzChart } from './LorenzChart.tsx'
 import { LorenzTable } from './LorenzTable.tsx'
@@ -48,9 +49,12 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
   const then = record.series.find(({ timestamp }) => timestamp === snapshot) ?? null
   return (
     <div className="view-scroll distribution">
-      <PresentNotice snapshot={snapshot}>
-        {then === null ? null : 'Of that moment the measures are known: they have a column of their own.'}
-      </PresentNotice>
+      {snapshot === null ? null : (
+        <Notice>
+          These figures describe the present state, not the snapshot of {formatMoment(snapshot)}.{' '}
+          {then === null ? null : 'Of that moment the measures are known: they have a column of their own.'}
+        </Notice>
+      )}
       {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
       <div className="distribution-grid">
         <section className="block" aria-labelledby="lorenz">
