@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src-*/**/*.test.{ts,tsx}'],
+    include: ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

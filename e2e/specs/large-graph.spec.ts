@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { crowdSnapshot } from '../bench/crowd.ts'
+import { crowdSnapshot } from '../checks/bench/crowd.ts'
 import { expect, test } from '../fixtures/page.ts'
 
 /** Pictures of thousands of links are painted in a worker, those next to the open moment ahead. A made-up crowd, as in the bench. */

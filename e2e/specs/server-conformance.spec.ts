@@ -5,7 +5,7 @@ import { anvilMissing, spawnAnvil } from '../fixtures/anvil/anvil.ts'
 import { openTokenMarket } from '../fixtures/anvil/tokens/tokens.ts'
 import { removeFolder, startService } from '../fixtures/service.ts'
 
-const SUITE = fileURLToPath(new URL('../../src-main/conformance/main.ts', import.meta.url))
+const SUITE = fileURLToPath(new URL('../checks/conformance/main.ts', import.meta.url))
 
 interface Report {
   readonly counts: Readonly<Record<'pass' | 'fail' | 'not applicable', number>>

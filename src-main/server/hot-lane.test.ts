@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ROUTES, type RouteId } from '../../src-shared/contract/routes.ts'
-import { ask, type Answer, type Asked } from '../conformance/wire.ts'
+import { ask, type Answer, type Asked } from './testing/http-client.ts'
 import type { Engine } from '../engine/interface.ts'
 import { HotLane } from './hot-lane.ts'
 import { storyEngine } from './testing/engine.ts'

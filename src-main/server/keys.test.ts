@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KeyRecord } from '../../src-shared/contract/records/service.ts'
-import { openSocket } from '../conformance/socket.ts'
+import { openSocket } from './testing/frame-socket.ts'
 import { createKey, hashKey } from './keys.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { STORY_NOW_MS } from './testing/story.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TradePage } from '../../src-shared/contract/records/trade.ts'
-import { openSocket } from '../conformance/socket.ts'
+import { openSocket } from './testing/frame-socket.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { SOL, STORY_TRADES, storyTrade } from './testing/story.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TradePage } from '../../src-shared/contract/records/trade.ts'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Trade } from '../../src-shared/domain/events.ts'
-import { openSocket } from '../conformance/socket.ts'
+import { openSocket } from './testing/frame-socket.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { SOL, storyToken, storyTrade } from './testing/story.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running, type RunningOptions } from '../testing/running.ts'
-import { openSocket } from '../../conformance/socket.ts'
+import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, storyTrade } from '../testing/story.ts'
 
 /** contract.md §8: what a connection may cost, and how it ends. */

@@ -3,7 +3,7 @@ import { STREAMS, serverFrames, type StreamName } from '../../../src-shared/cont
 import { FakeEngine } from '../testing/fakes.ts'
 import { smallRecords } from '../testing/records.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { openSocket, refusedHandshake, type FrameSocket } from '../../conformance/socket.ts'
+import { openSocket, refusedHandshake, type FrameSocket } from '../testing/frame-socket.ts'
 import { ETH, SOL, SUI, storyTrade } from '../testing/story.ts'
 
 /** contract.md §8 and interface.md "Events", over the wire. */

@@ -3,7 +3,7 @@ import { STREAMS, type StreamName } from '../../../src-shared/contract/streams.t
 import type { Engine } from '../../engine/interface.ts'
 import { storyEngine } from '../testing/engine.ts'
 import { startRunning } from '../testing/running.ts'
-import { openSocket } from '../../conformance/socket.ts'
+import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, storyHoldings } from '../testing/story.ts'
 
 /** The whole way on the real store and engine: a balance changes, the records are counted anew, the subscribers hear of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSocket } from '../../conformance/socket.ts'
+import { openSocket } from '../testing/frame-socket.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { storyEngine } from '../testing/engine.ts'
 import { SOL, SUI, storyTrade } from '../testing/story.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { sampleTrade, sampleSnapshot } from '../../store/testing/samples.ts'
 import { startRunning, type Running } from '../testing/running.ts'
-import { openSocket } from '../../conformance/socket.ts'
+import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, STORY_TRADES, UNREAD } from '../testing/story.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -1,0 +1,32 @@
+import { parseUnits, type Hex } from 'viem'
+import type { Contract, DevChain, Sender } from '../../../fixtures/anvil/chain.ts'
+import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
+import { deployAt, seedV3, type Venues } from '../../../fixtures/anvil/venues.ts'
+import type { Script } from '../script.ts'
+
+/** Where USDC is on Ethereum. Here a plain token stands there: its decimals are told by our list, not by itself. */
+const USDC: Hex = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const DECIMALS = 6
+const COINS_IN_POOL = 100
+
+export const rawDollars = (dollars: number): bigint => parseUnits(dollars.toFixed(DECIMALS), DECIMALS)
+
+/**
+ * A dollar coin for those who pay with it in the script, and a pool that says what a coin is worth in it, at the addresses
+ * that both have on the real network.
+ */
+export async function deployDollars(
+  { chain, venues, deployer }: { readonly chain: DevChain; readonly venues: Venues; readonly deployer: Sender },
+  { actions, coinPrice }: Script,
+  at: (name: string) => Hex,
+): Promise<Contract | null> {
+  if (coinPrice === null) return null
+  const usdc = await deployAt(chain, deployer, USDC, ownArtifact('LaunchToken'), ['USD Coin', 'USDC', rawDollars(1e9)])
+  const { weth } = venues.v2
+  const otherAmount = parseUnits(String(COINS_IN_POOL), 18)
+  await chain.call(deployer, weth, 'deposit', [], otherAmount)
+  await seedV3(chain, venues, deployer, { token: usdc, amount: rawDollars(COINS_IN_POOL * coinPrice), other: weth, otherAmount })
+  for (const action of actions)
+    if (action.do === 'payDollars') await chain.call(deployer, usdc, 'transfer', [at(action.from), rawDollars(action.dollars)])
+  return usdc
+}

@@ -1,0 +1,48 @@
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+
+/** Networks with a node to play on, one of each family. */
+export type NodeNetwork = Extract<NetworkId, 'sol' | 'eth' | 'sui'>
+export const NODE_NETWORKS: readonly NodeNetwork[] = ['sol', 'eth', 'sui']
+
+const MANY = 'minutes of transactions one by one'
+
+/** Scenarios that are not played on a node, by name, each with the reason. */
+export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
+  sol: {
+    'sold to a stranger for dollar coins': 'the test node has no dollar coin',
+    'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
+    'a mixer that no list knows': 'the test node has no program that pays out of its own account',
+    'a wallet gives tokens to hundreds, some each day': MANY,
+    'bought in the creating transaction': 'mint, pool and buy are transactions of their own on the test node, in one slot',
+    'bought in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
+    'a relayer that no list knows buys for strangers': 'more swaps than fit into one transaction of 1,232 bytes',
+    'several wallets in one transaction': 'more swaps than fit into one transaction of 1,232 bytes',
+    'one bundled user operation buys for ten': 'more swaps than fit into one transaction of 1,232 bytes',
+    'wages paid in one transaction to wallets of old': 'more payments than fit into one transaction of 1,232 bytes',
+    'one wallet pays hundreds equal amounts, and they buy': `${MANY}; all pairs were found when it was played`,
+  },
+  eth: {
+    'a mixer that no list knows': 'the test contract pays out tokens, no coin',
+    'bought in the creating transaction': 'it is about early buyers, which are not computed on EVM networks',
+    'several wallets in one transaction': 'it is about early buyers, which are not computed on EVM networks',
+  },
+  sui: {
+    'sold to a stranger for dollar coins': 'the test node has no dollar coin',
+    'a contract drops tokens on hundreds': 'on Sui an object sends nothing by itself: somebody signs',
+    'a mixer that no list knows': 'on Sui an object sends nothing by itself: somebody signs',
+    'bought in the creating transaction': 'a coin cannot be traded in the transaction that publishes its type',
+  },
+}
+
+const CASH_DESK = 'a cash desk that no list knows takes coin from many'
+const OTHERS_PAYMENTS = 'what others than holders pay a service is not read; on a live chain the pace of its transactions tells it'
+
+/** Scenarios whose evidence no read brings to the store, by name: played all the same, and kept out of the sum. */
+export const NOT_READ: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
+  sol: { [CASH_DESK]: OTHERS_PAYMENTS },
+  eth: { [CASH_DESK]: OTHERS_PAYMENTS },
+  sui: {
+    [CASH_DESK]: OTHERS_PAYMENTS,
+    'a bundle behind the creation, one tip, coin from exchanges': 'Sui has no tips, and the buys are below the 5 SUI from which neighbours count',
+  },
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AddressLabel } from '../../../../src-shared/domain/labels.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { createEngine } from '../../../../src-main/engine/engine.ts'
+import { seedLabels } from '../../../../src-main/importers/label-lists.ts'
+import { createAdapters } from '../../../../src-main/ingest/adapters.ts'
+import { createJobs } from '../../../../src-main/ingest/jobs.ts'
+import { systemClock } from '../../../../src-main/lib/clock.ts'
+import { silentLogger } from '../../../../src-main/lib/logger.ts'
+import { openStore } from '../../../../src-main/store/client.ts'
+import { foundInRecords, type Found } from '../found.ts'
+import type { Script } from '../script.ts'
+import type { Staged } from './stage.ts'
+
+const RESOURCES = fileURLToPath(new URL('../../../../resources', import.meta.url))
+const DEPTH = 500
+
+/**
+ * Reads a played script as the app does: adapter, read job, store, engine; and takes its records.
+ *
+ * @throws Error when the job did not end well
+ */
+export async function readBack(script: Script, network: NetworkId, staged: Staged): Promise<Found> {
+  const folder = await mkdtemp(join(tmpdir(), 'holderscope-accuracy-'))
+  const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  await seedLabels(store, RESOURCES)
+  await store.write.saveLabels({ network, source: 'script', rows: labelsOf(script, staged) })
+  const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir: RESOURCES })
+  const adapters = createAdapters({ sources: { [network]: staged.endpoints } })
+  const jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
+  try {
+    const token = { network, address: staged.token }
+    const job = await jobs.ended((await jobs.start(token, { depth: DEPTH, sinceBlock: null })).id)
+    if (job.state !== 'done') throw new Error(`the read ${job.state}: ${job.error ?? 'no reason given'}`)
+    const [clusters, early] = await Promise.all([engine.record(token, 'clusters'), engine.ask(token, 'early', {})])
+    if (clusters === null || early === null) throw new Error('the engine has no records of the token')
+    const holdings = await store.read.holders({ token, limit: null })
+    const kinds = await store.read.accounts({ network, addresses: holdings.map(({ address }) => address) })
+    const contracts = new Set(kinds.filter(({ kind }) => kind === 'contract').map(({ address }) => address))
+    const holders = holdings.map(({ address }) => address).filter((address) => !contracts.has(address))
+    return foundInRecords(holders, clusters.value, early.value)
+  } finally {
+    await jobs.close()
+    await adapters.close()
+    await engine.close()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the label lists know in this script. */
+function labelsOf({ exchanges, services }: Script, { at }: Staged): AddressLabel[] {
+  const row = (name: string, tag: 'exchange' | 'wallet'): AddressLabel => ({
+    address: at(name),
+    name,
+    tags: [tag],
+    category: null,
+    linkPolicy: 'hub',
+    source: 'script',
+  })
+  return [...exchanges.map((name) => row(name, 'exchange')), ...services.map((name) => row(name, 'wallet'))]
+}

@@ -1,0 +1,59 @@
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Funding, RecordedLink } from '../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
+
+/** What a recording tells of a token. */
+export interface Recorded {
+  readonly network: NetworkId
+  readonly token: string
+  readonly holders: readonly { readonly address: string; readonly raw: bigint }[]
+  readonly links: readonly RecordedLink[]
+  readonly funding: readonly Funding[]
+  readonly labels: ReadonlyMap<string, KnownLabel>
+  readonly at: number
+}
+
+/** Facts of a token of which nothing else is known than what was recorded. */
+export function factsOf({ network, token, holders, links, funding, labels, at }: Recorded): TokenFacts {
+  return {
+    token: {
+      network,
+      address: trustedAddress(token),
+      name: null,
+      symbol: null,
+      decimals: 0,
+      totalSupply: holders.reduce((sum, { raw }) => sum + raw, 0n),
+      logo: null,
+      creator: null,
+      owner: null,
+      createdAt: null,
+      createdBlock: null,
+      createdTx: null,
+      origin: 'import',
+      asOf: at,
+      asOfBlock: null,
+      holderCount: holders.length,
+      notes: [],
+    },
+    holdings: holders.map(({ address, raw }) => ({ address: trustedAddress(address), raw, verified: true })),
+    complete: true,
+    labels,
+    accounts: new Map(),
+    pools: [],
+    transfers: [],
+    nativeTransfers: [],
+    dollarPayments: [],
+    funding,
+    trades: [],
+    activity: [],
+    recordedLinks: links,
+    nativeTokens: new Set(),
+    tradesFromBirth: false,
+    tips: null,
+    producedBlocks: null,
+    authorities: [],
+    clustersBefore: { clusters: [], nextId: 0 },
+    asOf: { time: at, block: null },
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import { decodeSolanaAnswer } from '../../../src-main/chains/solana/answers.ts'
+import { RECORDED } from '../../../src-main/chains/solana/testing/recorded.ts'
+import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
+import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
+import { detectAll } from '../../../src-main/detectors/findings.ts'
+import type { ActiveRules, RuleSet } from '../../../src-main/detectors/rules.ts'
+import { study } from '../../../src-main/detectors/study.ts'
+import { factsOf } from './recorded-facts.ts'
+import { pairs, sets, type Counts } from './score.ts'
+
+/** Recorded Solana: transactions in which several wallets bought, and holder maps with the groups of their links. */
+
+const WRAPPED = 'So11111111111111111111111111111111111111112'
+const MAPS = new URL('../detection/fixtures/', import.meta.url)
+
+export interface RecordedBundle {
+  readonly name: string
+  readonly counts: Counts
+}
+
+/** Each recorded bundle decoded as the app does: its buyers against those whom the detector calls bundlers. */
+export function recordedBundles(active: ActiveRules): RecordedBundle[] {
+  return RECORDED.filter(({ name }) => name.startsWith('bundles/')).map(({ name, text, expected }) => {
+    const { events } = decodeSolanaAnswer(JSON.parse(text))
+    const token = expected.legs.map(({ token_out: { mint } }) => mint).find((mint) => mint !== WRAPPED) ?? ''
+    const trades = events.filter((event) => event.kind === 'trade')
+    const bought = new Map<string, bigint>()
+    for (const { receiver, signer, tokenOut } of trades) {
+      if (tokenOut.token !== token) continue
+      const buyer = receiver ?? signer
+      bought.set(buyer, (bought.get(buyer) ?? 0n) + tokenOut.raw)
+    }
+    const holders = [...bought].map(([address, raw]) => ({ address, raw }))
+    const bare = factsOf({ network: 'sol', token, holders, links: [], funding: [], labels: new Map(), at: trades[0]?.time ?? 0 })
+    const facts: TokenFacts = {
+      ...bare,
+      trades,
+      transfers: events.filter((event) => event.kind === 'transfer' && event.token !== NATIVE).filter((event) => event.kind === 'transfer'),
+      nativeTokens: new Set([WRAPPED]),
+    }
+    const buyers = new Set(expected.legs.filter(({ token_out: { mint } }) => mint === token).flatMap(({ receiver }) => receiver ?? []))
+    return { name, counts: sets(new Set(detectAll(facts, active).bundles.bundlers.map(({ address }) => address)), buyers) }
+  })
+}
+
+const link = z.object({ source: z.int(), target: z.int(), forward: z.number(), backward: z.number() })
+const holderMap = z.object({
+  token_address: z.string(),
+  nodes: z.array(z.object({ address: z.string(), percentage: z.number(), is_exchange: z.boolean().optional() })),
+  links: z.array(link),
+  token_links: z.array(z.object({ address: z.string(), links: z.array(link) })),
+})
+const expectedGroups = z.object({
+  tokens: z.array(
+    z.object({ file: z.string(), symbol: z.string(), clusters_native_and_own_token: z.array(z.object({ addresses: z.array(z.string()) })) }),
+  ),
+})
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, MAPS), 'utf8'))
+
+export interface RecordedMap {
+  readonly symbol: string
+  readonly counts: Counts
+}
+
+/** Pairs of each holder map against the groups of its native and own-token links without the exchanges that it names. */
+export function recordedMaps(rules: RuleSet): RecordedMap[] {
+  return expectedGroups.parse(read('holder-map-clusters.json')).tokens.map(({ file, symbol, clusters_native_and_own_token: groups }) => {
+    const map = holderMap.parse(read(file.replace('snapshots/', '')))
+    const address = (index: number): string => map.nodes[index]?.address ?? ''
+    const linksOf = (token: string, links: readonly z.infer<typeof link>[]): RecordedLink[] =>
+      links.map(({ source, target, forward, backward }) => ({
+        source: trustedAddress(address(source)),
+        target: trustedAddress(address(target)),
+        token: trustedAddress(token),
+        forward,
+        backward,
+      }))
+    const facts = factsOf({
+      network: 'sol',
+      token: map.token_address,
+      // Billionths of a percent: shares are then the map's own.
+      holders: map.nodes.map((node) => ({ address: node.address, raw: BigInt(Math.round(node.percentage * 1e9)) })),
+      links: [...linksOf(NATIVE, map.links), ...map.token_links.flatMap((token) => linksOf(token.address, token.links))],
+      funding: [],
+      labels: new Map(
+        map.nodes.filter((node) => node.is_exchange === true).map((node) => [node.address, { name: null, tags: ['exchange'], linkPolicy: 'hub' }]),
+      ),
+      at: 1_744_000_000,
+    })
+    const decimals: TokenFacts = { ...facts, token: { ...facts.token, decimals: 2, totalSupply: 100_000_000_000n } }
+    const found = detectClusters(study(decimals, rules)).clusters.flatMap(({ members }, i) => members.map((one): [string, number] => [one, i]))
+    const truth = groups.flatMap(({ addresses }, i) => addresses.map((one): [string, number] => [one, i]))
+    return {
+      symbol,
+      counts: pairs(
+        new Map(found),
+        new Map(truth),
+        map.nodes.map((node) => node.address),
+      ),
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import { base58 } from '@scure/base'
+import { createHash } from 'node:crypto'
+import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+
+/** Whom tokens come from when they are made. */
+export const NOBODY: Readonly<Record<NetworkId, Address>> = {
+  sol: trustedAddress('11111111111111111111111111111111'),
+  eth: trustedAddress(`0x${'0'.repeat(40)}`),
+  base: trustedAddress(`0x${'0'.repeat(40)}`),
+  bsc: trustedAddress(`0x${'0'.repeat(40)}`),
+  sui: trustedAddress(`0x${'0'.repeat(64)}`),
+}
+
+/** The address that a name of a script stands for, in the form of its network. */
+export function addressOf(name: string, network: NetworkId): Address {
+  const bytes = createHash('sha256').update(name).digest()
+  const hex = bytes.toString('hex')
+  const { family } = NETWORKS[network]
+  return trustedAddress(family === 'solana' ? base58.encode(bytes) : `0x${family === 'evm' ? hex.slice(0, 40) : hex}`)
+}

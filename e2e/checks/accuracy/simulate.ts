@@ -1,0 +1,290 @@
+import type { Address } from '../../../src-shared/domain/address.ts'
+import { NATIVE, type DollarPayment, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
+import type { Position } from '../../../src-shared/domain/position.ts'
+import type { Funding } from '../../../src-shared/domain/token.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
+import { swapped } from './constant-product.ts'
+import { addressOf, NOBODY } from './scripted-address.ts'
+import type { Action, Script } from './script.ts'
+
+/**
+ * Plays a script against a constant-product pool and writes down what a chain would record of it. It proves what the
+ * detectors make of such facts, not that a reader of a node would bring them.
+ */
+
+const START = 1_700_000_000
+const FIRST_BLOCK = 1_000_000
+const BLOCK_SECONDS: Readonly<Record<NetworkId, number>> = { sol: 0.4, eth: 12, base: 2, bsc: 3, sui: 0.25 }
+const TOKEN_DECIMALS = 6
+const DOLLAR_DECIMALS = 6
+const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
+/** Blocks from the pool's within which skipped slots are told. */
+const NEAR = 40
+const WRAPPED = 'wrapped coin'
+const TOKEN = 'token'
+const POOL = 'pool'
+export interface Played {
+  readonly facts: TokenFacts
+  /** Address of a name. */
+  readonly at: (name: string) => Address
+}
+
+export function simulate(script: Script, network: NetworkId): Played {
+  const play = new Play(network, script)
+  for (const action of script.actions) play.act(action)
+  return { facts: play.facts(script), at: play.at }
+}
+
+class Play {
+  readonly #network: NetworkId
+  readonly #skipped: readonly number[]
+  readonly #coinPrice: number | null
+  readonly #names = new Map<string, Address>()
+  readonly #tokens = new Map<string, bigint>()
+  readonly #transfers: Transfer[] = []
+  readonly #coins: Transfer[] = []
+  readonly #dollars: DollarPayment[] = []
+  readonly #trades: Trade[] = []
+  readonly #tips: { tx: string; from: string }[] = []
+  readonly #firstCoin = new Map<string, Funding>()
+  #block = FIRST_BLOCK
+  #time = START
+  #index = 0
+  #event = 0
+  #pool: { coins: bigint; block: number; tx: string } | null = null
+  #created: { by: string; block: number; time: number; tx: string } | null = null
+
+  constructor(network: NetworkId, { skipped, coinPrice }: Script) {
+    this.#network = network
+    this.#skipped = skipped
+    this.#coinPrice = coinPrice
+  }
+
+  readonly at = (name: string): Address => {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const address = addressOf(name, this.#network)
+    this.#names.set(name, address)
+    return address
+  }
+
+  act(action: Action): void {
+    switch (action.do) {
+      case 'wait':
+        return this.#pass(Math.max(1, Math.round(action.seconds / BLOCK_SECONDS[this.#network])))
+      case 'blocks':
+        return this.#pass(action.count)
+      case 'gap':
+        this.#index += action.transactions
+        return
+      case 'create':
+        this.#begin()
+        this.#created = { by: action.by, block: this.#block, time: this.#seconds(), tx: this.#tx() }
+        return this.#move(NOBODY[this.#network], this.at(action.by), SUPPLY, action.by)
+      case 'pool':
+        if (action.joined === true) this.#event++
+        else this.#begin()
+        this.#pool = { coins: this.#raw(action.coins), block: this.#block, tx: this.#tx() }
+        return this.#send(action.by, POOL, tokens(action.tokens))
+      case 'pay':
+        return this.#joined(action.joined, () => this.#pay(action.from, action.to, this.#raw(action.coins)))
+      case 'payDollars':
+        return this.#joined(false, () => this.#payDollars(action.from, action.to, action.dollars))
+      case 'send':
+        return this.#joined(action.joined, () => this.#send(action.from, action.to, tokens(action.tokens)))
+      case 'buy':
+        return this.#joined(action.joined, () => this.#buy(action))
+      case 'sell':
+        return this.#joined(action.joined, () => this.#sell(action.wallet, action.share))
+    }
+  }
+
+  #pass(blocks: number): void {
+    for (let i = 0; i < Math.min(blocks, NEAR); i++) {
+      this.#block++
+      while (this.#isSkipped(this.#block)) this.#block++
+    }
+    this.#block += Math.max(0, blocks - NEAR)
+    this.#time += blocks * BLOCK_SECONDS[this.#network]
+    this.#index = 0
+  }
+
+  #isSkipped(block: number): boolean {
+    return this.#network === 'sol' && this.#pool !== null && this.#skipped.includes(block - this.#pool.block)
+  }
+
+  #begin(): void {
+    this.#index++
+    this.#event = 0
+  }
+
+  #joined(joined: boolean | undefined, act: () => void): void {
+    if (joined === true) this.#event++
+    else this.#begin()
+    act()
+  }
+
+  #tx(): string {
+    return `${this.#block}-${this.#index}`
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#time)
+  }
+
+  #raw(coins: number): bigint {
+    return BigInt(Math.round(coins * 1e6)) * 10n ** BigInt(NETWORKS[this.#network].native.decimals - 6)
+  }
+
+  #where(): { network: NetworkId; position: Position; time: number; tx: string } {
+    return { network: this.#network, position: { block: this.#block, tx: this.#index, event: this.#event++ }, time: this.#seconds(), tx: this.#tx() }
+  }
+
+  #move(from: Address, to: Address, raw: bigint, holder: string): void {
+    this.#tokens.set(holder, (this.#tokens.get(holder) ?? 0n) + raw)
+    this.#transfers.push({ kind: 'transfer', ...this.#where(), token: this.at(TOKEN), from, to, raw })
+  }
+
+  #send(from: string, to: string, wanted: bigint): void {
+    const held = this.#tokens.get(from) ?? 0n
+    const raw = wanted < held ? wanted : held
+    if (raw === 0n) return
+    this.#tokens.set(from, held - raw)
+    this.#move(this.at(from), this.at(to), raw, to)
+  }
+
+  #pay(from: string, to: string, raw: bigint): void {
+    const coin: Transfer = { kind: 'transfer', ...this.#where(), token: NATIVE, from: this.at(from), to: this.at(to), raw }
+    this.#coins.push(coin)
+    if (this.#firstCoin.has(to)) return
+    const { tx, time } = coin
+    this.#firstCoin.set(to, { wallet: coin.to, funder: coin.from, raw, tx, block: this.#block, time, reason: null })
+  }
+
+  #payDollars(from: string, to: string, dollars: number): void {
+    const { position, time, tx } = this.#where()
+    const raw = BigInt(Math.round(dollars * 10 ** DOLLAR_DECIMALS))
+    const [payer, payee, token] = [this.at(from), this.at(to), this.at('dollar coin')]
+    this.#dollars.push({ from: payer, to: payee, token, raw, decimals: DOLLAR_DECIMALS, coinUsd: this.#coinPrice, tx, block: position.block, time })
+  }
+
+  #buy({ wallet, coins, signer, tip }: Extract<Action, { do: 'buy' }>): void {
+    const pool = this.#pool
+    if (pool === null) throw new Error('a buy needs a pool')
+    const spent = this.#raw(coins)
+    const held = this.#tokens.get(POOL) ?? 0n
+    const raw = swapped(held, pool.coins, spent)
+    pool.coins += spent
+    this.#tokens.set(POOL, held - raw)
+    this.#move(this.at(POOL), this.at(wallet), raw, wallet)
+    this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
+    if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet) })
+  }
+
+  #sell(wallet: string, share: number): void {
+    const pool = this.#pool
+    if (pool === null) throw new Error('a sale needs a pool')
+    const held = this.#tokens.get(wallet) ?? 0n
+    const raw = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
+    if (raw === 0n) return
+    const before = this.#tokens.get(POOL) ?? 0n
+    const earned = swapped(pool.coins, before, raw)
+    pool.coins -= earned
+    this.#tokens.set(wallet, held - raw)
+    this.#move(this.at(wallet), this.at(POOL), raw, POOL)
+    this.#trade(wallet, wallet, [TOKEN, raw], [WRAPPED, earned])
+  }
+
+  #trade(signer: string, receiver: string, [tokenIn, rawIn]: [string, bigint], [tokenOut, rawOut]: [string, bigint]): void {
+    const leg = (name: string, raw: bigint) => ({
+      token: this.at(name),
+      raw,
+      decimals: name === TOKEN ? TOKEN_DECIMALS : NETWORKS[this.#network].native.decimals,
+      usd: null,
+    })
+    this.#trades.push({
+      kind: 'trade',
+      ...this.#where(),
+      dex: 'scripted',
+      dexVersion: '1',
+      signer: this.at(signer),
+      receiver: this.at(receiver),
+      pool: this.at(POOL),
+      tokenIn: leg(tokenIn, rawIn),
+      tokenOut: leg(tokenOut, rawOut),
+      feeUsd: null,
+      leg: 0,
+      source: 'event',
+      confidence: 'sure',
+    })
+  }
+
+  facts({ exchanges, contracts, services }: Script): TokenFacts {
+    const { at } = this
+    const holdings = [...this.#tokens].filter(([, raw]) => raw > 0n).map(([name, raw]) => ({ address: at(name), raw, verified: true }))
+    const known = new Map<string, KnownLabel>()
+    for (const name of exchanges) known.set(at(name), { name, tags: ['exchange'], linkPolicy: 'hub' })
+    for (const name of services) known.set(at(name), { name, tags: ['wallet'], linkPolicy: 'hub' })
+    const created = this.#created
+    return {
+      token: {
+        network: this.#network,
+        address: at(TOKEN),
+        name: 'Scripted',
+        symbol: 'SCRIPT',
+        decimals: TOKEN_DECIMALS,
+        totalSupply: SUPPLY,
+        logo: null,
+        creator: created === null ? null : at(created.by),
+        owner: null,
+        createdAt: created?.time ?? null,
+        createdBlock: created?.block ?? null,
+        createdTx: created?.tx ?? null,
+        origin: 'node',
+        asOf: this.#seconds() + 60,
+        asOfBlock: this.#block + 1,
+        holderCount: holdings.length,
+        notes: [],
+      },
+      holdings,
+      complete: true,
+      labels: known,
+      accounts: new Map([...this.#names].map(([name, address]) => [address, contracts.includes(name) || name === POOL ? 'contract' : 'wallet'])),
+      pools: [
+        {
+          kind: 'pool',
+          network: this.#network,
+          address: at(POOL),
+          dex: 'scripted',
+          dexVersion: '1',
+          token0: at(TOKEN),
+          token1: at(WRAPPED),
+          createdBlock: this.#pool?.block ?? null,
+          createdTx: this.#pool?.tx ?? null,
+        },
+      ],
+      transfers: this.#transfers,
+      nativeTransfers: this.#coins,
+      dollarPayments: this.#dollars,
+      funding: [...this.#firstCoin.values()],
+      trades: this.#trades,
+      activity: [],
+      recordedLinks: [],
+      nativeTokens: new Set([at(WRAPPED)]),
+      tradesFromBirth: true,
+      tips: this.#tips,
+      producedBlocks: this.#network === 'sol' ? this.#produced() : null,
+      authorities: [],
+      clustersBefore: { clusters: [], nextId: 0 },
+      asOf: { time: this.#seconds() + 60, block: this.#block + 1 },
+    }
+  }
+
+  #produced(): number[] {
+    const first = this.#pool?.block ?? FIRST_BLOCK
+    return Array.from({ length: NEAR }, (_, i) => first + i).filter((block) => !this.#isSkipped(block))
+  }
+}
+
+const tokens = (units: number): bigint => BigInt(Math.round(units * 1e3)) * 10n ** BigInt(TOKEN_DECIMALS - 3)

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { run as evmLogs } from '../../../src-main/chains/evm/logs.bench.ts'
+import { run as solanaDecode } from '../../../src-main/chains/solana/decode.bench.ts'
+import { run as clusters } from '../../../src-main/detectors/clusters.bench.ts'
+import { run as records } from '../../../src-main/engine/records.bench.ts'
+import type { BenchRow } from '../../../src-main/lib/bench.ts'
+import { run as fanOut } from '../../../src-main/server/live/fan-out.bench.ts'
+import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts'
+import { run as matching } from '../../../src-main/server/live/matching.bench.ts'
+import { run as rest } from '../../../src-main/server/rest.bench.ts'
+import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
+import { run as pages } from '../../../src-main/store/pages.bench.ts'
+
+/**
+ * Runs every benchmark and prints one table: our figure against a named peer in the same run. It informs and never fails a
+ * build. `npm run bench -- clusters` runs those whose name has the word.
+ */
+const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  'sol-decode': solanaDecode,
+  'evm-logs': evmLogs,
+  ingest,
+  pages,
+  clusters,
+  records,
+  rest,
+  'fan-out': fanOut,
+  matching,
+  firehose,
+  graph: () => inThePage('graph'),
+  tape: () => inThePage('tape'),
+  start: () => inThePage('start'),
+}
+const RESULTS_FILE = 'bench-results.json'
+
+const wanted = process.argv.slice(2)
+const rows: BenchRow[] = []
+const chosen = Object.entries(BENCHES).filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+if (chosen.length === 0) process.stderr.write(`No bench has such a name; there are ${Object.keys(BENCHES).join(', ')}.\n`)
+for (const [name, run] of chosen) {
+  process.stderr.write(`running ${name} …\n`)
+  rows.push(...(await run()))
+}
+
+const COLUMNS: readonly (readonly [string, (row: BenchRow) => string])[] = [
+  ['work', (row) => row.work],
+  ['ours', (row) => row.ours],
+  ['peer', (row) => row.peer],
+  ['ratio', (row) => row.ratio.toFixed(2)],
+  ['CPU ratio', (row) => row.cpuRatio?.toFixed(2) ?? ''],
+  ['goal', (row) => row.goal],
+  ['spread', (row) => row.spread.map((value) => value.toFixed(2)).join('–')],
+  ['rounds', (row) => String(row.rounds)],
+]
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+process.stdout.write(line(COLUMNS.map(([name]) => name)) + line(COLUMNS.map(() => '---')))
+for (const row of rows) process.stdout.write(line(COLUMNS.map(([, read]) => read(row))))
+
+const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() }
+writeFileSync(RESULTS_FILE, `${JSON.stringify({ machine, rows }, null, 2)}\n`)
+
+/** A bench of the built page, which is a process of its own: only the page's tests know a browser. It prints its rows as JSON. */
+function inThePage(name: string): Promise<BenchRow[]> {
+  const node = (...args: string[]): string =>
+    spawnSync(process.execPath, args, {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).stdout
+  node('src-main/launch.ts', '--build-only')
+  const printed = node(`e2e/checks/bench/${name}.bench.ts`)
+  return Promise.resolve(printed === '' ? [] : (JSON.parse(printed) as BenchRow[]))
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright'
+import type { BenchRow } from '../../../src-main/lib/bench.ts'
+import { launchOptions } from '../../fixtures/chromium.ts'
+
+/**
+ * Runs a bench of the built page in Chromium and prints its rows as one line of JSON for `npm run bench`. Where there is no
+ * Chromium it says so and prints none: a bench informs and fails nothing.
+ */
+export async function printRows(run: (browser: Browser) => Promise<BenchRow[]>): Promise<void> {
+  const browser = await launch()
+  if (browser === null) return void process.stdout.write('[]\n')
+  try {
+    process.stdout.write(`${JSON.stringify(await run(browser))}\n`)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function launch(): Promise<Browser | null> {
+  try {
+    const options = await launchOptions()
+    if (!existsSync(options.executablePath)) throw new Error(`${options.executablePath} is not there`)
+    return await chromium.launch(options)
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    process.stderr.write(`No Chromium could be started, so nothing of the page was measured (HOLDERSCOPE_CHROMIUM names one): ${why}\n`)
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const LAUNCH = fileURLToPath(new URL('../../../src-main/launch.ts', import.meta.url))
+
+export interface App {
+  readonly url: string
+  readonly key: string
+  stop(): Promise<void>
+}
+
+/** The built app on a data folder of its own, with the sample case; both are gone after `stop`. */
+export async function startApp(): Promise<App> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'holderscope-conformance-'))
+  const child = spawn(process.execPath, [LAUNCH, 'serve', '--json', '--no-open', '--port', '0', '--data-dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, HOLDERSCOPE_LOG_LEVEL: 'error' },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    ended.then(() => null),
+  ])
+  if (line === null) {
+    await stop()
+    throw new Error('the app ended before it was ready')
+  }
+  const { url, key } = JSON.parse(line) as { url: string; key: string }
+  return { url, key, stop }
+}

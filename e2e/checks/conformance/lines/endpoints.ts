@@ -1,0 +1,174 @@
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { atlasPath, FULL_NETWORKS, metricsPath, NETWORKS, tokenPath, UNREAD, type Network, type Subject } from '../subject.ts'
+import { hold, notApplicable, same } from '../verdict.ts'
+import type { Answer } from '../../../../src-main/server/testing/http-client.ts'
+
+/** interface.md, "Endpoints", "Authentication", "Errors", "Limits", "Versioning". */
+
+const METRICS = ['', '/distribution', '/clusters'] as const
+const FULL_METRICS = ['/snipers', '/bundlers', '/insiders'] as const
+
+export function status(answer: Answer, expected: number, what: string): void {
+  hold(answer.status === expected, `${what} should answer ${expected}, and answers ${answer.status} ${answer.body.toString('utf8').slice(0, 160)}`)
+}
+
+const answersJson =
+  (rest: string, network: Network): LineCheck =>
+  async (subject) => {
+    const answer = await subject.get(metricsPath(network, subject.token(network), rest))
+    status(answer, 200, 'the call')
+    hold(/^application\/json\b/.test(answer.headers['content-type'] ?? ''), `the answer should be JSON, and is ${answer.headers['content-type']}`)
+    JSON.parse(answer.body.toString('utf8'))
+  }
+
+/** Whatever is asked about: a network without the metric is refused before the token is looked at. */
+const refused =
+  (rest: string, network: Network): LineCheck =>
+  async (subject) => {
+    for (const token of [UNREAD[network], 'nonsense']) status(await subject.get(metricsPath(network, token, rest)), 422, `${network}${rest}`)
+  }
+
+const KEYED = (subject: Subject): string[] => [
+  ...[...METRICS, ...FULL_METRICS].map((rest) => metricsPath('sol', UNREAD.sol, rest)),
+  ...['/snapshots', '/snapshots/latest', '/snapshots/1'].map((rest) => atlasPath('sol', UNREAD.sol, rest)),
+  tokenPath('/scanner/v1/tokens', 'sol', UNREAD.sol),
+  ...['distribution', 'snipers', 'clusters'].map((metric) => atlasPath('sol', UNREAD.sol, `/metrics/${metric}`)),
+  `/dex/v1/sol/trades?token=${subject.traded.token}`,
+  `/labels/v1/sol/${UNREAD.sol}`,
+]
+
+async function newestSnapshot(subject: Subject): Promise<{ network: Network; token: string; listed: number[] }> {
+  for (const { network, token } of subject.tokensOn(NETWORKS)) {
+    const { snapshots } = await subject.json<{ snapshots: number[] }>(atlasPath(network, token, '/snapshots'))
+    if (snapshots.length > 0) return { network, token, listed: snapshots }
+  }
+  return notApplicable('no token of the server has a snapshot')
+}
+
+export const endpointLines: readonly SpecLine[] = [
+  ...section('interface.md, Endpoints: Holder metrics', [
+    ...NETWORKS.flatMap((network) =>
+      METRICS.map((rest): [string, LineCheck] => [`GET /dex-metrics/v1/${network}/{token_address}${rest}`, answersJson(rest, network)]),
+    ),
+    ...NETWORKS.flatMap((network) =>
+      FULL_METRICS.map((rest): [string, LineCheck] => {
+        const supported = FULL_NETWORKS.includes(network)
+        return [
+          `GET /dex-metrics/v1/${network}/{token_address}${rest}${supported ? '' : ': 422'}`,
+          supported ? answersJson(rest, network) : refused(rest, network),
+        ]
+      }),
+    ),
+    [
+      'rule 1: no cluster data is total_cluster_pct 0.0 and an empty array',
+      async (subject) => {
+        const answer = await subject.get(metricsPath('sol', UNREAD.sol, '/clusters'))
+        if (answer.status === 503) notApplicable('the server reads unread tokens from a node')
+        status(answer, 200, 'clusters of an unread token')
+        same(JSON.parse(answer.body.toString('utf8')), { total_cluster_pct: 0, clusters: [] }, 'clusters of an unread token')
+      },
+    ],
+    [
+      'every path is GET: another method is 405',
+      async (subject) => {
+        for (const path of KEYED(subject))
+          for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) status(await subject.ask(path, { method }), 405, `${method} ${path}`)
+      },
+    ],
+    [
+      'unknown query parameters change nothing',
+      async (subject) => {
+        const path = metricsPath('sol', subject.token('sol'))
+        same(await subject.json(`${path}?colour=blue`), await subject.json(path), 'the overview')
+      },
+    ],
+  ]),
+  ...section('interface.md, Endpoints: Holder snapshots', [
+    [
+      'the list: { snapshots: [integer timestamps] }',
+      async (subject) => {
+        const { listed } = await newestSnapshot(subject)
+        hold(listed.every(Number.isSafeInteger), 'every listed timestamp should be an integer')
+        same(
+          listed,
+          listed.toSorted((a, b) => a - b),
+          'the list',
+        )
+      },
+    ],
+    [
+      'latest: the most recent full snapshot',
+      async (subject) => {
+        const { network, token, listed } = await newestSnapshot(subject)
+        same((await subject.json<{ timestamp: number }>(atlasPath(network, token, '/snapshots/latest'))).timestamp, listed.at(-1), 'timestamp')
+      },
+    ],
+    [
+      'by timestamp: the snapshot of each listed value',
+      async (subject) => {
+        const { network, token, listed } = await newestSnapshot(subject)
+        for (const at of listed.slice(0, 5))
+          same((await subject.json<{ timestamp: number }>(atlasPath(network, token, `/snapshots/${at}`))).timestamp, at, 'timestamp')
+      },
+    ],
+    [
+      'a list on every network, JSON',
+      async (subject) => {
+        for (const network of NETWORKS) {
+          const answer = await subject.get(atlasPath(network, UNREAD[network], '/snapshots'))
+          status(answer, 200, network)
+          hold(/^application\/json\b/.test(answer.headers['content-type'] ?? ''), `the list should be JSON on ${network}`)
+        }
+      },
+    ],
+    [
+      'timestamp is an integer: 422 otherwise',
+      async (subject) => {
+        for (const text of ['abc', '1.5', '-1', '1e9', '0x5f5e100', '%20', '99999999999999999999'])
+          status(await subject.get(atlasPath('sol', subject.token('sol'), `/snapshots/${text}`)), 422, `the timestamp ${text}`)
+      },
+    ],
+    [
+      'timestamp must equal a listed value: 404 otherwise',
+      async (subject) => {
+        const { network, token, listed } = await newestSnapshot(subject)
+        status(await subject.get(atlasPath(network, token, `/snapshots/${(listed.at(-1) ?? 0) + 1}`)), 404, 'an unlisted timestamp')
+      },
+    ],
+  ]),
+  ...section('interface.md, Authentication', [
+    [
+      'every REST path needs X-API-Key',
+      async (subject) => {
+        for (const path of KEYED(subject)) status(await subject.askWithout(path), 401, `${path} without a key`)
+      },
+    ],
+    [
+      'the key is needed before anything is judged: 401 for a wrong address and an unknown network too',
+      async (subject) => {
+        for (const path of [metricsPath('sol', 'hello'), '/dex/v1/sol/trades', '/labels/v1/tron/x', '/scanner/v1/tokens/tron/x'])
+          status(await subject.askWithout(path), 401, `${path} without a key`)
+      },
+    ],
+    [
+      'a wrong key is no key',
+      async (subject) => {
+        for (const path of KEYED(subject)) status(await subject.askWithout(path, { headers: { 'x-api-key': 'hs_wrong' } }), 401, path)
+      },
+    ],
+  ]),
+  ...section('interface.md, Errors', [
+    ...(['eth', 'base', 'bsc'] as const).flatMap((network) =>
+      FULL_METRICS.map((rest): [string, LineCheck] => [`${rest.slice(1)} on ${network}: HTTP 422`, refused(rest, network)]),
+    ),
+  ]),
+  ...section('interface.md, Versioning', [
+    ...(['distribution', 'snipers', 'clusters'] as const).map((metric): [string, LineCheck] => [
+      `/atlas/v1/{network}/{token_address}/metrics/${metric} continues to work`,
+      async (subject) => {
+        const token = subject.token('sol')
+        same(await subject.json(atlasPath('sol', token, `/metrics/${metric}`)), await subject.json(metricsPath('sol', token, `/${metric}`)), metric)
+      },
+    ]),
+  ]),
+]

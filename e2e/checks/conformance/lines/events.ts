@@ -1,0 +1,254 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { section, type LineCheck, type SpecLine } from '../line.ts'
+import { count, filled, isoMillis, list, number, oneOf, orNull, percent, record, type Shape } from '../shape.ts'
+import type { Frame, FrameSocket } from '../../../../src-main/server/testing/frame-socket.ts'
+import { FULL_NETWORKS, metricsPath, NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
+import { hold, notApplicable, same } from '../verdict.ts'
+import { cluster } from './records.ts'
+import { trade, tradeFields } from './trades.ts'
+
+/** interface.md, "Events": streams, envelope and matching, with stored trades sent out once more by a replay. */
+
+const ENVELOPE: Readonly<Record<string, Shape>> = {
+  op: oneOf('event'),
+  network: oneOf(...NETWORKS),
+  address: filled,
+  stream: filled,
+  timestamp: isoMillis,
+  data: (value, at) => oneOf('object')(typeof value, at),
+}
+
+/** Streams that tell their state at once, with the payload that the specification gives them. */
+const STATES: Readonly<Record<string, { readonly networks: readonly Network[]; readonly data: Shape }>> = {
+  clusters: { networks: NETWORKS, data: record({ total_supply: number, total_cluster_pct: percent, clusters: list(record(cluster)) }) },
+  insiders: { networks: FULL_NETWORKS, data: record({ insiders_pct: percent, dev_pct: percent }) },
+  bundlers: { networks: FULL_NETWORKS, data: record({ bundlers_pct: percent }) },
+  snipers: { networks: FULL_NETWORKS, data: record({ snipers_pct: percent }) },
+  dex_metrics: {
+    networks: NETWORKS,
+    data: record({
+      total_supply: number,
+      cluster_pct: percent,
+      snipers_pct: percent,
+      bundlers_pct: percent,
+      dev_pct: percent,
+      insiders_pct: percent,
+      top10_pct: percent,
+      gini: number,
+      hhi: number,
+      nakamoto: count,
+      top_10_holder_concentration: percent,
+      holder_count: orNull(count),
+    }),
+  },
+}
+
+interface Wanted {
+  readonly network: Network
+  readonly address: string
+  readonly stream: string
+}
+
+/** Opens a socket, subscribes, and hands over what comes. */
+async function listening<T>(subject: Subject, subs: readonly Wanted[], work: (socket: FrameSocket) => Promise<T>): Promise<T> {
+  const socket = await subject.socket()
+  try {
+    socket.send({ op: 'subscribe', subs })
+    const answer = (await socket.until((frame) => frame['op'] === 'subscribed')).at(-1)
+    for (const result of (answer?.['results'] ?? []) as { status: string }[]) same(result.status, 'ok', 'the status of a subscription')
+    return await work(socket)
+  } finally {
+    await socket.close()
+  }
+}
+
+const stateOf = async (subject: Subject, wanted: Wanted): Promise<Frame> =>
+  listening(subject, [wanted], async (socket) => (await socket.until((frame) => frame['op'] === 'event')).at(-1) ?? {})
+
+const stateLine =
+  (stream: string, networks: readonly Network[], look: (event: Frame, network: Network, subject: Subject) => void | Promise<void>): LineCheck =>
+  async (subject) => {
+    for (const { network, token } of subject.tokensOn(networks))
+      await look(await stateOf(subject, { network, address: token, stream }), network, subject)
+  }
+
+const LOOK_EVERY_MS = 50
+const recorded = new WeakMap<Subject, Map<string, Promise<Frame[]>>>()
+
+/** Events of these subscriptions while the stored trades go out once more; one replay serves every line that asks for the same. */
+function replayed(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
+  const runs = recorded.get(subject) ?? new Map<string, Promise<Frame[]>>()
+  recorded.set(subject, runs)
+  const key = JSON.stringify(subs)
+  const run = runs.get(key) ?? replay(subject, subs)
+  runs.set(key, run)
+  return run
+}
+
+async function replay(subject: Subject, subs: readonly Wanted[]): Promise<Frame[]> {
+  const { network, token } = subject.traded
+  const path = tokenPath('/local/v1', network, token, '/replay')
+  const all = (await stored(subject, `token=${encodeURIComponent(token)}`)).length
+  return listening(subject, subs, async (socket) => {
+    const started = await subject.post(path, { speed: 1000 })
+    if (started.status !== 200) notApplicable(`the server replays nothing (${started.status})`)
+    for (;;) {
+      const { playing, sent } = JSON.parse((await subject.ask(path)).body.toString('utf8')) as { playing: boolean; sent: number }
+      if (!playing || sent >= all) break
+      await delay(LOOK_EVERY_MS)
+    }
+    // Snapshots may lie hours after the last trade; the lines look at trades only.
+    await subject.post(path, { speed: null })
+    return (await socket.settled()).filter((frame) => frame['op'] === 'event')
+  })
+}
+
+const trades = (subject: Subject, address: string): Wanted => ({ network: subject.traded.network, address, stream: 'dex_trades' })
+const signatures = (events: readonly Frame[]): string[] => events.map((event) => JSON.stringify(event['data']))
+const stored = async (subject: Subject, filter: string): Promise<string[]> => {
+  const { network } = subject.traded
+  const { body } = await subject.get(`/local/v1/${network}/trades?${filter}&sort=asc`)
+  return body
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .filter((row) => row !== '')
+}
+
+export const eventLines: readonly SpecLine[] = [
+  ...section('interface.md, Event envelope', [
+    ...Object.entries(ENVELOPE).map(([name, shape]): [string, LineCheck] => [
+      name,
+      async (subject) => {
+        const events = await replayed(subject, [trades(subject, subject.traded.token)])
+        hold(events.length > 0, 'the replay should send events')
+        for (const event of events) shape(event[name], name)
+      },
+    ]),
+    [
+      'no other field',
+      async (subject) => {
+        for (const event of await replayed(subject, [trades(subject, subject.traded.token)])) record(ENVELOPE)(event, 'the event')
+      },
+    ],
+    [
+      'address is the subscribed address',
+      async (subject) => {
+        for (const event of await replayed(subject, [trades(subject, subject.traded.token)])) same(event['address'], subject.traded.token, 'address')
+      },
+    ],
+  ]),
+  ...section('interface.md, Streams: dex_trades', [
+    ...Object.entries(tradeFields).map(([name, shape]): [string, LineCheck] => [
+      `data.${name}`,
+      async (subject) => {
+        for (const event of await replayed(subject, [trades(subject, subject.traded.token)]))
+          shape((event['data'] as Record<string, unknown>)[name], name)
+      },
+    ]),
+    [
+      'a token address delivers its trades across all pools: every one once, in order, as the history has them',
+      async (subject) => {
+        const events = await replayed(subject, [trades(subject, subject.traded.token)])
+        for (const event of events) trade(event['data'], 'data')
+        same(signatures(events), await stored(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
+      },
+    ],
+    [
+      'a pool address delivers the trades of the pool',
+      async (subject) => {
+        const pool = subject.traded.pool ?? notApplicable('no trade names its pool')
+        const events = await replayed(subject, [trades(subject, pool)])
+        hold(events.length > 0, 'there should be events')
+        hold(
+          events.every((event) => (event['data'] as { pool_address: string }).pool_address === pool),
+          'every event should be of the pool',
+        )
+      },
+    ],
+    [
+      'a wallet address delivers the trades of the wallet',
+      async (subject) => {
+        const { signer } = subject.traded
+        const events = await replayed(subject, [trades(subject, signer)])
+        const names = events.map((event) => event['data'] as { signer: string; receiver: string | null })
+        hold(names.length > 0 && names.every((row) => row.signer === signer || row.receiver === signer), 'every event should name the wallet')
+      },
+    ],
+    [
+      'ALL delivers every trade of the network',
+      async (subject) => {
+        const events = await replayed(subject, [trades(subject, 'ALL')])
+        same(signatures(events), await stored(subject, `token=${encodeURIComponent(subject.traded.token)}`), 'the trades')
+        hold(
+          events.every((event) => event['address'] === 'ALL'),
+          'the address should be ALL',
+        )
+      },
+    ],
+    [
+      'once per matching subscription: token, pool and ALL each have their own event of a trade',
+      async (subject) => {
+        const { token, pool } = subject.traded
+        const events = await replayed(subject, [trades(subject, token), trades(subject, 'ALL'), ...(pool === null ? [] : [trades(subject, pool)])])
+        const seen = events.map((event) => `${String(event['address'])} ${JSON.stringify(event['data'])}`)
+        same(new Set(seen).size, seen.length, 'different events')
+      },
+    ],
+  ]),
+  ...Object.entries(STATES).flatMap(([stream, { networks, data }]) =>
+    section(`interface.md, Streams: ${stream}`, [
+      ...networks.map((network): [string, LineCheck] => [
+        `on ${network}: the current state at once, of its payload`,
+        stateLine(stream, [network], (event) => data(event['data'], `${network}: data`)),
+      ]),
+    ]),
+  ),
+  ...section('interface.md, Streams', [
+    [
+      'clusters: the response of the endpoint with total_supply added',
+      stateLine('clusters', NETWORKS, async (event, network, subject) => {
+        const { total_supply, ...rest } = event['data'] as Record<string, unknown>
+        number(total_supply, 'total_supply')
+        same(rest, await subject.json(metricsPath(network, subject.token(network), '/clusters')), 'the clusters')
+      }),
+    ],
+    [
+      'insiders, bundlers, snipers: the fields of dex_metrics',
+      async (subject) => {
+        const address = subject.token('sol')
+        const parent = (await stateOf(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
+        for (const stream of ['insiders', 'bundlers', 'snipers']) {
+          const own = (await stateOf(subject, { network: 'sol', address, stream }))['data'] as Record<string, unknown>
+          for (const [name, value] of Object.entries(own)) same(value, parent[name], name)
+        }
+      },
+    ],
+    [
+      'dex_metrics: the figures of overview and distribution',
+      async (subject) => {
+        const address = subject.token('sol')
+        const data = (await stateOf(subject, { network: 'sol', address, stream: 'dex_metrics' }))['data'] as Record<string, unknown>
+        const records = {
+          ...(await subject.json<object>(metricsPath('sol', address))),
+          ...(await subject.json<object>(metricsPath('sol', address, '/distribution'))),
+        }
+        for (const [name, value] of Object.entries(records)) same(data[name], value, name)
+      },
+    ],
+    [
+      'scanner: identical to the Scan report',
+      async (subject) => {
+        for (const { network, token: address } of subject.tokensOn(NETWORKS)) {
+          const path = tokenPath('/scanner/v1/tokens', network, address)
+          if ((await subject.ask(path)).status !== 200) continue
+          const event = await stateOf(subject, { network, address, stream: 'scanner' })
+          const { body } = await subject.ask(path)
+          same(event['data'], JSON.parse(body.toString('utf8')), 'the scan')
+          return
+        }
+        notApplicable('the server has no scan')
+      },
+    ],
+  ]),
+]

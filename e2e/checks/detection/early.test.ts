@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { TradeFact } from '../../../src-shared/domain/events.ts'
+import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
+import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { shippedRules, tell, type Story } from './story.ts'
+
+/** Hours of the story in which one block passes: 300 blocks an hour. */
+const blocks = (count: number): number => count / 300
+
+function findings(story: Story, change: (facts: TokenFacts) => TokenFacts = (facts) => facts): Findings {
+  const facts = tell(story)
+  return detectAll(change({ ...facts, token: { ...facts.token, network: 'sol' } }), { rules: shippedRules, changed: [] })
+}
+
+/** Puts the named wallets' buys into one transaction. */
+const inOneTransaction =
+  (...wallets: string[]) =>
+  (facts: TokenFacts): TokenFacts => ({
+    ...facts,
+    trades: facts.trades.map((trade, i): TradeFact =>
+      wallets.includes(trade.signer) ? { ...trade, tx: 'bundle', leg: i, signer: trustedAddress('s') } : trade,
+    ),
+  })
+
+describe('snipers', () => {
+  const story: Story = {
+    holds: { early: 100, third: 50, more: 900, late: 100, dev: 100 },
+    creator: 'dev',
+    buys: [
+      ['dev', 100, 5, blocks(0)],
+      ['early', 100, 5, blocks(0)],
+      ['gone', 100, 5, blocks(1)],
+      ['third', 100, 5, blocks(3)],
+      ['more', 100, 5, blocks(2)],
+      ['late', 100, 5, blocks(4)],
+    ],
+  }
+
+  it('bought within three blocks of the first swap; the creator is not one of them', () => {
+    expect(findings(story).snipers.map(({ address, state }) => [address, state])).toEqual([
+      ['early', 'held'],
+      ['gone', 'sold_fully'],
+      ['more', 'bought_more'],
+      ['third', 'sold_partially'],
+    ])
+  })
+
+  it('are not known where the stored trades begin in the middle of a life', () => {
+    const { snipers, notes } = findings(story, (facts) => ({ ...facts, tradesFromBirth: false }))
+    expect(snipers).toEqual([])
+    expect(notes).toContain('The first DEX event is not known: the stored trades do not begin at the token’s birth.')
+  })
+
+  it('are not known where only the largest balances are stored', () => {
+    expect(findings(story, (facts) => ({ ...facts, complete: false })).snipers).toEqual([])
+  })
+
+  it('dust and hubs are left out', () => {
+    expect(findings({ holds: { tiny: 1 }, labels: { hot: 'exchange' }, buys: [['hot', 500, 5, 0]] }).snipers).toEqual([])
+  })
+})
+
+describe('bundlers', () => {
+  it('several wallets buying in one transaction', () => {
+    const story: Story = {
+      holds: { w1: 10, w2: 10, w3: 10 },
+      buys: [
+        ['w1', 10, 3, 9],
+        ['w2', 20, 4, 9],
+        ['w3', 40, 5, 9],
+      ],
+    }
+    const bundle = (facts: TokenFacts): TokenFacts => ({ ...inOneTransaction('w1', 'w2')(facts), tradesFromBirth: false })
+    expect(findings(story, bundle).bundles.bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
+      ['w1', ['same_tx']],
+      ['w2', ['same_tx']],
+    ])
+  })
+
+  it('strangers in the launch block are not flagged for timing alone', () => {
+    expect(
+      findings({
+        holds: { w1: 10, w2: 20, w3: 30 },
+        buys: [
+          ['w1', 10, 31, 1],
+          ['w2', 20, 62, 1],
+          ['w3', 30, 93, 1],
+        ],
+      }).bundles.bundlers,
+    ).toEqual([])
+  })
+
+  it('a shared funder the day before, and the block of the launch', () => {
+    const { bundlers } = findings({
+      holds: { w1: 10, w2: 20 },
+      pays: [
+        ['boss', 'w1', 40, 0],
+        ['boss', 'w2', 80, 0],
+      ],
+      buys: [
+        ['w1', 10, 31, 1],
+        ['w2', 20, 62, 1],
+      ],
+    }).bundles
+    expect(bundlers.map(({ address, reasons }) => [address, reasons])).toEqual([
+      ['w1', ['same_slot_as_pool', 'same_funder']],
+      ['w2', ['same_slot_as_pool', 'same_funder']],
+    ])
+  })
+})
+
+describe('insiders', () => {
+  it('got tokens or their first coin from the creator; the creator is not one of them', () => {
+    const { insiders } = findings({
+      holds: { dev: 500, gifted: 300, started: 20, stranger: 10 },
+      creator: 'dev',
+      sends: [['dev', 'gifted', 300, 5]],
+      pays: [['dev', 'started', 50, 2]],
+    })
+    expect(insiders.map(({ address, facts }) => [address, facts.map(({ rule }) => rule)])).toEqual([
+      ['gifted', ['received_from_creator', 'same_cluster']],
+      ['started', ['first_funded_by_creator', 'same_cluster']],
+    ])
+  })
+
+  it('were paid before the launch and bought within three blocks; slots that hold no block do not count', () => {
+    const story: Story = {
+      holds: { dev: 500, first: 10, paid: 20 },
+      creator: 'dev',
+      pays: [
+        ['other', 'paid', 1, 0],
+        ['dev', 'paid', 5, 1],
+      ],
+      buys: [
+        ['first', 10, 5, 2],
+        ['paid', 20, 5, 2 + blocks(9)],
+      ],
+    }
+    const rules = (producedBlocks: readonly number[] | null): string[] =>
+      findings(story, (facts) => ({ ...facts, producedBlocks })).insiders.flatMap(({ facts }) => facts.map(({ rule }) => rule))
+    expect(rules([1600, 1603, 1606, 1609, 1610])).toContain('first_funded_by_creator')
+    expect(rules([1600, 1601, 1602, 1603, 1609])).not.toContain('first_funded_by_creator')
+    expect(rules(null)).not.toContain('first_funded_by_creator')
+  })
+
+  it('nobody where the creator is not known', () => {
+    const { insiders, notes } = findings({ holds: { w1: 10 } })
+    expect(insiders).toEqual([])
+    expect(notes).toContain(
+      'The creator is not known. The creator’s share is unknown, not zero, and insiders are found only by powers over the token and by its creation.',
+    )
+  })
+})

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { snapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { Origin } from '../../../src-shared/domain/token.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { tell } from './story.ts'
+import { openStore } from '../../../src-main/store/client.ts'
+import type { Store } from '../../../src-main/store/interface.ts'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import type { Engine, StreamedRecords } from '../../../src-main/engine/interface.ts'
+
+const hex = (name: string) => trustedAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`)
+const TOKEN = { network: 'eth' as const, address: hex('token') }
+const resourcesDir = fileURLToPath(new URL('../../../resources', import.meta.url))
+
+let folder: string
+let store: Store
+let engine: Engine
+let now = 1_700_000_000_000
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'engine-'))
+  store = await openStore({ path: join(folder, 'facts.db'), logger: silentLogger })
+  engine = await createEngine({ store, clock: { now: () => now }, logger: silentLogger, resourcesDir })
+})
+afterEach(async () => {
+  await engine.close()
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A launch with a funder of two wallets, stored as a reader of a node would. */
+async function save(holds: Record<string, number>, origin: Origin = 'node'): Promise<void> {
+  const facts = tell({
+    holds,
+    pays: [
+      ['boss', 'w1', 50, 0],
+      ['boss', 'w2', 40, 1],
+    ],
+  })
+  await store.write.saveToken({ ...facts.token, ...TOKEN, origin })
+  await store.write.saveBalances({
+    token: TOKEN,
+    rows: facts.holdings.map(({ address, raw }) => ({ address: hex(address), raw, verified: true })),
+    replaceAll: true,
+  })
+  await store.write.saveFunding({
+    network: 'eth',
+    rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),
+  })
+}
+
+describe('records of a stored token', () => {
+  it('nothing stored gives nothing', async () => {
+    expect(await engine.record(TOKEN, 'overview')).toBeNull()
+  })
+
+  it('come with their bytes, tag, age and source', async () => {
+    await save({ w1: 60_000, w2: 40_000, other: 5 })
+    const answer = await engine.record(TOKEN, 'clusters')
+    expect(answer?.value.total_cluster_pct).toBe(10)
+    expect(answer?.value.clusters[0]?.cluster_addresses.map(({ address, tags }) => [address, tags])).toEqual([
+      [hex('w1'), ['wallet']],
+      [hex('w2'), ['wallet']],
+      [hex('boss'), ['funding_address', 'wallet']],
+    ])
+    expect(JSON.parse(answer?.json.toString('utf8') ?? '')).toEqual(answer?.value)
+    expect(answer?.etag).toBe(
+      createHash('sha256')
+        .update(answer?.json ?? '')
+        .digest('hex'),
+    )
+    expect(answer?.source).toBe('snapshot')
+    expect(answer?.asOf).toBe(tell({ holds: {} }).token.asOf * 1000)
+  })
+
+  it('are computed once for asks at the same time and kept while facts stay', async () => {
+    await save({ w1: 2, w2: 1 })
+    const [one, two] = await Promise.all([engine.record(TOKEN, 'overview'), engine.record(TOKEN, 'overview')])
+    expect(one?.json).toBe(two?.json)
+    now += 60_000
+    expect((await engine.record(TOKEN, 'overview'))?.json).toBe(one?.json)
+  })
+
+  it('follow the facts', async () => {
+    await save({ w1: 60_000, w2: 40_000 })
+    expect((await engine.record(TOKEN, 'overview'))?.value.cluster_pct).toBe(10)
+    await save({ w1: 60_000, w2: 30_000 })
+    engine.factsChanged(TOKEN)
+    const answer = await engine.record(TOKEN, 'overview')
+    expect(answer?.value.cluster_pct).toBe(9)
+    expect(answer?.source).toBe('live')
+  })
+
+  it('say when they come from a file', async () => {
+    await save({ w1: 2, w2: 1 }, 'import')
+    engine.factsChanged(TOKEN)
+    expect((await engine.record(TOKEN, 'overview'))?.source).toBe('import')
+  })
+})
+
+describe('listeners', () => {
+  it('hear of records that differ, and only of those', async () => {
+    const heard: StreamedRecords[] = []
+    await save({ w1: 60_000, w2: 40_000 })
+    const stop = engine.onRecords((_, records) => heard.push(records))
+    engine.factsChanged(TOKEN)
+    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(1)
+    engine.factsChanged(TOKEN)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(heard.length).toBe(1)
+    await save({ w1: 60_000, w2: 10_000 })
+    engine.factsChanged(TOKEN)
+    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2)
+    expect(heard.map(({ overview }) => overview.cluster_pct)).toEqual([10, 7])
+    stop()
+  })
+})
+
+describe('changes', () => {
+  /** Not `expect.poll`, which lets the time of the test go on. */
+  const turns = async (isEnough: (turn: number) => boolean): Promise<void> => {
+    for (let turn = 0; !isEnough(turn); turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('are counted at once after a rest, and together where they follow close', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const heard: number[] = []
+    const stop = engine.onRecords((_, { overview }) => heard.push(overview.cluster_pct))
+    try {
+      await save({ w1: 60_000, w2: 40_000 })
+      engine.factsChanged(TOKEN)
+      await turns(() => heard.length === 1)
+      for (const w2 of [30_000, 20_000, 10_000]) {
+        await save({ w1: 60_000, w2 })
+        engine.factsChanged(TOKEN)
+      }
+      await turns((turn) => turn === 1000)
+      expect(heard).toEqual([10])
+      vi.advanceTimersByTime(100)
+      await turns(() => heard.length === 2)
+      expect(heard).toEqual([10, 7])
+    } finally {
+      stop()
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('snapshots', () => {
+  it('are built, checked against the contract, and stored', async () => {
+    await save({ w1: 60_000, w2: 40_000 })
+    const snapshot = await engine.takeSnapshot(TOKEN, 1_700_000_000)
+    expect(snapshotRecord.parse(snapshot)).toEqual(snapshot)
+    expect(snapshot.nodes.map(({ address, rank, cluster, is_holder }) => [address, rank, cluster, is_holder])).toEqual([
+      [hex('w1'), 1, 0, true],
+      [hex('w2'), 2, 0, true],
+      [hex('boss'), null, 0, false],
+    ])
+    expect(
+      snapshot.links.map(({ kind, token, forward_count, backward_count }) => [kind, token, (forward_count ?? 0) + (backward_count ?? 0)]),
+    ).toEqual([
+      ['funding', 'native', 1],
+      ['funding', 'native', 1],
+    ])
+    expect(await store.read.snapshotTimestamps(TOKEN)).toEqual([1_700_000_000])
+  })
+
+  it('of an unknown token are refused', async () => {
+    await expect(engine.takeSnapshot(TOKEN, 1)).rejects.toMatchObject({ code: 'token_not_found' })
+  })
+})

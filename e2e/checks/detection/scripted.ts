@@ -1,0 +1,22 @@
+import type { Label } from '../../../src-shared/domain/labels.ts'
+import { seeded } from '../accuracy/script.ts'
+import { simulate } from '../accuracy/simulate.ts'
+import { oldToken, writer, type Writer } from '../accuracy/writer.ts'
+import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { shippedRules } from './story.ts'
+
+/** Plays what a test tells of a token months old. */
+export function measured(tell: (write: Writer) => void): { readonly findings: Findings; tagged(label: Label): string[] } {
+  const write = writer(seeded(1))
+  const names = new Set<string>()
+  oldToken(write)
+  tell(write)
+  const script = write.done({})
+  for (const action of script.actions) for (const value of Object.values(action)) if (typeof value === 'string') names.add(value)
+  const { facts, at } = simulate(script, 'sol')
+  const findings = detectAll(facts, { rules: shippedRules, changed: [] })
+  return {
+    findings,
+    tagged: (label) => [...names].filter((name) => findings.labels.tags(at(name)).includes(label) && !write.exchanges.includes(name)),
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { measured } from './scripted.ts'
+
+const HOUR = 3600
+
+describe('volume bots', () => {
+  it('buys and sells the same, over and over', () => {
+    const { tagged } = measured((write) => {
+      write.fromExchange('bot', 50)
+      for (let i = 0; i < 15; i++) {
+        write.wait(600)
+        write.buy('bot', 1)
+        write.blocks(3)
+        write.sell('bot', 1)
+      }
+    })
+    expect(tagged('volume_bot')).toEqual(['bot'])
+  })
+
+  it('neither a person who trades a lot one way, nor a sandwich', () => {
+    const { tagged } = measured((write) => {
+      write.fromExchange('person', 50)
+      write.fromExchange('sandwich bot', 50)
+      for (let i = 0; i < 25; i++) {
+        write.wait(600)
+        write.buy('person', 0.2)
+        if (i % 5 === 0) write.sell('person', 0.1)
+      }
+      for (let i = 0; i < 8; i++) {
+        write.wait(HOUR)
+        write.buy('sandwich bot', 2)
+        write.buy('person', 1)
+        write.sell('sandwich bot', 1)
+      }
+    })
+    expect(tagged('volume_bot')).toEqual([])
+  })
+})
+
+describe('roles by behaviour', () => {
+  it('a seller who got coin from many and gave each tokens at one price', () => {
+    const { tagged } = measured((write) => {
+      const buyers = write.people('buyer', 25)
+      write.fromExchange('seller', 200)
+      write.buy('seller', 100)
+      for (const [i, buyer] of buyers.entries()) {
+        write.fromExchange(buyer, 9)
+        write.pay(buyer, 'seller', 1 + i / 10)
+        write.wait(60)
+        write.send('seller', buyer, 1_000_000 * (1 + i / 10))
+      }
+    })
+    expect(tagged('presale')).toEqual(['seller'])
+  })
+
+  it('a contract that pays few, month by month', () => {
+    const { tagged } = measured((write) => {
+      write.contracts.push('lock', 'shop')
+      write.fromExchange('founder', 200)
+      write.buy('founder', 100)
+      write.send('founder', 'lock', 10_000_000)
+      write.send('founder', 'shop', 10_000_000)
+      for (let month = 0; month < 5; month++) {
+        write.wait(30 * 24 * HOUR)
+        write.send('lock', 'founder', 1_000_000)
+        for (const customer of write.people(`customer ${month}`, 4)) write.send('shop', customer, 10_000)
+      }
+    })
+    expect(tagged('vesting')).toEqual(['lock'])
+  })
+})

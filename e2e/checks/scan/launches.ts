@@ -1,0 +1,79 @@
+import type { Action, Script } from '../accuracy/script.ts'
+
+/** Launches whose holders, families and first buyers trip the rules about them, told once for every network. */
+
+const SUPPLY = 1_000_000_000
+const MAKER = 'maker'
+const POOL_COINS = 100
+const OWN_WALLETS = 9
+const BUYERS = 2
+
+interface Shape {
+  /** Percent of supply that the maker keeps. */
+  readonly kept: number
+  /** Percent of supply that each of nine wallets gets, which the maker started. */
+  readonly given?: number
+  /** Coins with which each of two people buys, in one transaction right after the pool; the pool holds a hundred. */
+  readonly buys?: number
+}
+
+function launch({ kept, given = 0, buys = 0 }: Shape): Script {
+  const own = given === 0 ? [] : Array.from({ length: OWN_WALLETS }, (_, i) => `own ${i + 1}`)
+  const buyers = buys === 0 ? [] : Array.from({ length: BUYERS }, (_, i) => `buyer ${i + 1}`)
+  const tokens = (percent: number): number => (SUPPLY * percent) / 100
+  const actions: Action[] = [
+    ...own.flatMap((to, i): Action[] => [
+      { do: 'pay', from: MAKER, to, coins: 1 + 0.37 * i },
+      { do: 'wait', seconds: 900 },
+    ]),
+    { do: 'create', by: MAKER },
+    { do: 'pool', by: MAKER, tokens: tokens(100 - kept - given * own.length), coins: POOL_COINS, joined: true },
+    { do: 'blocks', count: 1 },
+    ...buyers.map((wallet, i): Action => ({ do: 'buy', wallet, coins: buys, signer: buyers[0] ?? '', joined: i > 0 })),
+    { do: 'wait', seconds: 600 },
+    ...own.flatMap((to): Action[] => [
+      { do: 'send', from: MAKER, to, tokens: tokens(given) },
+      { do: 'wait', seconds: 60 },
+    ]),
+  ]
+  return {
+    actions,
+    truth: { hands: [], snipers: null, bundlers: null, insiders: null },
+    exchanges: [],
+    contracts: [],
+    services: [],
+    coinPrice: null,
+    skipped: [],
+  }
+}
+
+export const KEPT = 'a launch that its maker keeps two thirds of, alone and in nine wallets'
+export const PARTLY_KEPT = 'a launch that its maker keeps a third of, alone and in nine wallets'
+const BOUGHT_TOGETHER = 'a launch of which two people buy a third in one transaction, and its maker keeps a little'
+const SOME_BOUGHT_TOGETHER = 'a launch of which two people buy a sixth in one transaction'
+
+export const LAUNCHES = {
+  [KEPT]: launch({ kept: 26, given: 4.6 }),
+  [PARTLY_KEPT]: launch({ kept: 11, given: 2.4 }),
+  [BOUGHT_TOGETHER]: launch({ kept: 6, buys: 30 }),
+  [SOME_BOUGHT_TOGETHER]: launch({ kept: 0, buys: 10 }),
+} as const satisfies Readonly<Record<string, Script>>
+
+/** The rules about holders that these launches trip, on every network. */
+export const HOLDER_RULES = {
+  top1_25: KEPT,
+  top1_10: PARTLY_KEPT,
+  top10_50: KEPT,
+  top10_30: PARTLY_KEPT,
+  cluster_40: KEPT,
+  cluster_20: PARTLY_KEPT,
+} as const
+
+/** The rules about first buyers that they trip, where these are told. */
+export const EARLY_RULES = {
+  bundlers_25: BOUGHT_TOGETHER,
+  bundlers_10: SOME_BOUGHT_TOGETHER,
+  insiders_20: KEPT,
+  insiders_5: BOUGHT_TOGETHER,
+  snipers_20: BOUGHT_TOGETHER,
+} as const

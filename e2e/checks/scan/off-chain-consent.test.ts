@@ -1,0 +1,97 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChainAdapter } from '../../../src-main/chains/adapter.ts'
+import { CONFIG_FILE } from '../../../src-main/config-file.ts'
+import { loadConfig } from '../../../src-main/config.ts'
+import { systemClock } from '../../../src-main/lib/clock.ts'
+import { silentLogger } from '../../../src-main/lib/logger.ts'
+import { cleanInput, weights } from './inputs.ts'
+import { openStore } from '../../../src-main/store/client.ts'
+import { createAdapters } from '../../../src-main/ingest/adapters.ts'
+import { quietEngine } from '../../../src-main/ingest/fixtures/quiet-engine.ts'
+import { createOffChainConsent, type OffChainConsent } from '../../../src-main/ingest/off-chain-consent.ts'
+import { createScanner } from '../../../src-main/ingest/scan.ts'
+
+/**
+ * Real settings files, and real requests as Node tells of them. The token is made up, and names a file on this machine, which is
+ * asked for and then refused as private: what a public host gives is shown by the tests of `lib/public-fetch.ts`.
+ */
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'holderscope-consent-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const open = async (env: Record<string, string> = {}): Promise<OffChainConsent> => createOffChainConsent(await loadConfig({ dataDir }, env))
+const settings = (): unknown => JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))
+
+describe('consent to ask for metadata files', () => {
+  it('is not given until the owner gives it, and is kept beside what else the file says', async () => {
+    writeFileSync(join(dataDir, CONFIG_FILE), '{"depth":7}')
+    const consent = await open()
+    expect([consent.given(), consent.setBy()]).toEqual([false, null])
+    await consent.change(true)
+    expect([consent.given(), consent.setBy()]).toEqual([true, 'file'])
+    expect(settings()).toEqual({ depth: 7, off_chain_metadata: true })
+    const next = await open()
+    expect([next.given(), next.setBy()]).toEqual([true, 'file'])
+    await next.change(false)
+    expect(settings()).toEqual({ depth: 7, off_chain_metadata: false })
+  })
+
+  it('is not changed where a variable goes before the file, and nothing is written', async () => {
+    writeFileSync(join(dataDir, CONFIG_FILE), '{"off_chain_metadata":true}')
+    const consent = await open({ HOLDERSCOPE_OFF_CHAIN_METADATA: 'false' })
+    expect([consent.given(), consent.setBy()]).toEqual([false, 'variable'])
+    await expect(consent.change(true)).rejects.toMatchObject({ code: 'conflict', say: expect.stringContaining('HOLDERSCOPE_OFF_CHAIN_METADATA') })
+    expect([consent.given(), settings()]).toEqual([false, { off_chain_metadata: true }])
+  })
+
+  it('stays as it was where the file cannot be kept', async () => {
+    const consent = await open()
+    writeFileSync(join(dataDir, CONFIG_FILE), '{')
+    await expect(consent.change(true)).rejects.toThrow(/is not JSON/)
+    expect(consent.given()).toBe(false)
+  })
+
+  it('is obeyed at once: a scan asks for the file while it is given, and not before or after', async () => {
+    const asked: string[] = []
+    const tell = (message: unknown): void => void asked.push((message as { request: ClientRequest }).request.path)
+    subscribe('http.client.request.start', tell)
+    const { token, facts } = cleanInput('sol')
+    const adapter = {
+      holderSource: 'listed',
+      head: async () => ({ number: 7, hash: '7', time: token.asOf }),
+      token: async () => token,
+      pools: () => [],
+      balances: async () => [],
+      security: async () => ({ ...facts, details: { ...facts.details, uri: 'http://localhost:9/metadata.json' } }),
+      close: async () => undefined,
+    } as unknown as ChainAdapter
+    const store = await openStore({ path: join(dataDir, 'store.db'), logger: silentLogger })
+    const adapters = createAdapters({ sources: { sol: ['http://127.0.0.1:9/'] }, openAdapter: () => adapter })
+    const offChain = await open()
+    const nativeNow = async (): Promise<null> => null
+    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, offChain, clock: systemClock, nativeNow })
+    try {
+      await scanner.scan(token)
+      expect(asked).toEqual([])
+      await offChain.change(true)
+      await scanner.scan(token)
+      expect(asked).toEqual(['/metadata.json'])
+      await offChain.change(false)
+      await scanner.scan(token)
+      expect(asked).toHaveLength(1)
+    } finally {
+      unsubscribe('http.client.request.start', tell)
+      await scanner.close()
+      await adapters.close()
+      await store.close()
+    }
+  })
+})

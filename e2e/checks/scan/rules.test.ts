@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { RULES, RULES_BY_FAMILY } from '../../../src-main/scan/rules.ts'
+import { blind, cleanInput, weights } from './inputs.ts'
+import { SPOILED } from './spoiled.ts'
+
+const ids = RULES.map(({ id }) => id).toSorted()
+
+it('every rule has a file of its name, every file is listed, and every published weight has its rule', () => {
+  const files = readdirSync(new URL('../../../src-main/scan/rules/', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
+  expect(files.toSorted()).toEqual(ids)
+  expect(weights.findings.map(({ id }) => id).toSorted()).toEqual(ids)
+  expect(Object.keys(SPOILED).toSorted()).toEqual(ids)
+})
+
+it('every rule stands in the family whose cap it counts to', () => {
+  const listed = Object.entries(RULES_BY_FAMILY).flatMap(([family, rules]) => rules.map(({ id }) => [id, family]))
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(weights.findings.map(({ id, group }) => [id, group])))
+})
+
+describe.each(RULES)('$id', ({ id, needs, clears, decide }) => {
+  const network = weights.findings.find((one) => one.id === id)?.networks[0] ?? 'eth'
+  const clean = cleanInput(network)
+  const spoiled = SPOILED[id]?.(clean) ?? clean
+
+  it('says unknown without the facts that it names', () => {
+    expect(decide(blind(clean, (need) => needs.includes(need))).state).toBe('unknown')
+  })
+
+  it('says the same without any fact that it does not name', () => {
+    const only = (input: typeof clean) => blind(input, (need) => !needs.includes(need))
+    expect(decide(only(clean))).toEqual(decide(clean))
+    expect(decide(only(spoiled))).toEqual(decide(spoiled))
+    expect(decide(spoiled).state).toBe('applies')
+  })
+
+  it('tells what would clear it', () => {
+    expect(clears).toMatch(/^\p{Lu}.+\.$/u)
+  })
+})
