@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { Jobs } from '../ingest/interface.ts'
+import type { Jobs } from '../ingest/jobs/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /**

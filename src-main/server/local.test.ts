@@ -4,7 +4,7 @@ import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/r
 import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { OverviewRecord } from '../../src-shared/contract/records/metrics.ts'
 import { openSocket } from './testing/frame-socket.ts'
-import { createOffChainConsent } from '../ingest/off-chain-consent.ts'
+import { createOffChainConsent } from '../ingest/settings/off-chain-consent.ts'
 import { storyEngine } from './testing/engine.ts'
 import { startRunning, type Running } from './testing/running.ts'
 import { ETH, SOL, STORIES, UNREAD, type Story } from './testing/story.ts'

@@ -11,10 +11,10 @@ import { systemClock } from '../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { cleanInput, weights } from './inputs.ts'
 import { openStore } from '../../../src-main/store/client.ts'
-import { createAdapters } from '../../../src-main/ingest/adapters.ts'
-import { quietEngine } from '../../../src-main/ingest/fixtures/quiet-engine.ts'
-import { createOffChainConsent, type OffChainConsent } from '../../../src-main/ingest/off-chain-consent.ts'
-import { createScanner } from '../../../src-main/ingest/scan.ts'
+import { createAdapters } from '../../../src-main/ingest/sources/adapters.ts'
+import { quietEngine } from '../../../src-main/ingest/testing/quiet-engine.ts'
+import { createOffChainConsent, type OffChainConsent } from '../../../src-main/ingest/settings/off-chain-consent.ts'
+import { createScanner } from '../../../src-main/ingest/scan/scanner.ts'
 
 /**
  * Real settings files, and real requests as Node tells of them. The token is made up, and names a file on this machine, which is

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../src-shared/domain/token.ts'
-import { done, storedToken, type Stage, type StageContext } from '../stage.ts'
+import { done, storedToken, type Stage, type StageContext } from './stage.ts'
 
 const ADDRESSES_A_PAGE = 100
 

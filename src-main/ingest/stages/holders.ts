@@ -1,7 +1,7 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { balanceNotes, checkBalances, listNotes } from '../decide.ts'
-import { addNotes, done, storedToken, tokenInfo, type Stage } from '../stage.ts'
+import { balanceNotes, checkBalances, listNotes } from './decide.ts'
+import { addNotes, done, storedToken, tokenInfo, type Stage } from './stage.ts'
 
 const WALLETS_A_PAGE = 400
 

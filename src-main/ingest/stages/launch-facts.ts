@@ -1,6 +1,6 @@
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { Page } from '../../chains/adapter.ts'
-import type { StageContext } from '../stage.ts'
+import type { StageContext } from './stage.ts'
 
 /** What is told of a launch besides its trades: tips to block builders in the same transactions, and which blocks were produced. */
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import type { Stage, StageContext } from '../stage.ts'
+import type { Stage, StageContext } from './stage.ts'
 import { readMissing } from './read-missing.ts'
 
 /** Addresses asked whether they are pools: a token has few pools, and they are among its busiest addresses. */

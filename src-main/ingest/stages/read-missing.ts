@@ -1,8 +1,8 @@
 import type { Page } from '../../chains/adapter.ts'
 import { difference, size } from '../../store/values/intervals.ts'
 import type { BlockRange, Coverage } from '../../store/interface.ts'
-import { unreadNote } from '../decide.ts'
-import { addNotes, done, wantedRange, type StageContext, type StageResult } from '../stage.ts'
+import { unreadNote } from './decide.ts'
+import { addNotes, done, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
  * Reads the wanted blocks that are not stored yet, page by page. `save` stores a page's rows together with the range they

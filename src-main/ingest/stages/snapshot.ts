@@ -1,4 +1,4 @@
-import { done, type Stage } from '../stage.ts'
+import { done, type Stage } from './stage.ts'
 
 /** The state at the pinned block, kept for ever under that block's time. */
 export const takeSnapshotStage: Stage = async ({ store, engine, token, head, progress }) => {

@@ -2,7 +2,7 @@ import { NETWORKS } from '../../../src-shared/networks.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { done, type Stage } from '../stage.ts'
+import { done, type Stage } from './stage.ts'
 
 /** What a read that begins late leaves out. */
 const LEFT_OUT: Readonly<Record<HolderSource, string>> = {

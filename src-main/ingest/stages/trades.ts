@@ -3,7 +3,7 @@ import type { Pool } from '../../../src-shared/domain/events.ts'
 import { difference, size } from '../../store/values/intervals.ts'
 import type { BlockRange } from '../../store/interface.ts'
 import { readProducedBlocks, saveTipsOf } from './launch-facts.ts'
-import { done, wantedRange, type Stage, type StageContext } from '../stage.ts'
+import { done, wantedRange, type Stage, type StageContext } from './stage.ts'
 import { endOfReading } from './read-missing.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts'
+import type { Stage } from './stage.ts'
 import { readMissing } from './read-missing.ts'
 
 /** Every transfer of the token up to the pinned block that is not stored yet. */

@@ -1,5 +1,5 @@
 import type { OffChainSetting } from '../../../src-shared/contract/records/service.ts'
-import type { OffChainConsent } from '../../ingest/off-chain-consent.ts'
+import type { OffChainConsent } from '../../ingest/settings/off-chain-consent.ts'
 import { liveAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
 

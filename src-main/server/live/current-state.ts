@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/interface.ts'
 import type { Follow } from '../../ingest/follow/interface.ts'
-import type { Jobs } from '../../ingest/interface.ts'
+import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Store } from '../../store/interface.ts'
 import { DERIVE, isRecordStream, type RecordStream } from './derive.ts'

@@ -1,7 +1,7 @@
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Engine } from '../../engine/interface.ts'
-import type { Jobs } from '../../ingest/interface.ts'
+import type { Jobs } from '../../ingest/jobs/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Traffic } from '../live/traffic.ts'
 import { family, histogramFamily, type Sample } from './exposition.ts'

@@ -7,7 +7,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine, RecordAnswer, TokenRecords } from '../../engine/interface.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
-import type { Jobs } from '../../ingest/interface.ts'
+import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { STORY_NOW_MS } from './story.ts'
 

@@ -1,0 +1,328 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain } from '../../../e2e/fixtures/anvil/chain.ts'
+import { openProxy, type CountingProxy, type LogQuery } from '../../../e2e/fixtures/anvil/proxy.ts'
+import { launchScenario, type Scenario } from '../../../e2e/fixtures/anvil/scenario.ts'
+import { ownArtifact } from '../../../e2e/fixtures/anvil/uniswap.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import { TRANSFER_TOPIC } from '../../chains/evm/normalise.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { BlockRange, Coverage, Store } from '../../store/interface.ts'
+import { createAdapters } from '../sources/adapters.ts'
+import { quietEngine, type QuietEngine } from '../testing/quiet-engine.ts'
+import type { Jobs } from './interface.ts'
+import { createJobs } from './jobs.ts'
+
+const missing = anvilMissing()
+const WHOLE = { depth: 500, sinceBlock: null }
+
+describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, () => {
+  let anvil: Anvil
+  let truth: Scenario
+  let token: TokenKey
+  let folder: string
+  let store: Store
+  let engine: QuietEngine
+  const opened: { close(): Promise<void> }[] = []
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil()
+    truth = await launchScenario(anvil.url)
+    token = { network: 'eth', address: trustedAddress(truth.token) }
+  })
+  afterAll(() => anvil.stop())
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ingest-'))
+    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    engine = quietEngine()
+  })
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function jobsOn(...urls: string[]): Jobs {
+    const jobs = createJobs({ store, engine, adapters: createAdapters({ sources: { eth: urls } }), clock: systemClock, logger: silentLogger })
+    opened.push(jobs)
+    return jobs
+  }
+  async function proxy(options: Parameters<typeof openProxy>[1] = {}): Promise<CountingProxy> {
+    const made = await openProxy(anvil.url, options)
+    opened.push(made)
+    return made
+  }
+  async function readOn(jobs: Jobs, options = WHOLE): Promise<JobRecord> {
+    return jobs.ended((await jobs.start(token, options)).id)
+  }
+  const stateOf = (job: JobRecord): string[] => job.stages.map((stage) => `${stage.name} ${stage.state}`)
+
+  test('stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block', async () => {
+    const told: Trade[] = []
+    const jobs = jobsOn(anvil.url)
+    jobs.onTrades((_, trades) => {
+      told.push(...trades)
+    })
+    const job = await readOn(jobs)
+
+    expect(job).toMatchObject({ state: 'done', error: null, seconds_left: null })
+    expect(job.stages.every((stage) => stage.state === 'done')).toBe(true)
+    expect(await store.read.holders({ token, limit: null })).toEqual(
+      truth.holders.map((holder) => ({ address: holder.address, raw: BigInt(holder.raw), verified: true })),
+    )
+    expect(await store.read.token(token)).toMatchObject({
+      creator: truth.creator,
+      holderCount: truth.holders.length,
+      asOfBlock: truth.head,
+      tradeCount: truth.swaps.length,
+    })
+    const trades = await store.read.tokenTrades({ token, limit: null })
+    expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+    expect(told.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
+    expect(await store.read.pools(token)).toMatchObject([{ address: truth.pool }])
+    expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(truth.pool)] })).toMatchObject([{ kind: 'contract' }])
+    const holders = new Set(truth.holders.map((holder) => holder.address))
+    const wanted = truth.funding.filter((funding) => holders.has(funding.wallet))
+    const funding = await store.read.funding({ network: 'eth', wallets: wanted.map((one) => trustedAddress(one.wallet)) })
+    expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, BigInt(one.raw)]))
+    expect(engine.snapshots).toHaveLength(1)
+  })
+
+  test('one hop up: who paid the payer is looked up too', async () => {
+    await readOn(jobsOn(anvil.url))
+    const payer = trustedAddress(addressOf(account('bundle funder')))
+    expect(await store.read.funding({ network: 'eth', wallets: [payer] })).toMatchObject([{ funder: null, reason: expect.any(String) as string }])
+  })
+
+  test('a second read asks only for new blocks', async () => {
+    const counted = await proxy()
+    const jobs = jobsOn(counted.url)
+    await readOn(jobs)
+    const before = counted.logQueries.length
+    const second = await readOn(jobs)
+    expect(second.state).toBe('done')
+    expect(counted.logQueries.slice(before).filter((query) => query.addresses.length > 1 || query.from !== query.to)).toEqual([])
+  })
+
+  test('an endpoint that answers ten blocks at a time is read whole, no block twice', async () => {
+    const counted = await proxy({ logsMaxRange: 10 })
+    const job = await readOn(jobsOn(counted.url))
+    expect(job.state).toBe('done')
+    expect(overlaps(counted.logQueries)).toEqual([])
+    expect(await store.read.holders({ token, limit: null })).toHaveLength(truth.holders.length)
+  })
+
+  test('cancel ends the job at once; resume reads on from there', async () => {
+    const counted = await proxy({ logsMaxRange: 10, before: (call) => (call.method === 'eth_getLogs' ? slowly() : null) })
+    const jobs = jobsOn(counted.url)
+    const { id } = await jobs.start(token, WHOLE)
+    await until(() => counted.logQueries.length >= 4)
+    const cancelled = await jobs.cancel(id)
+    expect(cancelled.state).toBe('cancelled')
+    const covered = await store.read.covered({ token, what: 'transfers' })
+    const before = counted.logQueries.length
+    await jobs.resume(id)
+    expect((await jobs.ended(id)).state).toBe('done')
+    expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
+  })
+
+  test('no archive: holders and trades stand, funding is skipped and says what to do', async () => {
+    const poor = await proxy({ keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
+    const job = await readOn(jobsOn(poor.url))
+    expect(stateOf(job)).toEqual([
+      'token done',
+      'transfers done',
+      'holders done',
+      'pools done',
+      'trades done',
+      'accounts done',
+      'funding skipped',
+      'snapshot done',
+    ])
+    expect(job.stages.find((stage) => stage.name === 'funding')?.message).toMatch(/archive endpoint/)
+    expect(await store.read.token(token)).toMatchObject({ creator: null, notes: [expect.stringMatching(/archive/) as string] })
+  })
+
+  test('a stage that fails names host and remedy, never the key; stages that do not need it go on', async () => {
+    const failing = await proxy({
+      before: (call) =>
+        isTradesQuery(call.method, call.params, truth.pool)
+          ? { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
+          : null,
+    })
+    const job = await readOn(jobsOn(`${failing.url}/v2/secret-key`))
+    expect(job.state).toBe('failed')
+    expect(stateOf(job)).toEqual([
+      'token done',
+      'transfers done',
+      'holders done',
+      'pools done',
+      'trades failed',
+      'accounts done',
+      'funding done',
+      'snapshot done',
+    ])
+    expect(job.error).toContain(new URL(failing.url).host)
+    expect(job.error).toContain('internal trouble')
+    expect(JSON.stringify(job)).not.toContain('secret-key')
+  })
+
+  test('an address without code fails in one sentence and skips the rest', async () => {
+    const jobs = jobsOn(anvil.url)
+    const { id } = await jobs.start({ network: 'eth', address: trustedAddress('0x00000000000000000000000000000000000000aa') }, WHOLE)
+    const job = await jobs.ended(id)
+    expect(job).toMatchObject({
+      state: 'failed',
+      error_code: 'token_not_found',
+      error: 'There is no token at this address on Ethereum; check the address and the network.',
+    })
+    expect(job.stages.slice(1).every((stage) => stage.state === 'skipped')).toBe(true)
+  })
+
+  test('a read that fails before its first stage says that none was reached, and goes on from there once the node answers', async () => {
+    let isDown = true
+    const down = { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
+    const failing = await proxy({ before: () => (isDown ? down : null) })
+    const jobs = jobsOn(failing.url)
+    const job = await readOn(jobs)
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('internal trouble') as string })
+    expect(new Set(job.stages.map(({ state, message }) => `${state}: ${message}`))).toEqual(
+      new Set(['skipped: Not reached: the read failed before it.']),
+    )
+    isDown = false
+    await jobs.resume(job.id)
+    const resumed = await jobs.ended(job.id)
+    expect(new Set(resumed.stages.map(({ state }) => state))).toEqual(new Set(['done']))
+  })
+
+  test('two starts for one token are one job; a network without a source is refused', async () => {
+    const jobs = jobsOn(anvil.url)
+    const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])
+    expect(second.id).toBe(first.id)
+    await jobs.ended(first.id)
+    await expect(jobs.start({ ...token, network: 'base' }, WHOLE)).rejects.toMatchObject({
+      code: 'source_unavailable',
+      say: /No source is set for Base/,
+    })
+    await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({ say: /reads Solana from files only/ })
+  })
+
+  test('new blocks: a later read adds the new swap and leaves the rest', async () => {
+    const jobs = jobsOn(anvil.url)
+    await readOn(jobs)
+    const before = await store.read.token(token)
+    const chain = await openDevChain(anvil.url)
+    const holder = account('bundle 0')
+    await chain.call(holder, { address: truth.token, abi: ownArtifact('LaunchToken').abi }, 'transfer', [addressOf(account('newcomer')), 5n])
+    expect((await readOn(jobs)).state).toBe('done')
+    const after = await store.read.token(token)
+    expect(after?.holdersKnown).toBe((before?.holdersKnown ?? 0) + 1)
+    expect(engine.snapshots).toHaveLength(2)
+  })
+
+  test('killed by force again and again, the read resumes, asks for nothing it has stored, and loses nothing', { timeout: 90_000 }, async () => {
+    const path = join(folder, 'killed.db')
+    let limit = 0
+    let onLimit: () => void = () => undefined
+    const counted = await proxy({
+      logsMaxRange: 10,
+      before: (call) => {
+        if (call.method === 'eth_getLogs' && counted.logQueries.length >= limit) onLimit()
+        return null
+      },
+    })
+    const covered = new Map<Coverage, BlockRange[]>()
+    for (const stopAfter of [3, 9, 17, 31, 40, 55]) {
+      limit = stopAfter
+      const asked = counted.logQueries.length
+      await runAndKill(path, counted.url, truth.token, (kill) => {
+        onLimit = kill
+      })
+      expectNoneStored(counted.logQueries.slice(asked), covered)
+      const after = await openStore({ path, logger: silentLogger })
+      for (const what of ['transfers', 'pools', 'trades'] as const) covered.set(what, await after.read.covered({ token, what }))
+      await after.close()
+    }
+    onLimit = () => undefined
+    const asked = counted.logQueries.length
+    const job = await runAndKill(path, counted.url, truth.token, () => undefined)
+    expectNoneStored(counted.logQueries.slice(asked), covered)
+    expect(job?.state).toBe('done')
+    const end = await openStore({ path, logger: silentLogger })
+    expect((await end.read.tokenTrades({ token, limit: null })).map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
+    expect(await end.read.jobs({ limit: 10 })).toHaveLength(1)
+    await end.close()
+  })
+
+  function expectNoneStored(queries: readonly LogQuery[], covered: ReadonlyMap<Coverage, readonly BlockRange[]>): void {
+    expect(touching(queries, truth.token, covered.get('transfers') ?? [])).toEqual([])
+    expect(touching(queries, truth.pool, covered.get('trades') ?? [])).toEqual([])
+    expect(queries.filter((query) => isPoolQuery(query) && within(query, covered.get('pools') ?? []))).toEqual([])
+  }
+})
+
+/** Many factories are asked for pools at once; what is asked of many coins at once are payments between two wallets. */
+const isPoolQuery = ({ addresses, topics }: LogQuery): boolean => addresses.length > 1 && !topics.includes(TRANSFER_TOPIC)
+
+const within = (query: LogQuery, ranges: readonly BlockRange[]): boolean => ranges.some((range) => query.from <= range.to && range.from <= query.to)
+
+/** Queries about one contract that ask for blocks in the ranges. */
+function touching(queries: readonly LogQuery[], contract: string, ranges: readonly BlockRange[]): LogQuery[] {
+  return queries.filter((query) => query.addresses.length === 1 && query.addresses[0] === contract && within(query, ranges))
+}
+
+/** Pairs of queries for the same logs that share a block. */
+function overlaps(queries: readonly LogQuery[]): LogQuery[] {
+  return queries.filter((query, i) =>
+    queries.some(
+      (other, j) =>
+        j < i &&
+        other.topics === query.topics &&
+        other.addresses.join() === query.addresses.join() &&
+        other.from <= query.to &&
+        query.from <= other.to,
+    ),
+  )
+}
+
+function isTradesQuery(method: string, params: readonly unknown[], pool: string): boolean {
+  return method === 'eth_getLogs' && JSON.stringify(params).includes(`"address":["${pool}"]`)
+}
+
+function slowly(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 30, null)
+  })
+}
+
+async function until(met: () => boolean): Promise<void> {
+  while (!met()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Runs a read in a process of its own; `arm` gets the function that kills it. Answers the job when it came to its end. */
+async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
+  const script = fileURLToPath(new URL('../testing/read-once.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })
+  arm(() => {
+    child.kill('SIGKILL')
+  })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8')
+  })
+  await new Promise<void>((resolve) =>
+    child.once('close', () => {
+      resolve()
+    }),
+  )
+  return out === '' ? null : (JSON.parse(out) as JobRecord)
+}

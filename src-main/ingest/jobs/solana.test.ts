@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSolanaProxy, type ProxyAnswer, type RpcCall, type SolanaProxyOptions } from '../../../e2e/fixtures/surfpool/proxy.ts'
+import { launchToken, type Launch } from '../../../e2e/fixtures/surfpool/scenario.ts'
+import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../e2e/fixtures/surfpool/surfpool.ts'
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { createAdapters } from '../sources/adapters.ts'
+import { quietEngine } from '../testing/quiet-engine.ts'
+import type { Jobs } from './interface.ts'
+import { createJobs } from './jobs.ts'
+
+const missing = surfpoolMissing()
+const OPTIONS = { depth: 20, sinceBlock: null }
+
+describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ?? ''}`, () => {
+  let node: Surfpool
+  let launch: Launch
+  let token: TokenKey
+  let folder: string
+  let store: Store
+  const opened: { close(): Promise<void> }[] = []
+
+  beforeAll(async () => {
+    node = await spawnSurfpool()
+    launch = await launchToken(node, { token2022: true, feeBasisPoints: 100 })
+    token = { network: 'sol', address: trustedAddress(launch.token) }
+  })
+  afterAll(() => node.stop())
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ingest-sol-'))
+    store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+  })
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function jobsOn(...urls: string[]): Jobs {
+    const adapters = createAdapters({ sources: { sol: urls } })
+    const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger })
+    opened.push(adapters, jobs)
+    return jobs
+  }
+  async function front(options: SolanaProxyOptions): Promise<string> {
+    const proxy = await openSolanaProxy(node, options)
+    opened.push(proxy)
+    return proxy.url
+  }
+  const readOn = async (jobs: Jobs): Promise<JobRecord> => jobs.ended((await jobs.start(token, OPTIONS)).id)
+  async function expectWhole(): Promise<void> {
+    expect(await store.read.holders({ token, limit: null })).toEqual(launch.holders().map((holder) => ({ ...holder, verified: true })))
+    const trades = await store.read.tokenTrades({ token, limit: null })
+    expect(trades.map((trade) => trade.tx)).toEqual(launch.swaps.map((swap) => swap.tx))
+  }
+
+  test('stores holders, pool, swaps, transfers, kinds and funders exactly', async () => {
+    const job = await readOn(jobsOn(node.url))
+    expect(job).toMatchObject({ state: 'done', error: null })
+    expect(job.stages.map((stage) => [stage.name, stage.state])).toEqual(
+      ['token', 'holders', 'pools', 'trades', 'transfers', 'accounts', 'funding', 'snapshot'].map((name) => [name, 'done']),
+    )
+    await expectWhole()
+    expect(await store.read.token(token)).toMatchObject({
+      creator: launch.creator,
+      holderCount: launch.holders().length,
+      createdBlock: launch.slots.created,
+    })
+    expect(await store.read.pools(token)).toMatchObject([{ address: launch.pool.address.toBase58(), dexVersion: 'cpmm' }])
+    const holders = new Set(launch.holders().map((holder) => holder.address))
+    const wanted = launch.funding.filter((funding) => holders.has(funding.wallet))
+    const funding = await store.read.funding({ network: 'sol', wallets: wanted.map((one) => trustedAddress(one.wallet)) })
+    expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, one.lamports]))
+  })
+
+  test('a second read asks for new slots only', async () => {
+    const asked: RpcCall[] = []
+    const url = await front({ before: (call) => (asked.push(call), null) })
+    const jobs = jobsOn(url)
+    await readOn(jobs)
+    asked.length = 0
+    expect(await readOn(jobs)).toMatchObject({ state: 'done' })
+    expect(asked.filter((call) => call.method === 'getTransaction')).toEqual([])
+    await expectWhole()
+  })
+
+  const json = (body: unknown, status = 200): ProxyAnswer => ({ status, body: JSON.stringify(body) })
+  const FAULTS: readonly (readonly [string, ProxyAnswer])[] = [
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: 'slow down' }],
+    ['500', json({ error: 'oops' }, 500)],
+    ['nonsense', { status: 200, body: '<html>hello</html>' }],
+    ['half an answer', { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":', cut: true }],
+    ['an empty answer', { status: 200, body: '' }],
+  ]
+
+  test.each(FAULTS)('every twentieth answer is %s: the read waits, asks again and is whole', async (_what, answer) => {
+    let calls = 0
+    const url = await front({ before: () => (++calls % 20 === 0 ? answer : null) })
+    expect(await readOn(jobsOn(url))).toMatchObject({ state: 'done' })
+    await expectWhole()
+  })
+
+  test.each(FAULTS)('nothing but %s: the next endpoint answers', async (_what, answer) => {
+    const url = await front({ before: ({ method }) => (method === 'getGenesisHash' ? null : answer) })
+    expect(await readOn(jobsOn(url, node.url))).toMatchObject({ state: 'done' })
+    await expectWhole()
+  })
+
+  test('a result of another form is refused in a sentence that says by whom and where', async () => {
+    const url = await front({ after: ({ method }, result) => (method === 'getTransaction' ? { unexpected: true } : result) })
+    const job = await readOn(jobsOn(url))
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ gave a wrong answer: getTransaction/) as string })
+    expect(job.stages.find((stage) => stage.name === 'holders')).toMatchObject({ state: 'skipped' })
+  })
+
+  test('an endpoint that falls silent fails the read in one sentence that names it; taken up again, no slot is read twice', async () => {
+    let silent = false
+    const asked: RpcCall[] = []
+    const url = await front({ before: (call) => (asked.push(call), silent ? { status: 503, body: '' } : null) })
+    const first = jobsOn(url)
+    first.onProgress((job) => {
+      if (job.stages.find((stage) => stage.name === 'transfers')?.state === 'running') silent = true
+    })
+    const failed = await readOn(first)
+    expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer/) as string })
+    expect(failed.stages.find((stage) => stage.name === 'trades')).toMatchObject({ state: 'done' })
+    silent = false
+    asked.length = 0
+    const again = jobsOn(url)
+    expect(await again.ended((await again.resume(failed.id)).id)).toMatchObject({ state: 'done', error: null })
+    const pool = launch.pool.address.toBase58()
+    expect(asked.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === pool)).toEqual([])
+    await expectWhole()
+  })
+})

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEther, type Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Artifact, type Contract, type DevChain } from '../../../e2e/fixtures/anvil/chain.ts'
+import compiled from '../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
+import { buy, seedPool } from '../../../e2e/fixtures/anvil/uniswap.ts'
+import { deployAt, deployVenues, seedV3, swapV3, type Venues } from '../../../e2e/fixtures/anvil/venues.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { createEvmAdapter } from '../../chains/evm/adapter.ts'
+import { agreedPrice } from '../../chains/reference-pools.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { readScanWeights } from '../../scan-weights.ts'
+import { openStore } from '../../store/client.ts'
+import { createAdapters, type Adapters } from '../sources/adapters.ts'
+import { quietEngine } from '../testing/quiet-engine.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createNativeNow } from './native-price.ts'
+import { createScanner } from '../scan/scanner.ts'
+
+/**
+ * The real Uniswap v3 with its pool of WETH and USDC where the real one stands. USDC is a test token at the real one's address, which
+ * counts in units of 18 decimals where the real one has 6: amounts are given in the real one's.
+ */
+
+const missing = anvilMissing()
+const USDC: Hex = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const REFERENCE = '0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8'
+const DOLLAR = 1_000_000n
+const never = new AbortController().signal
+const weights = readScanWeights(fileURLToPath(new URL('../../../resources', import.meta.url)))
+
+describe.skipIf(missing !== null)(`the price of the native coin from a node${missing === null ? '' : ` (${missing})`}`, () => {
+  let node: Anvil
+  let chain: DevChain
+  let venues: Venues
+  let usdc: Contract
+  const maker = account('price maker')
+  const plain: Artifact = { abi: compiled.contracts.PlainToken.abi as Abi, bytecode: compiled.contracts.PlainToken.bytecode as Hex }
+
+  beforeAll(async () => {
+    node = await spawnAnvil()
+    chain = await openDevChain(node.url)
+    await chain.setBalance(addressOf(maker), parseEther('100000'))
+    venues = await deployVenues(chain, maker, 1)
+    usdc = await deployAt(chain, maker, USDC, plain, [10n ** 15n])
+    await chain.call(maker, venues.v2.weth, 'deposit', [], parseEther('20000'))
+  }, 60_000)
+  afterAll(() => node.stop())
+
+  async function priceNow(): Promise<number | null> {
+    const adapter = createEvmAdapter({ network: 'eth', endpoints: [node.url] })
+    const price = await adapter.nativePrice?.(await adapter.head(never), never)
+    await adapter.close()
+    return price ?? null
+  }
+
+  test('is unknown where no reference pool stands, what the pool says where one does, and moves with it', { timeout: 60_000 }, async () => {
+    expect(await priceNow()).toBeNull()
+    const pool = await seedV3(chain, venues, maker, {
+      token: usdc,
+      amount: 6_000_000n * DOLLAR,
+      other: venues.v2.weth,
+      otherAmount: parseEther('3000'),
+    })
+    expect(pool).toBe(REFERENCE)
+    expect(await priceNow()).toBeCloseTo(2_000, 6)
+    await swapV3(chain, venues, maker, [usdc, venues.v2.weth], 600_000n * DOLLAR)
+    // x·y = k over every price, with a fee of 0.3 % on what came in.
+    const paid = 600_000 * 0.997
+    expect(await priceNow()).toBeCloseTo((6_000_000 + paid) ** 2 / (6_000_000 * 3_000), 3)
+  })
+
+  test('values the trades of a read and the pools of a scan', { timeout: 60_000 }, async () => {
+    const native = (await priceNow()) ?? 0
+    const made = await chain.deploy(maker, plain, [parseEther('1000000')])
+    await seedPool(chain, venues.v2, maker, made, parseEther('500000'), parseEther('100'))
+    await buy(chain, venues.v2, maker, made, parseEther('1'))
+    const token: TokenKey = { network: 'eth', address: trustedAddress(made.address) }
+    const folder = mkdtempSync(join(tmpdir(), 'prices-'))
+    const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
+    const adapters = createAdapters({ sources: { eth: [node.url] } })
+    const nativeNow = createNativeNow({ adapters, clock: systemClock })
+    const jobs = createJobs({ store, engine: quietEngine(), adapters, clock: systemClock, logger: silentLogger, nativeNow })
+    const scanner = createScanner({ store, engine: quietEngine(), adapters, weights, clock: systemClock, nativeNow })
+    try {
+      expect(await jobs.ended((await jobs.start(token, { depth: 500, sinceBlock: null })).id)).toMatchObject({ state: 'done' })
+      const [trade] = await store.read.tokenTrades({ token, limit: null })
+      expect([trade?.tokenIn.usd, trade?.tokenOut.usd]).toEqual([native, native])
+      const { detail } = await scanner.scan(token)
+      // 101 coins of about 2,400 dollars: worth more than the rule asks for, and no longer unknown.
+      expect(detail.findings.map(({ id }) => id)).not.toContain('low_liquidity')
+      expect(detail.unknowns.map(({ id }) => id)).not.toContain('low_liquidity')
+    } finally {
+      await scanner.close()
+      await jobs.close()
+      await adapters.close()
+      await store.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('reference pools together', () => {
+  test('tell the price of the deepest, nothing where they contradict each other, and nothing where they are all but empty', () => {
+    const deep = { usd: 2_000, dollars: 5_000_000 }
+    expect(agreedPrice([{ usd: 2_010, dollars: 1_000_000 }, deep])).toBe(2_000)
+    expect(agreedPrice([{ usd: 3_000, dollars: 1_000_000 }, deep])).toBeNull()
+    expect(agreedPrice([{ usd: 3_000, dollars: 9_999 }, deep])).toBe(2_000)
+    expect(agreedPrice([{ usd: 3_000, dollars: 9_999 }])).toBeNull()
+  })
+})
+
+describe('the price now', () => {
+  /** A network whose head and price are told at once; that nodes tell them is shown above. */
+  const told = (price: () => number): Adapters =>
+    ({
+      canRead: () => true,
+      get: () => ({ head: () => Promise.resolve({ time: 5 }), nativePrice: () => Promise.resolve(price()) }),
+    }) as unknown as Adapters
+
+  test('is read once for all who ask within its time', async () => {
+    let [now, reads] = [0, 0]
+    const nativeNow = createNativeNow({ adapters: told(() => 1_000 + ++reads), clock: { now: () => now } })
+    const [one, other] = await Promise.all([nativeNow('eth'), nativeNow('eth')])
+    expect([one, other]).toEqual([
+      { time: 5, usd: 1_001, tx: null },
+      { time: 5, usd: 1_001, tx: null },
+    ])
+    now = 15_000
+    expect((await nativeNow('eth'))?.usd).toBe(1_002)
+  })
+})

@@ -1,0 +1,59 @@
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import type { AdapterOptions, ChainAdapter } from '../../chains/adapter.ts'
+import { openAdapter, readsFromNode } from '../../chains/registry.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+export interface AdaptersOptions {
+  /** Endpoints per network, in order of preference. */
+  readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
+  /** How a network is opened; the registry unless told. */
+  readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
+}
+
+/** One adapter a network for everyone who reads it: they share its rate limits, its failover and what it remembers. */
+export interface Adapters {
+  /** This version can read this network from a node, whether a source is set or not. */
+  reads(network: NetworkId): boolean
+  /** A source is set and this version can read this network from it. */
+  canRead(network: NetworkId): boolean
+  /** Throws AppError `source_unavailable` in words for the owner where no source can be used. */
+  get(network: NetworkId): ChainAdapter
+  /** Other endpoints from now on. The answer closes the adapter of those before, once nobody reads with it any more. */
+  replace(network: NetworkId, endpoints: readonly string[]): () => Promise<void>
+  close(): Promise<void>
+}
+
+export function createAdapters({ sources: given, openAdapter: open = openAdapter }: AdaptersOptions): Adapters {
+  const sources = { ...given }
+  const opened = new Map<NetworkId, ChainAdapter>()
+  const canRead = (network: NetworkId): boolean => readsFromNode(network) && (sources[network]?.length ?? 0) > 0
+  return {
+    reads: readsFromNode,
+    canRead,
+    get(network) {
+      if (!canRead(network)) {
+        const { name } = NETWORKS[network]
+        throw new AppError('source_unavailable', {
+          say: readsFromNode(network)
+            ? `No source is set for ${name}: add an endpoint in Settings, or with --source.`
+            : `This version reads ${name} from files only.`,
+        })
+      }
+      const present = opened.get(network)
+      if (present !== undefined) return present
+      const made = open({ network, endpoints: sources[network] ?? [] })
+      opened.set(network, made)
+      return made
+    },
+    replace(network, endpoints) {
+      const before = opened.get(network)
+      opened.delete(network)
+      sources[network] = endpoints
+      return async () => before?.close()
+    },
+    async close() {
+      await Promise.all([...opened.values()].map((adapter) => adapter.close()))
+      opened.clear()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import { createAdapters } from '../sources/adapters.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { quietEngine } from './quiet-engine.ts'
+
+/** `node read-once.ts STORE URL TOKEN`: goes on with an interrupted read, or starts one, and prints the job at its end. Made to be killed. */
+const [, , path, url, token] = process.argv
+if (path === undefined || url === undefined || token === undefined) throw new Error('usage: read-once.ts STORE URL TOKEN')
+const store = await openStore({ path, logger: silentLogger })
+const jobs = createJobs({
+  store,
+  engine: quietEngine(),
+  adapters: createAdapters({ sources: { eth: [url] } }),
+  clock: systemClock,
+  logger: silentLogger,
+})
+await jobs.resumeInterrupted()
+const [interrupted] = await jobs.list()
+const job = interrupted ?? (await jobs.start({ network: 'eth', address: trustedAddress(token) }, { depth: 500, sinceBlock: null }))
+process.stdout.write(`${JSON.stringify(await jobs.ended(job.id))}\n`)
+await jobs.close()
+await store.close()
