@@ -14,7 +14,7 @@ import { Lru } from './lru.ts'
 import { STREAMED_NAMES } from './messages.ts'
 import type { Question, QuestionName, Questions } from './questions.ts'
 import { openRuleBook } from './rule-book.ts'
-import { versionOf } from './studied.ts'
+import { versionOf } from './indexed-facts.ts'
 import { createEngineThread } from './thread.ts'
 
 export interface EngineOptions {

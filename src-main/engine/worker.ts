@@ -4,23 +4,23 @@ import { giveBackWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { Ask, Reply, WorkerSetup } from './messages.ts'
-import { createStudied, type Studied } from './studied.ts'
+import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 
 /** The engine's thread: reads facts on its own connection, computes, and hands the bytes over without copying. */
 
-interface Desk {
+interface WorkerState {
   readonly reader: SyncReader
-  readonly studied: Studied
+  readonly facts: IndexedFacts
 }
 
-function answer(ask: Ask, { reader, studied }: Desk): Reply {
+function answer(ask: Ask, { reader, facts }: WorkerState): Reply {
   switch (ask.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active, ask.names) }
+      return { id: ask.id, kind: 'records', value: computeRecords(reader, facts, ask.token, ask.active, ask.names) }
     case 'snapshot':
-      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
+      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(facts, ask.token, ask.active, ask.timestamp) }
     case 'question':
-      return { id: ask.id, kind: 'question', value: computeAnswer(studied, ask.token, ask.active, ask.question) }
+      return { id: ask.id, kind: 'question', value: computeAnswer(facts, ask.token, ask.active, ask.question) }
     case 'close':
       reader.close()
       return { id: ask.id, kind: 'closed' }
@@ -29,10 +29,10 @@ function answer(ask: Ask, { reader, studied }: Desk): Reply {
   }
 }
 
-function openDesk({ path }: WorkerSetup): Desk {
+function openState({ path }: WorkerSetup): WorkerState {
   const reader = openReader(path)
   giveBackWhenIdle()
-  return { reader, studied: createStudied(reader) }
+  return { reader, facts: createIndexedFacts(reader) }
 }
 
 function failure(id: number, error: unknown): Reply {
@@ -47,12 +47,12 @@ function buffersOf(reply: Reply): ArrayBuffer[] {
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
-  let desk: Desk | null = null
+  let state: WorkerState | null = null
   port.on('message', (ask: Ask) => {
     let reply: Reply
     try {
-      desk ??= openDesk(setup)
-      reply = answer(ask, desk)
+      state ??= openState(setup)
+      reply = answer(ask, state)
     } catch (error) {
       reply = failure(ask.id, error)
     }

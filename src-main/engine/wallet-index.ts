@@ -4,48 +4,48 @@ import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { Activity, Funding } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { StoreReads } from '../store/interface.ts'
-import { steadySet } from '../detectors/memory.ts'
+import { reuseSet } from '../detectors/incremental/reuse.ts'
 import { pushTo } from '../detectors/order.ts'
 
-/** How far funders of funders are looked up: two pass-through wallets and their payer (engine.md §2.2). */
+/** How far funders of funders are looked up: two pass-through wallets and their payer (docs/detection.md#clusters). */
 const FUNDING_HOPS = 3
 
-/** Who gave the wallets looked at closely their coin, and what was read for that. */
-export interface WalletBook {
-  readonly closely: ReadonlySet<Address>
+/** Funding of the wallets that are examined closely, and what was read to know it. */
+export interface WalletIndex {
+  readonly examined: ReadonlySet<Address>
   readonly funding: readonly Funding[]
   readonly activity: readonly Activity[]
-  /** Native movements to and from the wallets, those they were funded by, and so on, and whom two or more of them paid; in chain order. */
+  /** Native movements to and from the wallets, their funders, the funders' funders, and the receivers that two or more of them paid; in chain order. */
   readonly nativeTransfers: readonly Transfer[]
-  /** Dollar coins that the wallets looked at closely paid and got, now or before. */
+  /** Payments in dollar coins by and to the wallets that are or were examined. */
   readonly dollarPayments: readonly DollarPayment[]
   /** By wallet; null where nothing is stored. */
   readonly funded: ReadonlyMap<Address, Funding | null>
   readonly moved: ReadonlyMap<Address, readonly Transfer[]>
 }
 
-/** @param before the book of an earlier moment, when no fact of wallets changed since: what it has is not read again */
-export function walletBook(reads: StoreReads, network: NetworkId, closely: ReadonlySet<Address>, before: WalletBook | null): WalletBook {
-  if (before !== null && steadySet(before.closely, closely) === before.closely) return before
+/** @param before the index of an earlier moment, when no fact of wallets changed since: what it has is not read again */
+export function indexWallets(reads: StoreReads, network: NetworkId, examined: ReadonlySet<Address>, before: WalletIndex | null): WalletIndex {
+  if (before !== null && reuseSet(before.examined, examined) === before.examined) return before
   const funded = new Map(before?.funded)
-  const funding = fundingChain(reads, network, closely, funded)
+  const funding = fundingChain(reads, network, examined, funded)
   const moved = new Map(before?.moved)
-  const wallets = new Set([...closely, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
+  const wallets = new Set([...examined, ...funding.flatMap(({ wallet, funder }) => (funder === null ? [wallet] : [wallet, funder]))])
   readMoved(reads, network, wallets, moved)
   funding.push(...othersFunded(reads, network, funding, moved, funded))
-  const sinks = paidByTwo(closely, moved)
-  const met = new Set([...wallets, ...sinks])
-  readMoved(reads, network, met, moved)
-  const nativeTransfers = [...met]
-    .flatMap((wallet) => (moved.get(wallet) ?? []).filter(({ from, to }) => to === wallet || (from === wallet && !met.has(to))))
+  const sinks = paidByTwo(examined, moved)
+  const all = new Set([...wallets, ...sinks])
+  readMoved(reads, network, all, moved)
+  const nativeTransfers = [...all]
+    .flatMap((wallet) => (moved.get(wallet) ?? []).filter(({ from, to }) => to === wallet || (from === wallet && !all.has(to))))
     .sort((x, y) => comparePositions(x.position, y.position))
   const funders = [...new Set(funding.flatMap(({ funder }) => funder ?? []))]
   const activity = reads.activity({ network, addresses: [...new Set([...funders, ...sinks])] })
-  const dollarPayments = readDollars(reads, network, closely, before)
-  return { closely, funding, activity, nativeTransfers, dollarPayments, funded, moved }
+  const dollarPayments = readDollars(reads, network, examined, before)
+  return { examined, funding, activity, nativeTransfers, dollarPayments, funded, moved }
 }
 
-/** First funding of others whom the funders paid: how many wallets a funder started, holders or not, tells a service. */
+/** First funding of the other wallets that the funders paid: the number of wallets a funder started tells a service from a person. */
 function othersFunded(
   reads: StoreReads,
   network: NetworkId,
@@ -66,7 +66,7 @@ function readFunded(reads: StoreReads, network: NetworkId, wallets: readonly Add
   for (const row of unread.length === 0 ? [] : reads.funding({ network, wallets: unread })) funded.set(row.wallet, row)
 }
 
-/** Stored native movements to and from the wallets of whom they are not known yet. */
+/** Reads native movements to and from those wallets whose movements are not known yet. */
 function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, moved: Map<Address, readonly Transfer[]>): void {
   const unread = [...wallets].filter((wallet) => !moved.has(wallet))
   const movements = new Map<Address, Transfer[]>()
@@ -75,17 +75,17 @@ function readMoved(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<A
   for (const wallet of unread) moved.set(wallet, movements.get(wallet) ?? [])
 }
 
-/** Those of wallets that were looked at before stay; the very same list where none came. */
-function readDollars(reads: StoreReads, network: NetworkId, closely: ReadonlySet<Address>, before: WalletBook | null): readonly DollarPayment[] {
+/** Adds the payments of newly examined wallets; `before`'s list where there are none. */
+function readDollars(reads: StoreReads, network: NetworkId, examined: ReadonlySet<Address>, before: WalletIndex | null): readonly DollarPayment[] {
   const known = before?.dollarPayments ?? []
   const keyOf = ({ tx, from, to, token, raw }: DollarPayment): string => `${tx} ${from} ${to} ${token} ${raw}`
   const keys = new Set(known.map(keyOf))
-  const wallets = [...closely].filter((wallet) => before?.closely.has(wallet) !== true)
+  const wallets = [...examined].filter((wallet) => before?.examined.has(wallet) !== true)
   const more = reads.dollarPayments({ network, wallets }).filter((row) => !keys.has(keyOf(row)))
   return more.length === 0 ? known : [...known, ...more]
 }
 
-/** Whom two or more of the wallets paid: one place where their coin comes together. */
+/** Receivers that two or more of the wallets paid: where their coin comes together. */
 function paidByTwo(wallets: ReadonlySet<Address>, moved: ReadonlyMap<Address, readonly Transfer[]>): Address[] {
   const payers = new Map<Address, Address>()
   const shared = new Set<Address>()
@@ -102,14 +102,14 @@ function paidByTwo(wallets: ReadonlySet<Address>, moved: ReadonlyMap<Address, re
 /** First funders of the wallets, of their funders, and so on. */
 function fundingChain(reads: StoreReads, network: NetworkId, wallets: ReadonlySet<Address>, funded: Map<Address, Funding | null>): Funding[] {
   const found = new Map<Address, Funding>()
-  const asked = new Set<Address>()
-  let next: readonly Address[] = [...wallets]
-  for (let hop = 0; hop < FUNDING_HOPS && next.length > 0; hop++) {
-    for (const wallet of next) asked.add(wallet)
-    readFunded(reads, network, next, funded)
-    const rows = next.flatMap((wallet) => funded.get(wallet) ?? [])
+  const visited = new Set<Address>()
+  let frontier: readonly Address[] = [...wallets]
+  for (let hop = 0; hop < FUNDING_HOPS && frontier.length > 0; hop++) {
+    for (const wallet of frontier) visited.add(wallet)
+    readFunded(reads, network, frontier, funded)
+    const rows = frontier.flatMap((wallet) => funded.get(wallet) ?? [])
     for (const row of rows) found.set(row.wallet, row)
-    next = [...new Set(rows.flatMap(({ funder }) => (funder === null || asked.has(funder) ? [] : [funder])))]
+    frontier = [...new Set(rows.flatMap(({ funder }) => (funder === null || visited.has(funder) ? [] : [funder])))]
   }
   return [...found.values()]
 }

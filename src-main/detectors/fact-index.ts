@@ -1,14 +1,15 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { Funding } from '../../src-shared/domain/token.ts'
-import { balanceBook, type BalanceBook } from './balance-book.ts'
-import { equalPaymentGroups, steadyGroups } from './campaigns.ts'
+import { updateBalances, type BalanceIndex, type BalanceState } from './balances.ts'
+import { equalPaymentGroups, reuseGroups } from './campaigns.ts'
 import type { TokenFacts } from './facts.ts'
 import { readFlows, type Flows, type Payment } from './flows.ts'
 import type { Swap } from './transactions.ts'
 import { fewestThatMatter } from './busy.ts'
 import { findHubs, type Hubs } from './hubs.ts'
-import { labelBook, type LabelBook } from './labels.ts'
-import { createMemory, steadySet, type Memory } from './memory.ts'
+import { createLabelIndex, type GrowingLabelIndex, type LabelIndex } from './labels.ts'
+import { reuseSet } from './incremental/reuse.ts'
+import { IncrementalState } from './incremental/state.ts'
 import { movesByAddress, type MovesByAddress } from './moves-of.ts'
 import { firstAtLeast, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
@@ -17,15 +18,15 @@ import type { RuleSet } from './rules.ts'
 type PaymentsOf = ReadonlyMap<string, readonly Payment[]>
 
 /** The facts once read through: what every rule looks things up in. */
-export interface Study {
+export interface FactIndex {
   readonly facts: TokenFacts
   readonly rules: RuleSet
-  readonly memory: Memory
+  readonly state: IncrementalState
   readonly flows: Flows
   readonly movesOf: MovesByAddress
-  readonly labels: LabelBook
+  readonly labels: LabelIndex
   readonly hubs: Hubs
-  readonly balances: BalanceBook
+  readonly balances: BalanceIndex
   /** Holders looked at closely, largest first, ties by address. */
   readonly holders: readonly string[]
   /** The same holders, whatever their order. */
@@ -46,40 +47,39 @@ export interface Study {
   /** Older movements do not count, first funding aside. */
   readonly since: number
   /** The same as long as `since` parts the movements in the same way. */
-  readonly parted: object
+  readonly lookback: object
   readonly symbol: string
   readonly nativeSymbol: string
   readonly nativeDecimals: number
 }
 
-/** @param memory what earlier counts of the same token under the same rules left; facts may differ from theirs in any way */
-export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = createMemory()): Study {
-  const flows = readFlows(facts, memory)
+/** @param state what earlier counts of the same token under the same rules left; facts may differ from theirs in any way */
+export function indexFacts(facts: TokenFacts, rules: RuleSet, state: IncrementalState = new IncrementalState()): FactIndex {
+  const flows = readFlows(facts, state)
   const { payments } = flows
-  const firstBuys = memory.fold('first buys', [], flows.buys, () => new Map<string, Swap>(), addFirst)
-  const equalPaid = memory.keep<ReturnType<typeof equalPaymentGroups>>('equal paid', [payments, firstBuys], (before) =>
-    steadyGroups(before, equalPaymentGroups(payments, firstBuys, rules.hub)),
+  const firstBuys = state.accumulate('first buys', [], flows.buys, () => new Map<string, Swap>(), addFirst)
+  const equalPaid = state.memoize<ReturnType<typeof equalPaymentGroups>>('equal paid', [payments, firstBuys], (before) =>
+    reuseGroups(before, equalPaymentGroups(payments, firstBuys, rules.hub)),
   )
   const { creator, owner } = facts.token
-  const lists = memory.keep('lists of labels', [facts.labels, facts.pools, facts.authorities, creator, owner], () => ({}))
-  const { labels } = memory.keep<{ labels: LabelBook; lists: object }>('labels', [lists, facts.accounts], (before) => ({
-    labels: labelBook(facts, before?.lists === lists ? before.labels : undefined),
-    lists,
-  }))
-  const paymentsTo = memory.keep<PaymentsOf>('payments to wallets', [payments], (before) => byWallet(payments, ({ to }) => to, before))
-  const paymentsFrom = memory.keep<PaymentsOf>('payments from wallets', [payments], (before) => byWallet(payments, ({ from }) => from, before))
-  const movesOf = movesByAddress(flows, memory, fewestThatMatter(rules.hub))
-  const traffic = { facts, flows, movesOf, paymentsTo, paymentsFrom, labels, equalPaid, rules, memory }
+  const lists = state.memoize('lists of labels', [facts.labels, facts.pools, facts.authorities, creator, owner], () => ({}))
+  const { labels } = state.memoize<{ labels: GrowingLabelIndex; lists: object }>('labels', [lists, facts.accounts], (before) =>
+    before?.lists === lists && before.labels.update(facts.accounts) ? before : { labels: createLabelIndex(facts), lists },
+  )
+  const paymentsTo = state.memoize<PaymentsOf>('payments to wallets', [payments], (before) => byWallet(payments, ({ to }) => to, before))
+  const paymentsFrom = state.memoize<PaymentsOf>('payments from wallets', [payments], (before) => byWallet(payments, ({ from }) => from, before))
+  const movesOf = movesByAddress(flows, state, fewestThatMatter(rules.hub))
+  const traffic = { facts, flows, movesOf, paymentsTo, paymentsFrom, labels, equalPaid, rules, state }
   const { hubs, hubReason, isService } = findHubs(traffic)
-  const balances = memory.keep<BalanceBook>('balances', [facts.holdings], (before) => balanceBook(facts.holdings, before))
+  const balances = state.memoize<BalanceState>('balances', [facts.holdings], (before) => updateBalances(facts.holdings, before)).index
   const holders = balances.ranked.slice(0, rules.cluster.depth_holders).map(({ address }) => address)
-  const holderSet = memory.keep<ReadonlySet<string>>('holders', [facts.holdings], (before) => steadySet(before, new Set(holders)))
+  const holderSet = state.memoize<ReadonlySet<string>>('holders', [facts.holdings], (before) => reuseSet(before, new Set(holders)))
   const native = NETWORKS[facts.token.network].native
   const since = facts.asOf.time - rules.cluster.lookback_seconds
   return {
     facts,
     rules,
-    memory,
+    state,
     creator: creator === null || isService(creator) ? null : creator,
     flows,
     movesOf,
@@ -95,9 +95,9 @@ export function study(facts: TokenFacts, rules: RuleSet, memory: Memory = create
     balances,
     isHolder: (address) => holderSet.has(address),
     isHub: (address) => hubs.has(address),
-    funding: memory.keep('funding', [facts.funding], () => new Map<string, Funding>(facts.funding.map((row) => [row.wallet, row]))),
+    funding: state.memoize('funding', [facts.funding], () => new Map<string, Funding>(facts.funding.map((row) => [row.wallet, row]))),
     since,
-    parted: partedAt(flows, since, memory),
+    lookback: partedAt(flows, since, state),
     symbol: facts.token.symbol ?? 'tokens',
     nativeSymbol: native.symbol,
     nativeDecimals: native.decimals,
@@ -126,12 +126,12 @@ interface Parting {
   readonly oldest: number
 }
 
-function partedAt({ moves, payments }: Flows, since: number, memory: Memory): Parting {
-  const moved = memory.fold('times of moves', [], moves, (): Times => ({ known: [], isSorted: true }), addTime)
+function partedAt({ moves, payments }: Flows, since: number, state: IncrementalState): Parting {
+  const moved = state.accumulate('times of moves', [], moves, (): Times => ({ known: [], isSorted: true }), addTime)
   if (!moved.isSorted) moved.known.sort((x, y) => x - y)
   moved.isSorted = true
-  const paid = memory.keep('times of payments', [payments], () => Float64Array.from(payments.flatMap(({ time }) => time ?? [])).sort())
-  return memory.keep<Parting>('parting', [moves, payments, since], (before) => {
+  const paid = state.memoize('times of payments', [payments], () => Float64Array.from(payments.flatMap(({ time }) => time ?? [])).sort())
+  return state.memoize<Parting>('parting', [moves, payments, since], (before) => {
     const [oldestMoved = Number.POSITIVE_INFINITY, oldestPaid = Number.POSITIVE_INFINITY] = [moved.known, paid].map(
       (times) => times[firstAtLeast(times, since)],
     )
