@@ -4,78 +4,117 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 /**
- * The house rules that the compiler cannot see: who may import whom, room by room (CONTRIBUTING.md has the table).
- * A room that is not listed as allowed is forbidden.
+ * The import rules that the compiler cannot see: which module may import which (the table is in CONTRIBUTING.md). Every source
+ * file belongs to a module, and what is not listed as allowed is forbidden. `e2e/checks/lint/import-rules.test.ts` tries each
+ * rule with an offending file.
  */
-const TESTS = ['**/*.test.{ts,tsx}', '**/*.bench.ts', '**/accuracy.ts', '**/testing/**']
+const TESTS = ['**/*.test.{ts,tsx}', '**/*.bench.ts', '**/testing/**']
 
-const rooms = [
-  { type: 'shared', pattern: 'src-shared/**', partialMatch: false },
-  { type: 'cli', pattern: 'src-main/cli/**', partialMatch: false },
-  { type: 'lib', pattern: 'src-main/lib/**', partialMatch: false },
-  { type: 'chain', pattern: 'src-main/chains/*/**', partialMatch: false, capture: ['chain'] },
-  { type: 'ingest', pattern: 'src-main/ingest/**', partialMatch: false },
-  { type: 'importers', pattern: 'src-main/importers/**', partialMatch: false },
-  { type: 'prices', pattern: 'src-main/prices/**', partialMatch: false },
-  { type: 'store', pattern: 'src-main/store/**', partialMatch: false },
-  { type: 'detectors', pattern: 'src-main/detectors/**', partialMatch: false },
-  { type: 'scan', pattern: 'src-main/scan/**', partialMatch: false },
-  { type: 'records', pattern: 'src-main/records/**', partialMatch: false },
-  { type: 'engine', pattern: 'src-main/engine/**', partialMatch: false },
-  { type: 'server', pattern: 'src-main/server/**', partialMatch: false },
-  { type: 'shell', pattern: 'src-main/shell/**', partialMatch: false },
-  { type: 'preload', pattern: 'src-main/preload/**', partialMatch: false },
-  { type: 'app', pattern: 'src-renderer/app/**', partialMatch: false },
-  { type: 'feature', pattern: 'src-renderer/features/*/**', partialMatch: false, capture: ['feature'] },
-  { type: 'graph', pattern: 'src-renderer/graph/**', partialMatch: false },
-  { type: 'part', pattern: 'src-renderer/{api,stores,ui,format,styles}/**', partialMatch: false },
+const module = (type, pattern, capture) => ({ type, pattern, partialMatch: false, ...(capture === undefined ? {} : { capture: [capture] }) })
+
+/** The first pattern that matches decides, so a module inside another stands before it. */
+const modules = [
+  module('shared', 'src-shared/**'),
+  module('cli', 'src-main/cli/**'),
+  module('lib', 'src-main/lib/**'),
+  module('chain', 'src-main/chains/{evm,solana,sui}/**', 'chain'),
+  module('adapters', 'src-main/chains/**'),
+  module('ingest', 'src-main/ingest/**'),
+  module('importers', 'src-main/importers/**'),
+  module('prices', 'src-main/prices/**'),
+  module('store', 'src-main/store/**'),
+  module('detectors', 'src-main/detectors/**'),
+  module('scan', 'src-main/scan/**'),
+  module('records', 'src-main/records/**'),
+  module('engine', 'src-main/engine/**'),
+  module('server', 'src-main/server/**'),
+  module('shell', 'src-main/shell/**'),
+  module('preload', 'src-main/preload/**'),
+  module('config', 'src-main/config/**'),
+  module('app', 'src-renderer/app/**'),
+  module('feature', 'src-renderer/features/*/**', 'feature'),
+  module('graph', 'src-renderer/graph/**'),
+  module('part', 'src-renderer/{api,stores,ui,format,styles}/**'),
+  module('resources', 'resources/**'),
+  module('e2e', 'e2e/**'),
 ]
 
-/**
- * Who may import whom. `loose` are the files that stand in no room: the composition root beside the rooms, and the adapter's
- * shape and registry beside the chains.
- */
+/** Single files that stand beside the modules. */
+const files = [
+  { category: 'root', pattern: 'src-main/*.ts' },
+  { category: 'manifest', pattern: 'package.json' },
+]
+
+const BELOW_ROOT = [
+  'adapters',
+  'config',
+  'engine',
+  'importers',
+  'ingest',
+  'lib',
+  'manifest',
+  'prices',
+  'records',
+  'scan',
+  'server',
+  'shared',
+  'shell',
+  'store',
+]
 const mayImport = {
   shared: ['shared'],
   lib: ['lib', 'shared'],
-  ingest: ['ingest', 'scan', 'prices', 'loose', 'store', 'engine', 'lib', 'shared'],
-  importers: ['importers', 'loose', 'chain', 'prices', 'store', 'engine', 'lib', 'shared'],
-  prices: ['prices', 'loose', 'store', 'lib', 'shared'],
-  store: ['store', 'lib', 'shared'],
+  config: ['config', 'lib', 'shared'],
+  adapters: ['adapters', 'chain', 'lib', 'resources', 'shared'],
+  ingest: ['adapters', 'config', 'engine', 'ingest', 'lib', 'prices', 'scan', 'shared', 'store'],
+  importers: ['adapters', 'chain', 'engine', 'importers', 'lib', 'prices', 'resources', 'shared', 'store'],
+  prices: ['adapters', 'lib', 'prices', 'resources', 'shared', 'store'],
+  store: ['lib', 'shared', 'store'],
   detectors: ['detectors', 'shared'],
-  scan: ['scan', 'loose', 'shared'],
-  records: ['records', 'detectors', 'lib', 'shared'],
-  engine: ['engine', 'detectors', 'records', 'store', 'loose', 'lib', 'shared'],
-  server: ['server', 'engine', 'ingest', 'scan', 'importers', 'records', 'store', 'lib', 'shared'],
-  shell: ['shell', 'lib', 'shared'],
+  scan: ['adapters', 'scan', 'shared'],
+  records: ['detectors', 'lib', 'records', 'shared'],
+  engine: ['detectors', 'engine', 'lib', 'records', 'shared', 'store'],
+  server: ['engine', 'importers', 'ingest', 'lib', 'records', 'scan', 'server', 'shared', 'store'],
+  shell: ['lib', 'shared', 'shell'],
   preload: ['preload', 'shared'],
-  cli: ['cli', 'loose', 'engine', 'ingest', 'importers', 'records', 'server', 'store', 'lib', 'shared'],
-  app: ['app', 'loose', 'feature', 'graph', 'part', 'shared'],
+  cli: [...BELOW_ROOT, 'cli', 'root'],
+  root: [...BELOW_ROOT, 'root'],
+  app: ['app', 'feature', 'graph', 'manifest', 'part', 'resources', 'shared'],
   graph: ['graph', 'part', 'shared'],
   part: ['part', 'shared'],
 }
 
-const allow = (from, to) => ({
-  from: { element: { type: from } },
-  allow: to.map((type) => ({ to: { element: type === 'loose' ? { isUnknown: true } : { type } } })),
-})
+const isFile = (name) => files.some(({ category }) => category === name)
+const select = (name) => (isFile(name) ? { file: { categories: name } } : { element: { type: name } })
+const allow = (from, to) => ({ from: select(from), allow: to.map((name) => ({ to: select(name) })) })
 /** A chain may import itself, never another chain; a feature likewise. */
 const allowSibling = (type, captured) => ({
   from: { element: { type } },
   allow: [{ to: { element: { type, captured: { [captured]: `{{ from.element.captured.${captured} }}` } } } }],
 })
 
+/** Packages that only one module may import. */
+const OWNED_PACKAGES = [
+  { package: 'better-sqlite3', folders: ['src-main/store/**'], message: 'Only the store opens SQLite.' },
+  { package: 'electron', folders: ['src-main/main.ts', 'src-main/shell/**', 'src-main/preload/**'], message: 'Only the shell knows Electron.' },
+  { package: 'fastify', folders: ['src-main/server/**'], message: 'Only the server speaks HTTP.' },
+  { package: 'cytoscape', folders: ['src-renderer/graph/**'], message: 'Only the graph draws with cytoscape.' },
+]
+
+/** Modules that decide and do not fetch: no clock, no randomness, no network, no files. */
+const PURE = ['src-main/detectors/**/*.ts', 'src-main/scan/**/*.ts', 'src-main/records/**/*.ts']
+
 export default defineConfig(
-  // AssemblyScript is no TypeScript: its own compiler checks what is in assembly/.
-  { ignores: ['out/**', 'node_modules/**', 'test-results/**', '**/fixtures/**/*.json', '**/assembly/**'] },
+  { ignores: ['out/**', 'node_modules/**', 'test-results/**', '**/fixtures/**/*.json'] },
   ...tseslint.configs.strict,
   {
     files: ['src-*/**/*.{ts,tsx}'],
-    // Tests and benches bring rooms together on purpose.
+    // Tests and benches combine modules on purpose.
     ignores: TESTS,
     plugins: { boundaries },
-    settings: { 'boundaries/elements': rooms, 'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } } },
+    settings: { 'boundaries/elements': modules, 'boundaries/files': files, 'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } } },
     rules: {
+      'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': [
         'error',
         {
@@ -83,14 +122,20 @@ export default defineConfig(
           checkUnknownLocals: true,
           policies: [
             ...Object.entries(mayImport).map(([from, to]) => allow(from, to)),
-            allow('chain', ['loose', 'lib', 'shared']),
+            allow('chain', ['adapters', 'lib', 'resources', 'shared']),
             allowSibling('chain', 'chain'),
             allow('feature', ['graph', 'part', 'shared']),
             allowSibling('feature', 'feature'),
+            { from: { element: { type: 'app' } }, allow: [{ dependency: { source: '../*.svg*' } }] },
           ],
         },
       ],
     },
+  },
+  {
+    files: ['src-*/**/*.{ts,tsx}'],
+    plugins: { packages: { rules: { owned: ownedPackages() } } },
+    rules: { 'packages/owned': 'error' },
   },
   {
     rules: {
@@ -101,43 +146,50 @@ export default defineConfig(
     },
   },
   { files: ['**/*.{tsx,ts}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
-  ...onlyIn('better-sqlite3', ['src-main/store/**'], 'The store is the sole owner of better-sqlite3.'),
-  ...onlyIn('electron', ['src-main/main.ts', 'src-main/shell/**', 'src-main/preload/**'], 'Only the shell knows Electron.'),
-  ...onlyIn('cytoscape', ['src-renderer/graph/**'], 'Only the graph draws with cytoscape.'),
-  { files: ['src-main/detectors/**/*.ts'], ignores: TESTS, rules: pureRules() },
+  { files: PURE, ignores: TESTS, rules: pureRules() },
   { files: ['e2e/**/*.ts'], rules: { 'no-console': 'off', 'react-hooks/rules-of-hooks': 'off' } },
 )
 
-/** A package that only some folders may import. One config object per package would override the last, so each bans by syntax. */
-function onlyIn(name, folders, message) {
-  return [
-    {
-      files: ['src-*/**/*.{ts,tsx}'],
-      ignores: [...folders, ...TESTS],
-      plugins: { [`only-${name}`]: { rules: { here: banImport(name, message) } } },
-      rules: { [`only-${name}/here`]: 'error' },
-    },
-  ]
-}
-
-function banImport(name, message) {
+/** Reports an import of a package from outside the folders that own it. */
+function ownedPackages() {
   return {
-    create: (context) => ({
-      ImportDeclaration(node) {
-        if (node.source.value === name) context.report({ node, message })
-      },
-    }),
+    meta: { schema: [] },
+    create(context) {
+      const file = context.filename.replaceAll('\\', '/')
+      if (/\.(test|bench)\.tsx?$|\/testing\//.test(file)) return {}
+      const owns = (folders) => folders.some((folder) => file.includes(`/${folder.replace('**', '')}`))
+      const foreign = new Map(OWNED_PACKAGES.filter(({ folders }) => !owns(folders)).map((row) => [row.package, row.message]))
+      const check = (node) => {
+        const message = foreign.get(node.source?.value)
+        if (message !== undefined) context.report({ node, message })
+      }
+      return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check }
+    },
   }
 }
 
-/** Detectors decide and do not fetch: no clock, no randomness, no network. */
 function pureRules() {
+  const impure = ['fs', 'fs/promises', 'http', 'https', 'net', 'child_process', 'worker_threads', 'timers', 'timers/promises']
   return {
-    'no-restricted-globals': ['error', 'fetch', 'setTimeout', 'setInterval', 'process'],
+    'no-restricted-globals': ['error', 'fetch', 'WebSocket', 'setTimeout', 'setInterval', 'setImmediate', 'process', 'performance', 'crypto'],
+    'no-restricted-imports': [
+      'error',
+      {
+        paths: [
+          ...impure.map((name) => ({ name: `node:${name}`, message: 'Pass the data in.' })),
+          { name: 'node:crypto', allowImportNames: ['createHash'], message: 'Only hashing is pure.' },
+        ],
+      },
+    ],
     'no-restricted-properties': [
       'error',
-      { object: 'Date', property: 'now', message: 'Time is passed in.' },
-      { object: 'Math', property: 'random', message: 'Seeds are passed in.' },
+      { object: 'Date', property: 'now', message: 'Pass the time in.' },
+      { object: 'Math', property: 'random', message: 'Pass the seed in.' },
+    ],
+    'no-restricted-syntax': [
+      'error',
+      { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Pass the time in.' },
+      { selector: 'ImportExpression', message: 'Pass the data in.' },
     ],
   }
 }

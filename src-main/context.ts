@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Engine } from './engine/interface.ts'
 import type { Importer } from './importers/interface.ts'
 import type { Cadence } from './ingest/follow/snapshot-cadence.ts'

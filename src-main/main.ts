@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron'
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/config.ts'
 import { createLogger } from './lib/logger.ts'
 import { startService, type Service } from './service.ts'
 import { registerIpc } from './shell/ipc.ts'

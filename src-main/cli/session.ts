@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
-import { loadConfig, type Config, type Flags } from '../config.ts'
+import { loadConfig, type Config, type Flags } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
 import { openContext } from '../service.ts'

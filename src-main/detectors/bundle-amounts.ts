@@ -4,7 +4,7 @@ import type { Swap } from './transactions.ts'
 import { ratio } from './exact.ts'
 import { compareBig, compareText, firstOfBlock, ofBlocks } from './order.ts'
 import { atLeastThisMany } from './rate.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** Buys tied by equal amounts (engine.md §4 step 4). */
 
@@ -26,13 +26,13 @@ interface Recent {
 const DOUBLES_OFF = 1e-9
 
 /** Three or more buys of one block and its next, equal in spend or tokens; amounts that trading apps preset are left out. */
-export function equalAmounts(index: FactIndex): GroupFinder {
-  const { bundler } = index.rules
+export function equalAmounts(study: Study): GroupFinder {
+  const { bundler } = study.rules
   const settled: BuyGroup[] = []
   const known = new Set<string>()
   /** Buys of the newest blocks, whose neighbours may yet come. */
   let recent: Recent[] = []
-  const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(index.nativeDecimals - 6)))
+  const round = new Set(bundler.round_native.map((units) => BigInt(Math.round(units * 1e6)) * 10n ** BigInt(study.nativeDecimals - 6)))
   const most = (mostOf(bundler.same_amount_tolerance) / MILLION) * (1 + DOUBLES_OFF)
   const mayBeEqual = (raw: number, native: number): boolean => {
     let [tokens, spends] = [1, 1]
@@ -47,7 +47,7 @@ export function equalAmounts(index: FactIndex): GroupFinder {
     const near = ofBlocks(recent, block, block + REACH)
     if (!near.some((one) => one.mayBeEqual)) return []
     return equalIn(
-      index,
+      study,
       near.map(({ buy }) => buy),
       round,
     )
@@ -70,8 +70,8 @@ export function equalAmounts(index: FactIndex): GroupFinder {
 }
 
 /** @param near buys of neighbouring blocks @param round amounts that apps preset */
-function equalIn(index: FactIndex, near: readonly Swap[], round: ReadonlySet<bigint>): BuyGroup[] {
-  const { bundler } = index.rules
+function equalIn(study: Study, near: readonly Swap[], round: ReadonlySet<bigint>): BuyGroup[] {
+  const { bundler } = study.rules
   if (near.length < bundler.same_amount_min_buys) return []
   const free = near.filter(({ native }) => native === null || !round.has(native))
   if (free.length < bundler.same_amount_min_buys) return []
@@ -80,12 +80,12 @@ function equalIn(index: FactIndex, near: readonly Swap[], round: ReadonlySet<big
     ...runs(spends, ({ native }) => native ?? 0n, bundler.same_amount_tolerance),
     ...runs(free, ({ raw }) => raw, bundler.same_amount_tolerance),
   ]
-    .filter((members) => areOfWallets(bundler.same_amount_min_buys, members) && isImprobable(index, members, near.length))
+    .filter((members) => areOfWallets(bundler.same_amount_min_buys, members) && isImprobable(study, members, near.length))
     .map((members): BuyGroup => ({ reason: 'same_amount', buys: members }))
 }
 
 /** Whether so many buys so close to each other are more than chance among all buys of the moment. */
-function isImprobable({ rules: { bundler, timing } }: FactIndex, members: readonly Swap[], all: number): boolean {
+function isImprobable({ rules: { bundler, timing } }: Study, members: readonly Swap[], all: number): boolean {
   const spread = Math.min(...[({ raw }: Swap) => raw, ({ native }: Swap) => native ?? 0n].map((amount) => relativeSpread(members.map(amount))))
   return all * atLeastThisMany(members.length - 1, (all * spread) / bundler.amount_log_range) < timing.improbable
 }

@@ -2,7 +2,7 @@ import { areOfWallets, type BuyGroup } from './buy-groups.ts'
 import { atLeastShare } from './exact.ts'
 import type { Payment } from './flows.ts'
 import { compareText, pushTo } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 import type { Swap } from './transactions.ts'
 
 /** Buys tied by one payer behind several buyers (engine.md §4 step 5). */
@@ -46,26 +46,26 @@ interface Paid {
  *
  * @param bought the very same as long as only buys follow
  */
-export function boughtWithOneFunder(index: FactIndex, bought: Bought): BuyGroup[] {
-  const { state, flows, funding, paymentsTo } = index
+export function boughtWithOneFunder(study: Study, bought: Bought): BuyGroup[] {
+  const { memory, flows, funding, paymentsTo } = study
   const begin = (): Paid => ({ buyers: new Map(), payers: new Map(), payments: null, looked: bought.buys.length })
-  const paid = state.memoize('buys of one funder', [bought], begin)
+  const paid = memory.keep('buys of one funder', [bought], begin)
   if (paid.payments !== flows.payments) {
     for (const [wallet, { payments, firstFunder }] of paid.buyers)
       if (paymentsTo.get(wallet) !== payments || firstFunderOf(funding, wallet) !== firstFunder) forget(paid, wallet)
-    for (const wallet of paymentsTo.keys()) if (!paid.buyers.has(wallet)) look(index, bought, paid, wallet)
+    for (const wallet of paymentsTo.keys()) if (!paid.buyers.has(wallet)) look(study, bought, paid, wallet)
   }
-  for (const { wallet } of bought.buys.slice(paid.looked)) look(index, bought, paid, wallet)
+  for (const { wallet } of bought.buys.slice(paid.looked)) look(study, bought, paid, wallet)
   paid.payments = flows.payments
   paid.looked = bought.buys.length
-  for (const payer of paid.payers.values()) payer.groups ??= groupsOf(index, bought, payer)
+  for (const payer of paid.payers.values()) payer.groups ??= groupsOf(study, bought, payer)
   return [...paid.payers]
     .filter(([, { groups }]) => groups !== null && groups.length > 0)
     .sort(([a, x], [b, y]) => x.place - y.place || compareText(a, b))
     .flatMap(([, { groups }]) => groups ?? [])
 }
 
-const firstFunderOf = (funding: FactIndex['funding'], wallet: string): string | null => funding.get(wallet)?.funder ?? null
+const firstFunderOf = (funding: Study['funding'], wallet: string): string | null => funding.get(wallet)?.funder ?? null
 
 function forget({ buyers, payers }: Paid, wallet: string): void {
   for (const payer of buyers.get(wallet)?.paidBy.keys() ?? []) {
@@ -79,14 +79,14 @@ function forget({ buyers, payers }: Paid, wallet: string): void {
 }
 
 /** Takes in the buys of a wallet that were not looked at yet. */
-function look(index: FactIndex, { buys, placesOf }: Bought, { buyers, payers }: Paid, wallet: string): void {
-  const payments = index.paymentsTo.get(wallet)
+function look(study: Study, { buys, placesOf }: Bought, { buyers, payers }: Paid, wallet: string): void {
+  const payments = study.paymentsTo.get(wallet)
   if (payments === undefined) return
   const places = placesOf.get(wallet) ?? []
-  const buyer = buyers.get(wallet) ?? { payments, firstFunder: firstFunderOf(index.funding, wallet), looked: 0, paidBy: new Map<string, number[]>() }
+  const buyer = buyers.get(wallet) ?? { payments, firstFunder: firstFunderOf(study.funding, wallet), looked: 0, paidBy: new Map<string, number[]>() }
   buyers.set(wallet, buyer)
   for (const place of places.slice(buyer.looked))
-    for (const payer of payersOf(index, buyer, buys[place] as Swap)) {
+    for (const payer of payersOf(study, buyer, buys[place] as Swap)) {
       pushTo(buyer.paidBy, payer, place)
       const one = payers.get(payer) ?? { buyers: new Map<string, readonly number[]>(), groups: null, place }
       payers.set(payer, one)
@@ -97,7 +97,7 @@ function look(index: FactIndex, { buys, placesOf }: Bought, { buyers, payers }: 
 }
 
 /** Who paid for a buy: the wallet's first coin, or a good part of what the buy cost, since anybody can send less unasked. */
-function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
+function payersOf({ isHub, rules }: Study, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
   if (time === null) return []
   const paid = new Map<string, bigint>()
   for (const payment of payments) {
@@ -111,7 +111,7 @@ function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer,
 }
 
 /** Stretches begin where the one before ended. */
-function groupsOf({ rules }: FactIndex, { buys }: Bought, payer: Payer): BuyGroup[] {
+function groupsOf({ rules }: Study, { buys }: Bought, payer: Payer): BuyGroup[] {
   const places = Int32Array.from([...payer.buyers.values()].flat()).sort()
   payer.place = places[0] ?? 0
   const stretches: Swap[][] = []

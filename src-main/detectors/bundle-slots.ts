@@ -4,7 +4,7 @@ import type { Swap } from './transactions.ts'
 import type { Launch } from './launch.ts'
 import { ofBlocks, pushTo } from './order.ts'
 import { atLeastThisMany, createBlockRate } from './rate.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** Buys tied by their place in the block (engine.md §4 steps 2 and 6). */
 
@@ -33,8 +33,8 @@ export interface SlotFinder {
  *
  * @param launchBlock null when the launch is not known
  */
-export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFinder {
-  const { bundler, timing } = index.rules
+export function sameSlots(study: Study, launchBlock: number | null): SlotFinder {
+  const { bundler, timing } = study.rules
   const rate = createBlockRate(timing.rate_blocks, launchBlock)
   /** Groups of blocks whose rate no later buy changes, and blocks that still wait for that, both in order. */
   const settled: BuyGroup[] = []
@@ -42,7 +42,7 @@ export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFin
   const blockOf = (buys: readonly Swap[]): number => buys[0]?.position.block ?? 0
   const large = (inBlock: readonly Swap[]): Swap[][] =>
     adjacent(
-      inBlock.filter((buy) => isLarge(index, buy)),
+      inBlock.filter((buy) => isLarge(study, buy)),
       bundler.adjacent_index_gap,
     )
   const grouped = (members: readonly Swap[]): BuyGroup[] =>
@@ -79,8 +79,8 @@ export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFin
 }
 
 /** Two or more buys right behind the creating transaction, without a gap and with it no longer than one bundle. */
-export function behindCreation(index: FactIndex, block: number, buys: readonly Swap[]): BuyGroup[] {
-  const created = creationIndex(index, block)
+export function behindCreation(study: Study, block: number, buys: readonly Swap[]): BuyGroup[] {
+  const created = creationIndex(study, block)
   if (created === null) return []
   const behind = ofBlocks(buys, block, block).filter(({ position }) => position.tx > created)
   const run: Swap[] = []
@@ -90,12 +90,12 @@ export function behindCreation(index: FactIndex, block: number, buys: readonly S
     last = buy.position.tx
     run.push(buy)
   }
-  const fits = areOfWallets(2, run) && last - created + 1 <= index.rules.bundler.most_in_bundle
+  const fits = areOfWallets(2, run) && last - created + 1 <= study.rules.bundler.most_in_bundle
   return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
 }
 
 /** Place in its block of the transaction that made the token or its first pool, where a stored row shows it. */
-function creationIndex({ facts, flows }: FactIndex, block: number): number | null {
+function creationIndex({ facts, flows }: Study, block: number): number | null {
   const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx)].filter((tx) => tx !== null))
   let place: number | null = null
   for (const rows of [flows.transfers, flows.trades])
@@ -104,7 +104,7 @@ function creationIndex({ facts, flows }: FactIndex, block: number): number | nul
   return place
 }
 
-function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap): boolean {
+function isLarge({ rules, facts, nativeDecimals }: Study, { native }: Swap): boolean {
   return native !== null && Number(native) >= rules.bundler.min_buy_native[facts.token.network] * 10 ** nativeDecimals
 }
 
@@ -113,29 +113,29 @@ function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap):
  * crowded block strangers stand next to each other and some of them tip: there, and in the block of the launch unless
  * right behind the creating transaction, one tip says nothing.
  */
-export function tipGroups(index: FactIndex, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
-  const { tips } = index.facts
+export function tipGroups(study: Study, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
+  const { tips } = study.facts
   if (tips === null || tips.length === 0) return []
   const payers = new Map<string, Set<string>>()
   for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
   const tippedBlocks = groupBy(buys, ({ position }) => position.block).filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
-  const behind = launch.known ? behindCreation(index, launch.block, buys).flatMap((group) => group.buys) : []
-  const rate = createBlockRate(index.rules.timing.rate_blocks, launch.known ? launch.block : null)
+  const behind = launch.known ? behindCreation(study, launch.block, buys).flatMap((group) => group.buys) : []
+  const rate = createBlockRate(study.rules.timing.rate_blocks, launch.known ? launch.block : null)
   for (const buy of buys) rate.add(buy)
   return tippedBlocks.flatMap((inBlock) => {
     const block = inBlock[0]?.position.block ?? 0
     const atLaunch = launch.known && block === launch.block
-    const isCrowd = !atLaunch && atLeastThisMany(countWallets(inBlock), rate.at(block)) >= index.rules.timing.improbable
-    return [...(isCrowd ? [] : oneTip(index, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
+    const isCrowd = !atLaunch && atLeastThisMany(countWallets(inBlock), rate.at(block)) >= study.rules.timing.improbable
+    return [...(isCrowd ? [] : oneTip(study, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
   })
 }
 
-function oneTip(index: FactIndex, inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {
+function oneTip(study: Study, inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {
   return adjacent(inBlock, 1)
     .filter((run) => {
       const txs = new Set(run.map(({ tx }) => tx))
       const tipped = [...txs].filter((tx) => payers.has(tx)).length
-      return areOfWallets(2, run) && txs.size <= index.rules.bundler.most_in_bundle && txs.size >= 2 && tipped === 1
+      return areOfWallets(2, run) && txs.size <= study.rules.bundler.most_in_bundle && txs.size >= 2 && tipped === 1
     })
     .map((run): BuyGroup => ({ reason: 'shared_tip', buys: run }))
 }

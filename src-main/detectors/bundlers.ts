@@ -8,7 +8,7 @@ import type { Swap } from './transactions.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, ofBlocks, pushTo } from './order.ts'
 import { busySigners } from './shared-buys.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 export interface Bundler {
   readonly address: string
@@ -41,9 +41,9 @@ const MOST_EVIDENCE = 5
  * Wallets that bought together (engine.md §4). `same_tx` needs only the transaction; reasons tied to the launch need the
  * first DEX event.
  */
-export function detectBundlers(index: FactIndex, launch: Launch): BundleFindings {
-  if (unsupported(index, 'bundlers')) return { bundlers: [], groups: [] }
-  const groups = findGroups(index, launch)
+export function detectBundlers(study: Study, launch: Launch): BundleFindings {
+  if (unsupported(study, 'bundlers')) return { bundlers: [], groups: [] }
+  const groups = findGroups(study, launch)
   const found = new Map<string, BuyGroup[]>()
   for (const group of groups) for (const wallet of walletsOf(group)) pushTo(found, wallet, group)
   const flagged = new Set([...found].filter(([, own]) => isFlagged(own)).map(([wallet]) => wallet))
@@ -77,22 +77,22 @@ interface Found extends Bought {
   readonly slots: SlotFinder
 }
 
-function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
-  const { state, flows, hubs, creator } = index
+function findGroups(study: Study, launch: Launch): BuyGroup[] {
+  const { memory, flows, hubs, creator } = study
   const block = launch.known ? launch.block : null
-  const relayers = busySigners(index)
+  const relayers = busySigners(study)
   const counts = ({ wallet, signer }: Swap): boolean =>
     wallet !== creator && !hubs.has(wallet) && (signer === null || signer === wallet || !(hubs.has(signer) || relayers.has(signer)))
-  const found = state.accumulate<Found, Swap>(
+  const found = memory.fold<Found, Swap>(
     'buys together',
     [hubs, creator, block, relayers],
     flows.buys,
     () => ({
       buys: [],
       placesOf: new Map(),
-      sameTx: sameTransactions(index.rules.bundler.min_wallets_same_tx),
-      amounts: equalAmounts(index),
-      slots: sameSlots(index, block),
+      sameTx: sameTransactions(study.rules.bundler.min_wallets_same_tx),
+      amounts: equalAmounts(study),
+      slots: sameSlots(study, block),
     }),
     (state, buy) => {
       if (!counts(buy)) return
@@ -108,11 +108,11 @@ function findGroups(index: FactIndex, launch: Launch): BuyGroup[] {
   const other = [
     ...sameTx.groups(),
     ...amounts.groups(),
-    ...boughtWithOneFunder(index, found),
+    ...boughtWithOneFunder(study, found),
     ...atPool.map((buy): BuyGroup => ({ reason: 'same_slot_as_pool', buys: [buy] })),
-    ...tipGroups(index, launch, buys),
+    ...tipGroups(study, launch, buys),
   ]
-  return [...other, ...slots.groups(block === null ? [] : behindCreation(index, block, buys), other)]
+  return [...other, ...slots.groups(block === null ? [] : behindCreation(study, block, buys), other)]
 }
 
 /** (a) `same_tx`; (b) a shared funder, amount or tip with any other reason; (c) a bundle's worth of buys right behind the creation. */

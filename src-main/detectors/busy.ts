@@ -2,7 +2,7 @@ import type { Activity } from '../../src-shared/domain/token.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import type { TokenFacts } from './facts.ts'
 import type { Flows, Payment } from './flows.ts'
-import type { IncrementalState } from './incremental/state.ts'
+import type { Memory } from './memory.ts'
 import { movedBy, NO_MOVES, type MovesByAddress, type MovesOf } from './moves-of.ts'
 import { mostInWindow, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
@@ -21,7 +21,7 @@ export interface Traffic {
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
   readonly equalPaid: ReadonlyMap<string, readonly ReadonlySet<string>[]>
   readonly rules: RuleSet
-  readonly state: IncrementalState
+  readonly memory: Memory
 }
 
 type ByAddress = Pick<Traffic, 'movesOf' | 'paymentsTo' | 'paymentsFrom'>
@@ -42,7 +42,7 @@ export function busyAddresses(seen: Traffic): ReadonlyMap<string, string> {
   } = seen
   const isCampaign = campaignTest(equalPaid)
   const busy = new Map<string, string>()
-  const known = traffic.state.memoize('traffic', [traffic.movesOf], () => new Map<string, Met>())
+  const known = traffic.memory.keep('traffic', [traffic.movesOf], () => new Map<string, Met>())
   const met: Met[] = []
   for (const [address, transfers] of transfersOf(traffic)) {
     if (transfers > rules.hypernode_transfers) busy.set(address, `more than ${grouped(rules.hypernode_transfers)} transfers`)

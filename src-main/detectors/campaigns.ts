@@ -1,5 +1,5 @@
 import type { Payment } from './flows.ts'
-import { reuseSet } from './incremental/reuse.ts'
+import { steadySet } from './memory.ts'
 import { compareBig, compareText, pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -25,11 +25,11 @@ export function equalPaymentGroups(payments: readonly Payment[], bought: Pick<Re
 type Groups = ReadonlyMap<string, readonly ReadonlySet<string>[]>
 
 /** `before` where it has the same groups as `now`. */
-export function reuseGroups(before: Groups | undefined, now: Groups): Groups {
+export function steadyGroups(before: Groups | undefined, now: Groups): Groups {
   if (before?.size !== now.size) return now
   for (const [payer, groups] of now) {
     const known = before.get(payer)
-    if (known?.length !== groups.length || !groups.every((group, i) => reuseSet(known[i], group) === known[i])) return now
+    if (known?.length !== groups.length || !groups.every((group, i) => steadySet(known[i], group) === known[i])) return now
   }
   return before
 }

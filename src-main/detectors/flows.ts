@@ -1,10 +1,9 @@
 import type { TradeFact, TransferFact } from '../../src-shared/domain/events.ts'
 import { comparePositions } from '../../src-shared/domain/position.ts'
 import type { TokenFacts } from './facts.ts'
-import { append } from './incremental/reuse.ts'
-import type { IncrementalState } from './incremental/state.ts'
+import { grow, type Memory } from './memory.ts'
 import { compareBig, compareText } from './order.ts'
-import { readTransactions, type Swap, type TransactionFlows } from './transactions.ts'
+import { readTransactions, type Swap } from './transactions.ts'
 
 /** What moved between whom, told apart: swaps, plain moves of the token, and payments in native coin. */
 
@@ -18,7 +17,7 @@ export interface Payment {
   readonly time: number | null
 }
 
-/** The lists grow at their ends as blocks follow; a stage tells that by their length. */
+/** Lists that only grow at their ends, as blocks follow. */
 export interface TokenFlows {
   /** Token transfers outside swaps, in chain order. */
   readonly moves: readonly TransferFact[]
@@ -34,29 +33,22 @@ export interface TokenFlows {
   readonly pools: ReadonlySet<string>
 }
 
-/** The lists behind `TokenFlows`. Mutable: the stage 'token flows' owns them and appends the rows of later blocks. */
-interface FlowLists extends TransactionFlows {
-  readonly transfers: TransferFact[]
-  readonly trades: TradeFact[]
-  readonly pools: ReadonlySet<string>
-}
-
 export interface Flows extends TokenFlows {
   /** Oldest first. */
   readonly payments: readonly Payment[]
 }
 
-export function readFlows(facts: TokenFacts, state: IncrementalState): Flows {
-  const ofToken = state.memoize<FlowLists>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
-    const { knownRows } = state
-    if (before === undefined || knownRows === null) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
-    const trades = facts.trades.slice(knownRows.trades)
-    // Older moves through a pool that only now became known were swaps: all rows are read again.
+export function readFlows(facts: TokenFacts, memory: Memory): Flows {
+  const ofToken = memory.keep<TokenFlows>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
+    const { known } = memory
+    if (before === undefined || known === null) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
+    const trades = facts.trades.slice(known.trades)
+    // Through a pool that only now turns out to be one, older moves were swaps.
     for (const pool of poolsOf(facts.pools, trades))
       if (!before.pools.has(pool)) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
-    return extend(before, readRows(facts, facts.transfers.slice(knownRows.transfers), trades, before.pools))
+    return joined(before, readRows(facts, facts.transfers.slice(known.transfers), trades, before.pools))
   })
-  return { ...ofToken, payments: state.memoize('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, state)) }
+  return { ...ofToken, payments: memory.keep('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, memory)) }
 }
 
 function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<string> {
@@ -65,25 +57,27 @@ function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<
   return found
 }
 
-function readRows(facts: TokenFacts, rows: readonly TransferFact[], legs: readonly TradeFact[], pools: ReadonlySet<string>): FlowLists {
+function readRows(facts: TokenFacts, rows: readonly TransferFact[], legs: readonly TradeFact[], pools: ReadonlySet<string>): TokenFlows {
   const transfers = inOrder(rows, compareTransfers)
   const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
   return { ...readTransactions(facts, transfers, trades, pools), transfers, trades, pools }
 }
 
-/** Appends the flows of blocks that follow. */
-function extend(lists: FlowLists, later: TokenFlows): FlowLists {
-  append(lists.transfers, later.transfers)
-  append(lists.moves, later.moves)
-  append(lists.buys, later.buys)
-  append(lists.sells, later.sells)
-  append(lists.swaps, later.swaps)
-  append(lists.trades, later.trades)
-  return lists
+/** Flows of blocks that follow on earlier ones. */
+function joined(before: TokenFlows, later: TokenFlows): TokenFlows {
+  return {
+    transfers: grow(before.transfers, later.transfers),
+    moves: grow(before.moves, later.moves),
+    buys: grow(before.buys, later.buys),
+    sells: grow(before.sells, later.sells),
+    swaps: grow(before.swaps, later.swaps),
+    trades: grow(before.trades, later.trades),
+    pools: before.pools,
+  }
 }
 
-/** A copy: the caller owns the facts' lists, and the flows' own lists grow. */
-function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): T[] {
+/** A list of its own, since the facts' lists grow too. */
+function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
   const own = [...rows]
   for (let i = 1; i < own.length; i++) {
     const [before, row] = [own[i - 1], own[i]]
@@ -103,8 +97,8 @@ function compareTransfers(a: TransferFact, b: TransferFact): number {
 }
 
 /** A row that was read before gives the very same payment. */
-function readPayments(facts: TokenFacts, state: IncrementalState): Payment[] {
-  const made = state.memoize('payments of rows', [], () => new WeakMap<object, Payment>())
+function readPayments(facts: TokenFacts, memory: Memory): Payment[] {
+  const made = memory.keep('payments of rows', [], () => new WeakMap<object, Payment>())
   const seen = new Set<string>()
   const payments: Payment[] = []
   const add = (row: object, payment: Payment): void => {

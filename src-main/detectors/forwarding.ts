@@ -9,7 +9,7 @@ interface Moved {
 }
 
 /** Whether nearly all that came to an address went on, and soon, as from a deposit address. Both of one token or coin. */
-export function forwardsNearlyAll(inflow: readonly Moved[], outflow: readonly Moved[], sink: RuleSet['sink']): boolean {
+export function handsOn(inflow: readonly Moved[], outflow: readonly Moved[], sink: RuleSet['sink']): boolean {
   if (inflow.length === 0 || outflow.length === 0) return false
   const came = sumRaw(inflow.map(({ raw }) => raw))
   if (!atLeastShare(sumRaw(outflow.map(({ raw }) => raw)), came, sink.deposit_forwarded_share)) return false

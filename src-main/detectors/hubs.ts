@@ -2,8 +2,8 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import { busyAddresses, isBusyWithCoin, type Traffic } from './busy.ts'
 import type { TokenFacts } from './facts.ts'
-import type { LabelIndex } from './labels.ts'
-import { memoizeByAddress, reuseSet } from './incremental/reuse.ts'
+import type { LabelBook } from './labels.ts'
+import { decidedOnce, steadySet } from './memory.ts'
 
 /** Shared services, decided before any graph: no edge that touches one joins wallets (engine.md §1.3). */
 export interface Hubs {
@@ -21,7 +21,7 @@ const SERVICE_TAGS: Readonly<Partial<Record<Label, string>>> = {
 
 /** What tells a service from a wallet. */
 interface Seen extends Traffic {
-  readonly labels: LabelIndex
+  readonly labels: LabelBook
 }
 
 interface FoundHubs {
@@ -36,11 +36,11 @@ interface FoundHubs {
  * since they name figures: `hubReason` says in words why an address is a hub, and null for an ordinary wallet.
  */
 export function findHubs(seen: Seen): FoundHubs {
-  const { facts, flows, labels, equalPaid, state } = seen
-  const busy = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], () => busyAddresses(seen))
-  const members = state.memoize<ReadonlySet<string>>('busy addresses', [busy], (before) => reuseSet(before, new Set(busy.keys())))
-  const service = state.memoize('services', [labels], () => serviceTest(facts, labels))
-  const hubs = state.memoize('hubs', [service, members], () => hubTest(service, members))
+  const { facts, flows, labels, equalPaid, memory } = seen
+  const busy = memory.keep('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPaid], () => busyAddresses(seen))
+  const members = memory.keep<ReadonlySet<string>>('busy addresses', [busy], (before) => steadySet(before, new Set(busy.keys())))
+  const service = memory.keep('services', [labels], () => serviceTest(facts, labels))
+  const hubs = memory.keep('hubs', [service, members], () => hubTest(service, members))
   return {
     hubs,
     hubReason: (address) => service(address) ?? busy.get(address) ?? null,
@@ -63,7 +63,7 @@ function hubTest(service: (address: string) => string | null, busy: ReadonlySet<
 }
 
 /** Why an address is a service whatever it did, in words; null where nothing but its traffic could tell. */
-function serviceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {
+function serviceTest(facts: TokenFacts, labels: LabelBook): (address: string) => string | null {
   const decide = (address: string): string | null => {
     if (isBurnAddress(facts.token.network, address)) return 'a burn address'
     if (address === facts.token.address) return 'the token contract itself'
@@ -74,7 +74,7 @@ function serviceTest(facts: TokenFacts, labels: LabelIndex): (address: string) =
     if (labels.policy(address) === 'hub') return named('a labelled service', labels.name(address))
     return labels.kind(address) === 'contract' ? 'a contract that is no person’s account' : null
   }
-  return memoizeByAddress(decide)
+  return decidedOnce(decide)
 }
 
 function named(service: string, name: string | null): string {

@@ -9,26 +9,26 @@ import { MOST_EVIDENCE, type InsiderFact } from './insider-facts.ts'
 import { fromCreator, fromMint } from './insider-gifts.ts'
 import { windowEnd, type Launch } from './launch.ts'
 import { compareText, firstOfBlock, ofBlocks } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 import { amountText, durationText, limitText } from './wording.ts'
 
 /** Every tie of engine.md §5.2 that the stored facts show, the creator's own and those of services included. */
-export function insiderFacts(index: FactIndex, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
-  const { creator } = index
-  const always = [...authorities(index), ...fromMint(index, launch), ...inCreation(index)]
+export function insiderFacts(study: Study, launch: Launch, clusters: ClusterFindings): InsiderFact[] {
+  const { creator } = study
+  const always = [...authorities(study), ...fromMint(study, launch), ...inCreation(study)]
   if (creator === null) return always
   return [
     ...always,
-    ...fromCreator(index, launch, creator),
-    ...startedByCreator(index, launch, creator),
-    ...paidCreator(index, creator),
-    ...fundersOf(index, creator),
-    ...inCluster(index, clusters, creator),
-    ...secondHop(index, creator),
+    ...fromCreator(study, launch, creator),
+    ...startedByCreator(study, launch, creator),
+    ...paidCreator(study, creator),
+    ...fundersOf(study, creator),
+    ...inCluster(study, clusters, creator),
+    ...secondHop(study, creator),
   ]
 }
 
-function authorities({ facts, rules }: FactIndex): InsiderFact[] {
+function authorities({ facts, rules }: Study): InsiderFact[] {
   const roles = [...(facts.token.owner === null ? [] : [{ address: facts.token.owner as string, role: 'owner' }]), ...facts.authorities]
   return roles
     .sort((x, y) => compareText(x.role, y.role))
@@ -42,12 +42,12 @@ function authorities({ facts, rules }: FactIndex): InsiderFact[] {
     }))
 }
 
-function inCreation({ facts, flows, rules, creator, state }: FactIndex): InsiderFact[] {
+function inCreation({ facts, flows, rules, creator, memory }: Study): InsiderFact[] {
   const { createdTx } = facts.token
   if (createdTx === null) return []
   const begin = (): Swap[] => []
-  return state
-    .accumulate('creation', [createdTx], flows.buys, begin, (created, buy) => void (buy.tx === createdTx && created.push(buy)))
+  return memory
+    .fold('creation', [createdTx], flows.buys, begin, (created, buy) => void (buy.tx === createdTx && created.push(buy)))
     .map(({ wallet, tx }) => ({
       address: wallet,
       rule: 'bought_in_creation',
@@ -59,11 +59,11 @@ function inCreation({ facts, flows, rules, creator, state }: FactIndex): Insider
 }
 
 /** First coin from the creator; or any coin from it shortly before the launch, followed by a buy at the launch. */
-function startedByCreator(index: FactIndex, launch: Launch, creator: string): InsiderFact[] {
-  const { insider } = index.rules
-  const last = launch.known ? windowEnd(index.facts, launch.block, insider.funded_buy_blocks).lastBlock : null
-  const atLaunch = new Set(last === null ? [] : ofBlocks(index.flows.buys, 0, last).map(({ wallet }) => wallet))
-  const launchTime = launch.known ? (index.flows.buys[firstOfBlock(index.flows.buys, launch.block)]?.time ?? null) : null
+function startedByCreator(study: Study, launch: Launch, creator: string): InsiderFact[] {
+  const { insider } = study.rules
+  const last = launch.known ? windowEnd(study.facts, launch.block, insider.funded_buy_blocks).lastBlock : null
+  const atLaunch = new Set(last === null ? [] : ofBlocks(study.flows.buys, 0, last).map(({ wallet }) => wallet))
+  const launchTime = launch.known ? (study.flows.buys[firstOfBlock(study.flows.buys, launch.block)]?.time ?? null) : null
   const found = (address: string, tx: string | null, sentence: string): InsiderFact => ({
     address,
     rule: 'first_funded_by_creator',
@@ -72,10 +72,10 @@ function startedByCreator(index: FactIndex, launch: Launch, creator: string): In
     evidence: tx === null ? [] : [tx],
     path: [{ from: creator, to: address, kind: 'funding', tx }],
   })
-  const first = index.facts.funding
-    .filter(({ funder, wallet }) => funder === creator && (index.balances.has(wallet) || index.firstBuys.has(wallet)))
-    .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${shortAddress(wallet)} its first ${index.nativeSymbol}.`))
-  const before = (index.paymentsFrom.get(creator) ?? [])
+  const first = study.facts.funding
+    .filter(({ funder, wallet }) => funder === creator && (study.balances.has(wallet) || study.firstBuys.has(wallet)))
+    .map(({ wallet, tx }) => found(wallet, tx, `The creator gave ${shortAddress(wallet)} its first ${study.nativeSymbol}.`))
+  const before = (study.paymentsFrom.get(creator) ?? [])
     .filter(({ to, time }) => {
       const early = time === null || launchTime === null ? null : launchTime - time
       return atLaunch.has(to) && early !== null && early >= 0 && early <= insider.funded_before_launch_seconds
@@ -87,17 +87,17 @@ function startedByCreator(index: FactIndex, launch: Launch, creator: string): In
 }
 
 /** Sold the token and gave the creator a good part of what that brought. */
-function paidCreator(index: FactIndex, creator: string): InsiderFact[] {
-  const { insider } = index.rules
-  const payers = new Set((index.paymentsTo.get(creator) ?? []).map(({ from }) => from))
-  const proceeds = saleProceeds(index)
+function paidCreator(study: Study, creator: string): InsiderFact[] {
+  const { insider } = study.rules
+  const payers = new Set((study.paymentsTo.get(creator) ?? []).map(({ from }) => from))
+  const proceeds = saleProceeds(study)
   return [...payers]
     .filter((wallet) => wallet !== creator)
     .sort(compareText)
     .flatMap((wallet) => {
       const earned = proceeds.get(wallet)
       if (earned === undefined) return []
-      const paid = (index.paymentsFrom.get(wallet) ?? []).filter(({ to, time }) => to === creator && time !== null && time >= earned.from)
+      const paid = (study.paymentsFrom.get(wallet) ?? []).filter(({ to, time }) => to === creator && time !== null && time >= earned.from)
       const raw = sumRaw(paid.map((payment) => payment.raw))
       if (paid.length === 0 || !atLeastShare(raw, earned.raw, insider.proceeds_share)) return []
       const [first] = paid
@@ -106,7 +106,7 @@ function paidCreator(index: FactIndex, creator: string): InsiderFact[] {
           address: wallet,
           rule: 'sent_proceeds' as const,
           weight: insider.sent_proceeds,
-          sentence: `${shortAddress(wallet)} sent the creator ${amountText(raw, index.nativeDecimals, index.nativeSymbol)} after selling, at least ${limitText(insider.proceeds_share * 100)} of what it earned.`,
+          sentence: `${shortAddress(wallet)} sent the creator ${amountText(raw, study.nativeDecimals, study.nativeSymbol)} after selling, at least ${limitText(insider.proceeds_share * 100)} of what it earned.`,
           evidence: paid.map(({ tx }) => tx).slice(0, MOST_EVIDENCE),
           path: [{ from: creator, to: wallet, kind: 'sale proceeds', tx: first?.tx ?? null }],
         },
@@ -115,32 +115,32 @@ function paidCreator(index: FactIndex, creator: string): InsiderFact[] {
 }
 
 /** Who paid the creator shortly before the token was made, and holds it. */
-function fundersOf(index: FactIndex, creator: string): InsiderFact[] {
-  const { createdAt } = index.facts.token
+function fundersOf(study: Study, creator: string): InsiderFact[] {
+  const { createdAt } = study.facts.token
   if (createdAt === null) return []
-  return (index.paymentsTo.get(creator) ?? [])
+  return (study.paymentsTo.get(creator) ?? [])
     .filter(({ time, from }) => {
       const early = time === null ? null : createdAt - time
-      return early !== null && early >= 0 && early <= index.rules.insider.funded_creator_seconds && index.balances.has(from)
+      return early !== null && early >= 0 && early <= study.rules.insider.funded_creator_seconds && study.balances.has(from)
     })
     .map(({ from, tx, time }) => ({
       address: from,
       rule: 'funded_creator',
-      weight: index.rules.insider.funded_creator,
+      weight: study.rules.insider.funded_creator,
       sentence: `${shortAddress(from)} paid the creator ${durationText(createdAt - (time ?? createdAt))} before the token was made, and holds it.`,
       evidence: [tx],
       path: [{ from: creator, to: from, kind: 'funded by', tx }],
     }))
 }
 
-function inCluster(index: FactIndex, { clusters }: ClusterFindings, creator: string): InsiderFact[] {
+function inCluster(study: Study, { clusters }: ClusterFindings, creator: string): InsiderFact[] {
   const own = clusters.find(({ members, connectors }) => members.includes(creator) || connectors.includes(creator))
   return (own?.members ?? []).map((address) => {
     const edge = own?.tree.find(({ edge: { a, b } }) => (a === creator && b === address) || (b === creator && a === address))?.edge
     return {
       address,
       rule: 'same_cluster',
-      weight: index.rules.insider.same_cluster,
+      weight: study.rules.insider.same_cluster,
       sentence: `${shortAddress(address)} is in the same cluster as the creator.`,
       evidence: edge?.facts[0]?.evidence ?? [],
       path: [{ from: creator, to: address, kind: 'cluster', tx: edge?.facts[0]?.evidence[0] ?? null }],
@@ -149,13 +149,13 @@ function inCluster(index: FactIndex, { clusters }: ClusterFindings, creator: str
 }
 
 /** The creator's coin through a pass-through wallet. */
-function secondHop(index: FactIndex, creator: string): InsiderFact[] {
-  return passedPayments(index)
+function secondHop(study: Study, creator: string): InsiderFact[] {
+  return passedPayments(study)
     .filter(({ inflow, via }) => inflow.from === creator && via.length === 1)
     .map(({ wallet, inflow, out }) => ({
       address: wallet,
       rule: 'second_hop',
-      weight: index.rules.insider.second_hop,
+      weight: study.rules.insider.second_hop,
       sentence: `The creator paid ${shortAddress(wallet)} through ${shortAddress(out.from)}, which passed it on.`,
       evidence: [inflow.tx, out.tx],
       path: [

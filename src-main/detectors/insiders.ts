@@ -4,7 +4,7 @@ import type { InsiderFact, InsiderRule, Step } from './insider-facts.ts'
 import { insiderFacts } from './insider-rules.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, pushTo } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 export interface Insider {
   readonly address: string
@@ -31,11 +31,11 @@ const FAMILY: Readonly<Record<InsiderRule, string>> = {
 /**
  * Wallets tied to the creator (engine.md §5.2), without the creator; by address. With no creator known only authorities count.
  */
-export function detectInsiders(index: FactIndex, launch: Launch, clusters: ClusterFindings): Insider[] {
-  if (unsupported(index, 'insiders')) return []
+export function detectInsiders(study: Study, launch: Launch, clusters: ClusterFindings): Insider[] {
+  if (unsupported(study, 'insiders')) return []
   const found = new Map<string, InsiderFact[]>()
-  for (const fact of insiderFacts(index, launch, clusters)) {
-    if (fact.address === index.facts.token.creator || index.isHub(fact.address)) continue
+  for (const fact of insiderFacts(study, launch, clusters)) {
+    if (fact.address === study.facts.token.creator || study.isHub(fact.address)) continue
     const known = found.get(fact.address)?.some(({ rule }) => rule === fact.rule) ?? false
     if (!known) pushTo(found, fact.address, fact)
   }
@@ -44,7 +44,7 @@ export function detectInsiders(index: FactIndex, launch: Launch, clusters: Clust
       facts.sort((x, y) => y.weight - x.weight || compareText(x.rule, y.rule))
       return { address, p: joint(facts), facts, path: facts.find(({ path }) => path.length > 0)?.path ?? [] }
     })
-    .filter(({ p }) => p >= index.rules.insider.accept)
+    .filter(({ p }) => p >= study.rules.insider.accept)
     .sort((x, y) => compareText(x.address, y.address))
 }
 

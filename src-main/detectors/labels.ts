@@ -2,17 +2,17 @@ import { LABELS, type AddressLabel, type Label, type LinkPolicy } from '../../sr
 import type { AccountKind } from '../../src-shared/domain/token.ts'
 import { isBurnAddress } from './burn-addresses.ts'
 import type { KnownLabel, TokenFacts } from './facts.ts'
-import { memoizeByAddress } from './incremental/reuse.ts'
+import { decidedOnce } from './memory.ts'
 import { compareText } from './order.ts'
 
 /** Labels of addresses by rule (engine.md §6), from lists, pools, account kinds and the token's own roles. */
 
-export interface LabelIndex {
+export interface LabelBook {
   /** At least one label, in the order of LABELS. */
-  readonly tags: (address: string) => readonly Label[]
-  readonly kind: (address: string) => AccountKind
-  readonly name: (address: string) => string | null
-  readonly policy: (address: string) => LinkPolicy
+  tags(address: string): readonly Label[]
+  kind(address: string): AccountKind
+  name(address: string): string | null
+  policy(address: string): LinkPolicy
 }
 
 /** From harmless to most restrictive: the stricter of two lists wins. */
@@ -51,49 +51,56 @@ const TELLS_THE_KIND: ReadonlySet<Label> = new Set(['smart_contract', 'burn', 'l
 
 const NOTHING_FOUND: ReadonlyMap<string, readonly Label[]> = new Map()
 
-/** Answers from the accounts known so far. Mutable: `update` continues it with later accounts. */
-export interface GrowingLabelIndex extends LabelIndex {
-  /**
-   * Continues with other accounts. False, and nothing changes, where an account that was already read is of another kind now:
-   * then answers given before no longer hold. Most accounts that become known belong to wallets never seen before.
-   */
-  update(accounts: TokenFacts['accounts']): boolean
+interface OwnBook extends LabelBook {
+  readonly asked: ReadonlyMap<string, AccountKind>
+  accounts: TokenFacts['accounts']
 }
 
-export function createLabelIndex(facts: TokenFacts): GrowingLabelIndex {
-  let { accounts } = facts
-  const kindsRead = new Map<string, AccountKind>()
-  const kind = (address: string): AccountKind => {
-    const known = kindsRead.get(address)
-    if (known !== undefined) return known
-    const read = accounts.get(address) ?? 'unknown'
-    kindsRead.set(address, read)
-    return read
+/**
+ * The very book before where no account that it was asked about is of another kind now: most that become known are those of wallets
+ * that nobody met before.
+ *
+ * @param before of the very same labels, pools, authorities and roles of the token
+ */
+export function labelBook(facts: TokenFacts, before?: LabelBook): LabelBook {
+  if (before !== undefined && goesOn(before as OwnBook, facts.accounts)) {
+    ;(before as OwnBook).accounts = facts.accounts
+    return before
   }
-  return {
-    kind,
-    tags: tagger(facts, NOTHING_FOUND, kind),
+  const asked = new Map<string, AccountKind>()
+  const book: OwnBook = {
+    asked,
+    accounts: facts.accounts,
+    kind(address) {
+      const known = asked.get(address)
+      if (known !== undefined) return known
+      const kind = book.accounts.get(address) ?? 'unknown'
+      asked.set(address, kind)
+      return kind
+    },
+    tags: (address) => tags(address),
     name: (address) => facts.labels.get(address)?.name ?? null,
     policy: (address) => facts.labels.get(address)?.linkPolicy ?? 'own',
-    update(later) {
-      for (const [address, before] of kindsRead) if ((later.get(address) ?? 'unknown') !== before) return false
-      accounts = later
-      return true
-    },
   }
+  const tags = tagger(facts, NOTHING_FOUND, book.kind)
+  return book
+}
+
+function goesOn({ asked }: OwnBook, accounts: TokenFacts['accounts']): boolean {
+  for (const [address, kind] of asked) if ((accounts.get(address) ?? 'unknown') !== kind) return false
+  return true
 }
 
 /**
  * @param found labels that detectors found (funding_address, intermediary, presale, team …), by address
- * @param index answers for all other addresses
+ * @param book without them, for all others
  */
-export function withFoundLabels(facts: TokenFacts, index: LabelIndex, found: ReadonlyMap<string, readonly Label[]>): LabelIndex {
-  const { kind, name, policy } = index
-  const tags = tagger(facts, found, kind)
-  return { kind, name, policy, tags: (address) => (found.has(address) ? tags(address) : index.tags(address)) }
+export function labelsFound(facts: TokenFacts, book: LabelBook, found: ReadonlyMap<string, readonly Label[]>): LabelBook {
+  const tags = tagger(facts, found, book.kind)
+  return { ...book, tags: (address) => (found.has(address) ? tags(address) : book.tags(address)) }
 }
 
-function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>, kindOf: LabelIndex['kind']): LabelIndex['tags'] {
+function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>, kindOf: LabelBook['kind']): LabelBook['tags'] {
   const pools = new Set<string>(facts.pools.map((pool) => pool.address))
   const powers = facts.authorities.map(({ address }) => address)
   const roles = new Set<string>([facts.token.creator, facts.token.owner, ...powers].filter((role) => role !== null))
@@ -112,5 +119,5 @@ function tagger(facts: TokenFacts, found: ReadonlyMap<string, readonly Label[]>,
     return sortLabels(tags.filter((tag) => tag !== 'wallet' || !tags.includes('smart_contract')))
   }
 
-  return memoizeByAddress(compute)
+  return decidedOnce(compute)
 }

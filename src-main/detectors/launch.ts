@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../src-shared/networks.ts'
 import type { TokenFacts } from './facts.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** The token's first DEX event and the blocks that count as its launch (engine.md §3 steps 1 and 2). */
 export type Launch = KnownLaunch | { readonly known: false; readonly why: string }
@@ -20,7 +20,7 @@ export interface KnownLaunch {
  * First stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
  * birth and all holders are stored: a block from the middle of a token's life says nothing about its beginning.
  */
-export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
+export function findLaunch({ facts, flows, rules }: Study): Launch {
   if (!facts.tradesFromBirth) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
   if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
   const firstSwap = flows.trades[0]?.position.block ?? null
@@ -44,6 +44,6 @@ export function windowEnd(
 }
 
 /** Whether a metric is not computed on this token’s network at all. */
-export function unsupported(index: FactIndex, metric: 'snipers' | 'bundlers' | 'insiders'): boolean {
-  return !NETWORKS[index.facts.token.network].metrics[metric]
+export function unsupported(study: Study, metric: 'snipers' | 'bundlers' | 'insiders'): boolean {
+  return !NETWORKS[study.facts.token.network].metrics[metric]
 }

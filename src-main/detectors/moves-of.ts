@@ -1,6 +1,6 @@
 import type { TransferFact } from '../../src-shared/domain/events.ts'
 import type { TokenFlows } from './flows.ts'
-import type { IncrementalState } from './incremental/state.ts'
+import type { Memory } from './memory.ts'
 
 /** What one address sent and received outside swaps, each in chain order; what it sent to itself is in both. */
 export interface MovesOf {
@@ -27,8 +27,8 @@ interface Growing {
  *
  * @param many moves that make an address one of the busiest
  */
-export function movesByAddress({ moves }: TokenFlows, state: IncrementalState, many: number): MovesByAddress {
-  return state.accumulate(
+export function movesByAddress({ moves }: TokenFlows, memory: Memory, many: number): MovesByAddress {
+  return memory.fold(
     'moves by address',
     [many],
     moves,

@@ -1,10 +1,10 @@
 import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE, type TradeFact, type TradeLeg } from '../../src-shared/domain/events.ts'
 import { firstAtLeast } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** Prices that the token's own stored trades tell; null where no trade does. */
-export interface PriceIndex {
+export interface PriceBook {
   /** From the newest trade with a value in USD. */
   readonly usdPerToken: number | null
   /** From the newest trade against native coin at or before a time. */
@@ -24,10 +24,10 @@ function newer(before: PricePoint | null, point: PricePoint): PricePoint {
   return point.price < before.price ? point : before
 }
 
-export function indexPrices({ facts, flows, state }: FactIndex): PriceIndex {
+export function priceBook({ facts, flows, memory }: Study): PriceBook {
   const { address, decimals } = facts.token
   const isNative = (leg: TradeLeg): boolean => leg.token === NATIVE || facts.nativeTokens.has(leg.token)
-  const prices = state.accumulate<Prices, TradeFact>(
+  const prices = memory.fold<Prices, TradeFact>(
     'prices',
     [facts.nativeTokens, decimals],
     flows.trades,

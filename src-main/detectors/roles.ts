@@ -1,52 +1,52 @@
 import { NOT_A_MEMBER, type Label } from '../../src-shared/domain/labels.ts'
 import { depositAddresses } from './clusters/sinks.ts'
 import { distributors } from './clusters/token-transfer.ts'
-import { reuseRows } from './incremental/reuse.ts'
+import { steadyRows } from './memory.ts'
 import { compareText } from './order.ts'
 import { presaleSellers } from './services.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** Labels that follow from what an address does (engine.md §6), in the order they were found. */
-export function rolesByBehaviour(index: FactIndex): readonly [string, Label][] {
-  const { state, flows, labels, hubs, holderSet, facts } = index
+export function rolesByBehaviour(study: Study): readonly [string, Label][] {
+  const { memory, flows, labels, hubs, holderSet, facts } = study
   const from = [flows.moves, flows.payments, labels, hubs, holderSet, facts.accounts, facts.token.totalSupply]
-  return state.memoize<readonly [string, Label][]>('roles', from, (before) => reuseRows(before, findRoles(index)))
+  return memory.keep<readonly [string, Label][]>('roles', from, (before) => steadyRows(before, findRoles(study)))
 }
 
-function findRoles(index: FactIndex): [string, Label][] {
+function findRoles(study: Study): [string, Label][] {
   return [
-    ...depositAddresses(index).map((address): [string, Label] => [address, 'exchange']),
-    ...[...distributors(index)].map(([address, receivers]): [string, Label] => [
+    ...depositAddresses(study).map((address): [string, Label] => [address, 'exchange']),
+    ...[...distributors(study)].map(([address, receivers]): [string, Label] => [
       address,
-      wasPaidFirst(index, address, receivers) ? 'presale' : 'team',
+      wasPaidFirst(study, address, receivers) ? 'presale' : 'team',
     ]),
-    ...presales(index).map((address): [string, Label] => [address, 'presale']),
-    ...vestings(index).map((address): [string, Label] => [address, 'vesting']),
+    ...presales(study).map((address): [string, Label] => [address, 'presale']),
+    ...vestings(study).map((address): [string, Label] => [address, 'vesting']),
   ]
 }
 
 /** Whether at least half of those a distributor sent tokens to had paid it: a presale by hand. */
-function wasPaidFirst(index: FactIndex, distributor: string, receivers: ReadonlySet<string>): boolean {
-  const payers = new Set((index.paymentsTo.get(distributor) ?? []).map(({ from }) => from))
+function wasPaidFirst(study: Study, distributor: string, receivers: ReadonlySet<string>): boolean {
+  const payers = new Set((study.paymentsTo.get(distributor) ?? []).map(({ from }) => from))
   return [...receivers].filter((receiver) => payers.has(receiver)).length * 2 >= receivers.size
 }
 
 /** Sold at one price to many, and is nothing else by any list. */
-function presales(index: FactIndex): string[] {
+function presales(study: Study): string[] {
   const isOther = (address: string): boolean =>
-    index.labels.policy(address) === 'hub' || index.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
-  return [...presaleSellers(index).keys()].filter((address) => !isOther(address)).sort(compareText)
+    study.labels.policy(address) === 'hub' || study.labels.tags(address).some((tag) => NOT_A_MEMBER.has(tag))
+  return [...presaleSellers(study).keys()].filter((address) => !isOther(address)).sort(compareText)
 }
 
 /** A contract that only ever pays the token out, to few receivers and on a schedule. */
-function vestings(index: FactIndex): string[] {
-  const { label: rules } = index.rules
-  const contracts = [...index.facts.accounts].flatMap(([address, kind]) =>
-    kind === 'contract' && !index.labels.tags(address).includes('liquidity_pool') ? [address] : [],
+function vestings(study: Study): string[] {
+  const { label: rules } = study.rules
+  const contracts = [...study.facts.accounts].flatMap(([address, kind]) =>
+    kind === 'contract' && !study.labels.tags(address).includes('liquidity_pool') ? [address] : [],
   )
   return contracts
     .filter((contract) => {
-      const payments = index.movesOf.byAddress.get(contract)?.sent ?? []
+      const payments = study.movesOf.byAddress.get(contract)?.sent ?? []
       const times = [...new Set(payments.flatMap(({ time }) => (time === null ? [] : [time])))].sort((x, y) => x - y)
       const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
       const middle = [...gaps].sort((x, y) => x - y)[Math.floor(gaps.length / 2)] ?? 0

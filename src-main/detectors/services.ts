@@ -1,7 +1,7 @@
 import { ratio } from './exact.ts'
 import type { Payment } from './flows.ts'
-import { forwardsNearlyAll } from './forwarding.ts'
-import type { IncrementalState } from './incremental/state.ts'
+import { handsOn } from './forwarding.ts'
+import type { Memory } from './memory.ts'
 import { NO_MOVES, type MovesByAddress, type MovesOf } from './moves-of.ts'
 import { pushTo } from './order.ts'
 import type { RuleSet } from './rules.ts'
@@ -14,12 +14,12 @@ interface Seen {
   readonly paymentsTo: ReadonlyMap<string, readonly Payment[]>
   readonly paymentsFrom: ReadonlyMap<string, readonly Payment[]>
   readonly rules: RuleSet
-  readonly state: IncrementalState
+  readonly memory: Memory
 }
 
 /** Who got coin from many wallets and gave each tokens at one price, with how many they were (engine.md §6, `presale`). */
-export function presaleSellers({ movesOf, flows, paymentsTo, rules: { label }, state }: Seen): ReadonlyMap<string, number> {
-  return state.memoize<ReadonlyMap<string, number>>('presales', [flows.moves, flows.payments], () => {
+export function presaleSellers({ movesOf, flows, paymentsTo, rules: { label }, memory }: Seen): ReadonlyMap<string, number> {
+  return memory.keep<ReadonlyMap<string, number>>('presales', [flows.moves, flows.payments], () => {
     const found = new Map<string, number>()
     for (const [seller, payments] of paymentsTo) {
       if (payments.length < label.presale_payers) continue
@@ -48,9 +48,9 @@ function atOnePrice(payments: readonly Payment[], { sent }: MovesOf, tolerance: 
  * Who has the token swept into it from more deposit addresses than a person has, with how many they are: each gets tokens from a
  * sender of its own, hands all of them on within a day and sends nothing anywhere else.
  */
-export function sweptFromMany({ state, flows, movesOf, paymentsFrom, rules }: Seen): Map<string, number> {
+export function sweptFromMany({ memory, flows, movesOf, paymentsFrom, rules }: Seen): Map<string, number> {
   const senders = new Map<string, string[]>()
-  for (const { address, from, into } of state.memoize('handed on', [flows.moves], () => handedOn(movesOf, rules)))
+  for (const { address, from, into } of memory.keep('handed on', [flows.moves], () => handedOn(movesOf, rules)))
     if ((paymentsFrom.get(address) ?? []).every(({ to }) => to === into)) pushTo(senders, into, from)
   const counts = [...senders].map(([into, all]): [string, number] => [into, new Set(all).size])
   return new Map(counts.filter(([, count]) => count > rules.hub.swept_addresses))
@@ -69,7 +69,7 @@ function handedOn({ byAddress }: MovesByAddress, { sink }: RuleSet): HandedOn[] 
     const [into, from] = [sent[0]?.to, received[0]?.from]
     if (into === undefined || from === undefined || into === address || into === from) continue
     if (received.some((move) => move.from !== from) || sent.some(({ to }) => to !== into)) continue
-    if (forwardsNearlyAll(received, sent, sink)) found.push({ address, from, into })
+    if (handsOn(received, sent, sink)) found.push({ address, from, into })
   }
   return found
 }

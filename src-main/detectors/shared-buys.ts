@@ -1,6 +1,6 @@
 import { createTransactions } from './buy-groups.ts'
-import { reuseSet } from './incremental/reuse.ts'
-import type { FactIndex } from './fact-index.ts'
+import { steadySet } from './memory.ts'
+import type { Study } from './study.ts'
 import type { Swap } from './transactions.ts'
 
 /** Buys that more than one wallet had a part in: several buyers, or one who signed for another. */
@@ -14,9 +14,9 @@ interface SharedBuys {
 }
 
 /** Transactions in which more than one wallet may have a part; more come with later blocks, and none changes. */
-export function sharedBuys({ flows, state }: FactIndex): SharedBuys {
+export function sharedBuys({ flows, memory }: Study): SharedBuys {
   const begin = (): SharedBuys => ({ groups: [], served: new Map(), withSameTransaction: createTransactions() })
-  return state.accumulate('shared buys', [], flows.buys, begin, addShared)
+  return memory.fold('shared buys', [], flows.buys, begin, addShared)
 }
 
 const isForOther = ({ signer, wallet }: Swap): boolean => signer !== null && signer !== wallet
@@ -32,9 +32,9 @@ function addShared(state: SharedBuys, buy: Swap): void {
 }
 
 /** Signers of more transactions for others than a person signs: relayers and keepers that no list knows. */
-export function busySigners(index: FactIndex): ReadonlySet<string> {
-  const most = index.rules.tx.signer_max_transactions
-  return index.state.memoize<ReadonlySet<string>>('busy signers', [index.flows.buys], (before) =>
-    reuseSet(before, new Set([...sharedBuys(index).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))),
+export function busySigners(study: Study): ReadonlySet<string> {
+  const most = study.rules.tx.signer_max_transactions
+  return study.memory.keep<ReadonlySet<string>>('busy signers', [study.flows.buys], (before) =>
+    steadySet(before, new Set([...sharedBuys(study).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))),
   )
 }

@@ -3,7 +3,7 @@ import { abovePpm } from './exact.ts'
 import type { Swap } from './transactions.ts'
 import { unsupported, type Launch } from './launch.ts'
 import { compareText, ofBlocks, pushTo } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** What became of a sniper's position since the window (contract.md §9). */
 export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_more'
@@ -19,9 +19,9 @@ export interface Sniper {
 }
 
 /** Wallets that bought within the first blocks after the first DEX event (engine.md §3), by address. */
-export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
-  if (unsupported(index, 'snipers') || !launch.known) return []
-  const { facts, rules, flows } = index
+export function detectSnipers(study: Study, launch: Launch): Sniper[] {
+  if (unsupported(study, 'snipers') || !launch.known) return []
+  const { facts, rules, flows } = study
   const buys = byWallet(ofBlocks(flows.buys, launch.block, launch.lastBlock))
   const sells = byWallet(ofBlocks(flows.sells, launch.block, launch.lastBlock))
   const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
@@ -29,14 +29,14 @@ export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
   for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {
     const [firstBuy] = bought
     const last = bought.at(-1)
-    if (firstBuy === undefined || last === undefined || address === index.creator || index.isHub(address)) continue
+    if (firstBuy === undefined || last === undefined || address === study.creator || study.isHub(address)) continue
     const sold = sells.get(address) ?? []
     const net = sumOf(bought) - sumOf(sold)
     if (net <= 0n || !abovePpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
-    const baseline = balanceAfter(index, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
+    const baseline = balanceAfter(study, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
     snipers.push({
       address,
-      state: stateNow(index.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
+      state: stateNow(study.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
       firstBuy,
       baseline,
       tipped: tipped === null ? null : bought.some(({ tx }) => tipped.has(tx)),
@@ -56,7 +56,7 @@ function byWallet(swaps: readonly Swap[]): Map<string, Swap[]> {
 }
 
 /** Balance right after a transaction, from transfers; null when none of the wallet's are stored or they do not begin at birth. */
-function balanceAfter({ flows }: FactIndex, address: string, { position: { block, tx } }: Swap): bigint | null {
+function balanceAfter({ flows }: Study, address: string, { position: { block, tx } }: Swap): bigint | null {
   let balance: bigint | null = null
   for (const { from, to, raw, position } of flows.transfers) {
     if (position.block > block || (position.block === block && position.tx > tx)) break

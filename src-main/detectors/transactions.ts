@@ -21,12 +21,12 @@ export interface Swap {
 }
 
 /** Each in chain order. */
-export interface TransactionFlows {
-  readonly moves: TransferFact[]
-  readonly buys: Swap[]
-  readonly sells: Swap[]
+export interface Told {
+  readonly moves: readonly TransferFact[]
+  readonly buys: readonly Swap[]
+  readonly sells: readonly Swap[]
   /** Buys and sells together; of one transaction the buys first. */
-  readonly swaps: Swap[]
+  readonly swaps: readonly Swap[]
 }
 
 /** @param transfers @param trades in chain order */
@@ -35,7 +35,7 @@ export function readTransactions(
   transfers: readonly TransferFact[],
   trades: readonly TradeFact[],
   pools: ReadonlySet<string>,
-): TransactionFlows {
+): Told {
   const moves: TransferFact[] = []
   const buys: Swap[] = []
   const sells: Swap[] = []

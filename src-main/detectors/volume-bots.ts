@@ -1,11 +1,11 @@
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
-import { diffBalances } from './balances.ts'
+import { changesIn } from './balance-book.ts'
 import type { ClusterFindings } from './clusters/detect.ts'
 import { atLeastShare } from './exact.ts'
 import type { Swap } from './transactions.ts'
 import { compareText } from './order.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { Study } from './study.ts'
 
 /** Wallets that trade with themselves in all but name (engine.md §6): much volume, and nothing of it stays. */
 
@@ -42,14 +42,14 @@ export interface VolumeBots {
   readonly share: number | null
 }
 
-export function volumeBots(index: FactIndex, { clusters }: ClusterFindings): VolumeBots {
-  const market = marketOf(index)
-  const single = inCircles(index, market)
-  const joint = clusters.flatMap(({ members }) => passingAround(index, market, members))
-  const wallets = index.state.memoize<readonly string[]>('volume bots', [single, joint.join()], () =>
+export function volumeBots(study: Study, { clusters }: ClusterFindings): VolumeBots {
+  const market = marketOf(study)
+  const single = inCircles(study, market)
+  const joint = clusters.flatMap(({ members }) => passingAround(study, market, members))
+  const wallets = study.memory.keep<readonly string[]>('volume bots', [single, joint.join()], () =>
     joint.length === 0 ? single : [...new Set([...single, ...joint])].sort(compareText),
   )
-  return { wallets, share: volumeShare(index, market, wallets) }
+  return { wallets, share: volumeShare(study, market, wallets) }
 }
 
 interface Circling {
@@ -62,16 +62,16 @@ interface Circling {
 }
 
 /** Those who trade in circles and are no services, and hold little where that is what tells; only who traded or holds something else is decided anew. */
-function inCircles({ state, facts, rules, hubs, balances }: FactIndex, market: Market): readonly string[] {
+function inCircles({ memory, facts, rules, hubs, balances }: Study, market: Market): readonly string[] {
   const little = shareOf(facts.token.totalSupply, rules.volume_bot.held_supply_share)
   const begin = (): Circling => ({ wallets: new Set(), ranked: [], looked: 0, holdings: [] })
-  const circling = state.memoize('in circles', [market, hubs, little], begin)
+  const circling = memory.keep('in circles', [market, hubs, little], begin)
   const { wallets, holdings } = circling
   const isBot = (wallet: string): boolean => {
     const circles = market.circles.get(wallet)
     return circles !== undefined && (circles.trips || (balances.get(wallet) ?? 0n) <= little) && !hubs.has(wallet)
   }
-  const { removed: gone, added: come } = diffBalances(holdings, balances.ranked)
+  const { gone, come } = changesIn(holdings, balances.ranked)
   const touched = [...market.looks.slice(circling.looked).map(({ wallet }) => wallet), ...[...gone, ...come].map(({ address }) => address)]
   circling.looked = market.looks.length
   circling.holdings = balances.ranked
@@ -86,17 +86,17 @@ function inCircles({ state, facts, rules, hubs, balances }: FactIndex, market: M
 }
 
 /** Members of a cluster that traded, where their trades cancel out; else none. */
-function passingAround(index: FactIndex, { traders }: Market, members: readonly string[]): readonly string[] {
+function passingAround(study: Study, { traders }: Market, members: readonly string[]): readonly string[] {
   const own = members.flatMap((wallet): [string, Trader][] => {
     const trader = traders.get(wallet)
     return trader === undefined ? [] : [[wallet, trader]]
   })
-  return own.length >= 2 && passesAround(index, own) ? own.map(([wallet]) => wallet) : []
+  return own.length >= 2 && passesAround(study, own) ? own.map(([wallet]) => wallet) : []
 }
 
-function marketOf(index: FactIndex): Market {
+function marketOf(study: Study): Market {
   const begin = (): Market => ({ traders: new Map(), unread: [], looks: [], circles: new Map(), volume: 0n })
-  const market = index.state.accumulate('market', [], index.flows.swaps, begin, addSwap)
+  const market = study.memory.fold('market', [], study.flows.swaps, begin, addSwap)
   for (const wallet of market.unread) {
     const trader = market.traders.get(wallet)
     if (trader === undefined) continue
@@ -106,7 +106,7 @@ function marketOf(index: FactIndex): Market {
     trader.read = trader.swaps.length
     market.volume += bought + sold
     market.looks.push({ wallet, raw: bought + sold })
-    const { trips, churns } = circlesOf(index, trader.swaps)
+    const { trips, churns } = circlesOf(study, trader.swaps)
     if (trips || churns) market.circles.set(wallet, { trips, churns })
     else market.circles.delete(wallet)
   }
@@ -132,8 +132,8 @@ function volume(swaps: readonly Swap[], buys: boolean, first = 0): bigint {
 }
 
 /** Whether enough trades within a day go there and back: by single round trips, or by what is left of them all. */
-function circlesOf(index: FactIndex, swaps: readonly Swap[]): Circles {
-  const { volume_bot: rules } = index.rules
+function circlesOf(study: Study, swaps: readonly Swap[]): Circles {
+  const { volume_bot: rules } = study.rules
   let [trips, churns] = [false, false]
   let start = 0
   for (let end = 0; swaps.length >= rules.min_trades && end < swaps.length && !trips; end++) {
@@ -143,16 +143,16 @@ function circlesOf(index: FactIndex, swaps: readonly Swap[]): Circles {
     const isFull = end === swaps.length - 1 || (swaps[end + 1]?.time ?? last) - (swaps[start]?.time ?? last) > rules.window_seconds
     if (!isFull || end + 1 - start < rules.min_trades) continue
     const day = swaps.slice(start, end + 1)
-    trips = roundTrips(index, day) >= rules.min_round_trips
-    churns ||= evensOut(index, day)
+    trips = roundTrips(study, day) >= rules.min_round_trips
+    churns ||= evensOut(study, day)
   }
   return { trips, churns }
 }
 
 /** Buys that a sale of about the same value follows at once; those that win inside one block are a sandwich or arbitrage. */
-function roundTrips(index: FactIndex, day: readonly Swap[]): number {
-  const { volume_bot: rules } = index.rules
-  const longest = rules.round_trip_blocks[index.facts.token.network]
+function roundTrips(study: Study, day: readonly Swap[]): number {
+  const { volume_bot: rules } = study.rules
+  const longest = rules.round_trip_blocks[study.facts.token.network]
   let trips = 0
   for (let i = 0; i + 1 < day.length; i++) {
     const [buy, sale] = [day[i], day[i + 1]]
@@ -169,7 +169,7 @@ function roundTrips(index: FactIndex, day: readonly Swap[]): number {
   return trips
 }
 
-function evensOut({ rules: { volume_bot: rules } }: FactIndex, day: readonly Swap[]): boolean {
+function evensOut({ rules: { volume_bot: rules } }: Study, day: readonly Swap[]): boolean {
   const [bought, sold] = [volume(day, true), volume(day, false)]
   const total = bought + sold
   const less = bought < sold ? bought : sold
@@ -181,7 +181,7 @@ function evensOut({ rules: { volume_bot: rules } }: FactIndex, day: readonly Swa
 const shareOf = (whole: bigint, share: number): bigint => (whole * BigInt(Math.round(share * 1e6))) / 1_000_000n
 
 /** A cluster whose trades cancel out while each member trades many times what it holds. */
-function passesAround({ rules: { volume_bot: rules }, balances }: FactIndex, members: readonly (readonly [string, Trader])[]): boolean {
+function passesAround({ rules: { volume_bot: rules }, balances }: Study, members: readonly (readonly [string, Trader])[]): boolean {
   const bought = sumRaw(members.map(([, trader]) => trader.bought))
   const sold = sumRaw(members.map(([, trader]) => trader.sold))
   const trades = members.reduce((sum, [, { swaps }]) => sum + swaps.length, 0)
@@ -193,9 +193,9 @@ function passesAround({ rules: { volume_bot: rules }, balances }: FactIndex, mem
   )
 }
 
-function volumeShare({ state }: FactIndex, market: Market, wallets: readonly string[]): number | null {
+function volumeShare({ memory }: Study, market: Market, wallets: readonly string[]): number | null {
   const { traders, looks, volume: all } = market
-  const own = state.memoize('volume of bots', [market, wallets], () => ({
+  const own = memory.keep('volume of bots', [market, wallets], () => ({
     wallets: new Set(wallets),
     raw: sumRaw(wallets.flatMap((wallet) => traders.get(wallet) ?? []).map(({ bought, sold }) => bought + sold)),
     looked: looks.length,

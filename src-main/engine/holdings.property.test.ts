@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
 import { movedHoldings } from './holdings.ts'
-import { updateBalances } from '../detectors/balances.ts'
+import { balanceBook } from '../detectors/balance-book.ts'
 import { addTo, distribution, emptyTally, figuresOf, takeFrom } from '../detectors/distribution.ts'
 import { compareHoldings } from '../detectors/order.ts'
 
@@ -23,7 +23,7 @@ describe('balances that change step by step', () => {
       fc.property(fc.array(changes, { maxLength: 12 }), (steps) => {
         const held = new Map<string, Balance>()
         let holdings: readonly Balance[] = []
-        let state = updateBalances(holdings, undefined)
+        let book = balanceBook(holdings, undefined)
         for (const step of steps) {
           for (const row of step) held.set(row.address, row)
           const before = holdings
@@ -31,9 +31,9 @@ describe('balances that change step by step', () => {
           expect(holdings).toEqual(ranked(held))
           if (holdings.every((row, i) => row.raw === before[i]?.raw && row.address === before[i].address) && holdings.length === before.length)
             expect(holdings).toBe(before)
-          state = updateBalances(holdings, state)
-          expect(state.index.ranked).toEqual(ranked(held))
-          expect(names.map((name) => state.index.get(name))).toEqual(names.map((name) => rowsOf(held).find(({ address }) => address === name)?.raw))
+          book = balanceBook(holdings, book)
+          expect(book.ranked).toEqual(ranked(held))
+          expect(names.map((name) => book.get(name))).toEqual(names.map((name) => rowsOf(held).find(({ address }) => address === name)?.raw))
         }
       }),
     )
@@ -42,10 +42,10 @@ describe('balances that change step by step', () => {
   it('are put in order where holdings come without one', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
-        const { index } = updateBalances(second, updateBalances(first, undefined))
+        const book = balanceBook(second, balanceBook(first, undefined))
         const held = new Map(second.map((row) => [row.address, row]))
-        expect(index.ranked).toEqual(ranked(held))
-        expect(names.filter((name) => index.has(name))).toEqual(names.filter((name) => (held.get(name)?.raw ?? 0n) > 0n))
+        expect(book.ranked).toEqual(ranked(held))
+        expect(names.filter((name) => book.has(name))).toEqual(names.filter((name) => (held.get(name)?.raw ?? 0n) > 0n))
       }),
     )
   })

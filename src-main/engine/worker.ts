@@ -4,23 +4,23 @@ import { giveBackWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { Ask, Reply, WorkerSetup } from './messages.ts'
-import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
+import { createStudied, type Studied } from './studied.ts'
 
 /** The engine's thread: reads facts on its own connection, computes, and hands the bytes over without copying. */
 
-interface WorkerState {
+interface Desk {
   readonly reader: SyncReader
-  readonly facts: IndexedFacts
+  readonly studied: Studied
 }
 
-function answer(ask: Ask, { reader, facts }: WorkerState): Reply {
+function answer(ask: Ask, { reader, studied }: Desk): Reply {
   switch (ask.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, facts, ask.token, ask.active, ask.names) }
+      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active, ask.names) }
     case 'snapshot':
-      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(facts, ask.token, ask.active, ask.timestamp) }
+      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
     case 'question':
-      return { id: ask.id, kind: 'question', value: computeAnswer(facts, ask.token, ask.active, ask.question) }
+      return { id: ask.id, kind: 'question', value: computeAnswer(studied, ask.token, ask.active, ask.question) }
     case 'close':
       reader.close()
       return { id: ask.id, kind: 'closed' }
@@ -29,10 +29,10 @@ function answer(ask: Ask, { reader, facts }: WorkerState): Reply {
   }
 }
 
-function openState({ path }: WorkerSetup): WorkerState {
+function openDesk({ path }: WorkerSetup): Desk {
   const reader = openReader(path)
   giveBackWhenIdle()
-  return { reader, facts: createIndexedFacts(reader) }
+  return { reader, studied: createStudied(reader) }
 }
 
 function failure(id: number, error: unknown): Reply {
@@ -47,12 +47,12 @@ function buffersOf(reply: Reply): ArrayBuffer[] {
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
-  let state: WorkerState | null = null
+  let desk: Desk | null = null
   port.on('message', (ask: Ask) => {
     let reply: Reply
     try {
-      state ??= openState(setup)
-      reply = answer(ask, state)
+      desk ??= openDesk(setup)
+      reply = answer(ask, desk)
     } catch (error) {
       reply = failure(ask.id, error)
     }

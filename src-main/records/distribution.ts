@@ -3,7 +3,7 @@ import type { DistributionRecord } from '../../src-shared/contract/records/metri
 import type { Balance } from '../../src-shared/domain/token.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION, type Label } from '../../src-shared/domain/labels.ts'
-import { diffBalances } from '../detectors/balances.ts'
+import { changesIn } from '../detectors/balance-book.ts'
 import {
   addTo,
   distribution as distributionOf,
@@ -32,9 +32,9 @@ interface Counted extends Population {
 }
 
 /** Of the population before only those are taken out and put in who hold something else: the labels that leave somebody out are no findings. */
-export function population({ index: { state, labels, balances } }: Findings): Population {
-  const counted = state.memoize<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
-  const { removed: gone, added: come } = diffBalances(counted.ranked, balances.ranked)
+export function population({ study: { memory, labels, balances } }: Findings): Population {
+  const counted = memory.keep<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
+  const { gone, come } = changesIn(counted.ranked, balances.ranked)
   for (const { address, raw } of gone) if (!counted.leftOut.delete(address)) takeFrom(counted.tally, raw)
   for (const { address, raw } of come) {
     const label = labels.tags(address).find((tag) => NOT_IN_POPULATION.has(tag))
@@ -72,16 +72,16 @@ export function localDistributionRecord(
   { population, distribution }: Made,
   series: readonly DistributionPoint[],
 ): LocalDistribution {
-  const { facts, index } = findings
+  const { facts, study } = findings
   const { percent, holding } = measures(findings)
   const merged = mergedBalances(findings, population)
   const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
     ...distribution,
     basis: {
-      holders_observed: index.balances.ranked.length,
+      holders_observed: study.balances.ranked.length,
       holders_total: facts.token.holderCount,
-      supply_observed_pct: percent(sumRaw(index.balances.ranked.map(({ raw }) => raw))),
+      supply_observed_pct: percent(sumRaw(study.balances.ranked.map(({ raw }) => raw))),
       excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
@@ -92,9 +92,9 @@ export function localDistributionRecord(
 }
 
 /** Balances with each cluster counted as one holder. */
-function mergedBalances({ index, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
+function mergedBalances({ study, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
   const clustered = new Set(clusters.flatMap(({ members }) => members))
-  const alone = index.balances.ranked.flatMap(({ address, raw }) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
-  const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (index.balances.get(address) ?? 0n))
+  const alone = study.balances.ranked.flatMap(({ address, raw }) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
+  const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (study.balances.get(address) ?? 0n))
   return [...clusters.map(({ members }) => sumRaw(members.map(counted))), ...alone]
 }

@@ -22,12 +22,12 @@ export function earlyRecord(findings: Findings): EarlyRecord {
   }
 }
 
-function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window'] {
+function launchWindow({ launch, facts, study }: Findings): EarlyRecord['window'] {
   if (!launch.known || !Object.values(NETWORKS[facts.token.network].metrics).some(Boolean)) return null
-  const times = [...facts.trades, ...index.flows.transfers]
+  const times = [...facts.trades, ...study.flows.transfers]
     .filter(({ position: { block } }) => block >= launch.block && block <= launch.lastBlock)
     .flatMap(({ time }) => (time === null ? [] : [time]))
-  const blocks = index.rules.sniper.window_blocks + 1
+  const blocks = study.rules.sniper.window_blocks + 1
   const counted = launch.counted === 'produced' ? 'produced blocks' : 'block numbers, since skipped ones are not known'
   return {
     first_block: launch.block,
@@ -82,14 +82,14 @@ function insiders(findings: Findings): EarlyRecord['insiders'] {
 }
 
 /** The creator as it was read, with who else the stored facts would name. */
-function creator({ facts, index }: Findings): EarlyRecord['creator'] {
+function creator({ facts, study }: Findings): EarlyRecord['creator'] {
   const { token } = facts
-  if (index.creator === null) return null
+  if (study.creator === null) return null
   const signers = facts.trades.flatMap(({ tx, signer }) => (tx === token.createdTx ? [signer] : []))
   const candidates = [
-    { address: index.creator, source: token.creatorSource ?? 'the event or transaction that made the token' },
+    { address: study.creator, source: token.creatorSource ?? 'the event or transaction that made the token' },
     ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
     ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
   ]
-  return { address: index.creator, source: candidates[0]?.source ?? '', candidates }
+  return { address: study.creator, source: candidates[0]?.source ?? '', candidates }
 }

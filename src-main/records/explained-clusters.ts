@@ -59,11 +59,11 @@ function fact({ rule, family, weight, value, threshold, sentence, evidence }: Ev
 }
 
 /** Hubs among the holders looked at and those who funded them. */
-function seenHubs({ index, facts }: Findings): { address: string; reason: string }[] {
-  const seen = new Set<string>(index.holders)
-  for (const { funder, wallet } of facts.funding) if (funder !== null && index.isHolder(wallet)) seen.add(funder)
+function seenHubs({ study, facts }: Findings): { address: string; reason: string }[] {
+  const seen = new Set<string>(study.holders)
+  for (const { funder, wallet } of facts.funding) if (funder !== null && study.isHolder(wallet)) seen.add(funder)
   return [...seen].sort().flatMap((address) => {
-    const reason = index.hubReason(address)
+    const reason = study.hubReason(address)
     return reason === null ? [] : [{ address, reason }]
   })
 }

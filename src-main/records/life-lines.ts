@@ -36,7 +36,7 @@ function lifeLine(
 ): LifeLines['lines'][number] {
   const { units, raw } = measures(findings)
   const balances = balancesAfter(changes, raw(address))
-  const bought = findings.index.flows.buys.find(({ wallet }) => wallet === address)
+  const bought = findings.study.flows.buys.find(({ wallet }) => wallet === address)
   const events = changes.map((one, i) => {
     const size = one.change < 0n ? -one.change : one.change
     const after = balances[i]
@@ -62,8 +62,8 @@ function lifeLine(
 }
 
 /** Changes of each wallet in chain order; from transfers where they are stored, else from what swaps say. */
-function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
-  const swapTxs = new Set([...index.flows.buys, ...index.flows.sells].map(({ tx }) => tx))
+function changesOf({ study, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
+  const swapTxs = new Set([...study.flows.buys, ...study.flows.sells].map(({ tx }) => tx))
   const byTx = new Map<string, Change>()
   const found = new Map<string, Change[]>()
   const add = (
@@ -85,15 +85,15 @@ function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map
     if (known.counterparty !== counterparty) known.counterparty = null
   }
   const moved = new Set<string>()
-  for (const row of index.flows.transfers) {
+  for (const row of study.flows.transfers) {
     if (!wanted.has(row.from) && !wanted.has(row.to)) continue
     moved.add(row.tx)
     add(row.from, -row.raw, row.to, row)
     add(row.to, row.raw, row.from, row)
   }
   const pools = new Map(facts.trades.map(({ tx, pool }) => [tx, pool]))
-  for (const row of index.flows.buys) if (!moved.has(row.tx)) add(row.wallet, row.raw, pools.get(row.tx) ?? null, row)
-  for (const row of index.flows.sells) if (!moved.has(row.tx)) add(row.wallet, -row.raw, pools.get(row.tx) ?? null, row)
+  for (const row of study.flows.buys) if (!moved.has(row.tx)) add(row.wallet, row.raw, pools.get(row.tx) ?? null, row)
+  for (const row of study.flows.sells) if (!moved.has(row.tx)) add(row.wallet, -row.raw, pools.get(row.tx) ?? null, row)
   for (const [wallet, changes] of found) {
     found.set(
       wallet,

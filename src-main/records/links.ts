@@ -32,7 +32,7 @@ const MOST_EVIDENCE = 5
 type Wanted = (from: string, to: string) => boolean
 
 export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
-  const { facts, index } = findings
+  const { facts, study } = findings
   const drafts = new Map<string, Draft>()
   const add = (
     kind: LinkKind,
@@ -67,10 +67,10 @@ export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
     }
     if (draft.evidence.length < MOST_EVIDENCE && !draft.evidence.includes(row.tx)) draft.evidence.push(row.tx)
   }
-  for (const row of index.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
-  for (const row of index.flows.payments) {
-    const first = index.funding.get(row.to)
-    add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', index.nativeDecimals, row)
+  for (const row of study.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
+  for (const row of study.flows.payments) {
+    const first = study.funding.get(row.to)
+    add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', study.nativeDecimals, row)
   }
   const links = [...drafts.values()].map(finish)
   links.push(...sameTransaction(findings, wanted))

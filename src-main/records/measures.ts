@@ -19,7 +19,7 @@ export interface Measures {
   holding(address: string): HoldingRecord
 }
 
-export function measures({ facts: { token }, index: { balances } }: Findings): Measures {
+export function measures({ facts: { token }, study: { balances } }: Findings): Measures {
   const raw = (address: string): bigint => balances.get(address) ?? 0n
   const units = (amount: bigint): number => toUnits(amount, token.decimals)
   const percent = (amount: bigint): number => percentOf(amount, token.totalSupply)

@@ -26,6 +26,6 @@ export function overlapRecord(findings: Findings): OverlapRecord {
 }
 
 /** The creator, where the network counts a dev share (interface.md: 0 on eth, base, bsc). */
-export function devWallet({ facts: { token }, index }: Findings): string | null {
-  return NETWORKS[token.network].metrics.insiders ? index.creator : null
+export function devWallet({ facts: { token }, study }: Findings): string | null {
+  return NETWORKS[token.network].metrics.insiders ? study.creator : null
 }

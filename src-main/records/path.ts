@@ -34,7 +34,7 @@ function shortestWay(findings: Findings, a: string, b: string): string[] {
   for (let hops = 0; hops < MOST_HOPS && edge.length > 0 && !cameFrom.has(b); hops++) {
     const next: string[] = []
     for (const from of edge.sort()) {
-      if (from !== a && findings.index.isHub(from)) continue
+      if (from !== a && findings.study.isHub(from)) continue
       for (const to of [...(neighbours.get(from) ?? [])].sort()) {
         if (cameFrom.has(to)) continue
         cameFrom.set(to, from)
@@ -54,7 +54,7 @@ const adjacency = new WeakMap<Findings, ReadonlyMap<string, ReadonlySet<string>>
 function neighboursOf(findings: Findings): ReadonlyMap<string, ReadonlySet<string>> {
   const known = adjacency.get(findings)
   if (known !== undefined) return known
-  const { index, facts } = findings
+  const { study, facts } = findings
   const near = new Map<string, Set<string>>()
   const meet = (x: string, y: string): void => {
     const met = near.get(x)
@@ -66,7 +66,7 @@ function neighboursOf(findings: Findings): ReadonlyMap<string, ReadonlySet<strin
     meet(x, y)
     meet(y, x)
   }
-  for (const rows of [index.flows.transfers, index.flows.payments]) for (const { from, to } of rows) both(from, to)
+  for (const rows of [study.flows.transfers, study.flows.payments]) for (const { from, to } of rows) both(from, to)
   for (const { funder, wallet } of facts.funding) if (funder !== null) both(funder, wallet)
   for (const { source, target } of facts.recordedLinks) both(source, target)
   adjacency.set(findings, near)
@@ -100,9 +100,9 @@ const rank = ({ kind, forward_count: forward, backward_count: backward }: Snapsh
   (kind === 'funding' ? 1e12 : 0) + (forward ?? 0) + (backward ?? 0)
 
 /** A first funding of which no amount is stored. */
-function firstCoin({ index }: Findings, from: string, to: string): Hop {
-  const [payer, wallet] = index.funding.get(to)?.funder === from ? [from, to] : [to, from]
-  const row = index.funding.get(wallet)
+function firstCoin({ study }: Findings, from: string, to: string): Hop {
+  const [payer, wallet] = study.funding.get(to)?.funder === from ? [from, to] : [to, from]
+  const row = study.funding.get(wallet)
   const time = row?.time ?? null
   return {
     from: payer,

@@ -53,7 +53,7 @@ function endsOf({ edge: { a, b, facts } }: TreeEdge): string[] {
   return [a, b, ...new Set(facts.flatMap(({ via }) => via))]
 }
 
-function sentence({ active, index }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
+function sentence({ active, study }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
   const strongest = edge?.facts[0]?.sentence
   if (a === b) return 'Both are the same wallet.'
   if (joined && edge?.accepted === true && strongest !== undefined) return strongest
@@ -61,7 +61,7 @@ function sentence({ active, index }: Findings, a: string, b: string, edge: Edge 
     const weakest = Math.min(...path.map((one) => one.edge.p))
     return `${shortAddress(a)} and ${shortAddress(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
   }
-  for (const [one, reason] of [a, b].map((address) => [address, index.hubReason(address)] as const)) {
+  for (const [one, reason] of [a, b].map((address) => [address, study.hubReason(address)] as const)) {
     if (reason !== null) return `${shortAddress(one)} is kept from joining anybody: ${reason}.`
   }
   if (edge === null || strongest === undefined) return `Nothing that is stored ties ${shortAddress(a)} to ${shortAddress(b)}.`

@@ -2,41 +2,42 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress, shortPercent } from '../../../src-shared/domain/shown.ts'
 import { atLeastShare, ratio } from '../exact.ts'
 import type { Payment } from '../flows.ts'
+import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 import type { Swap } from '../transactions.ts'
 import { amountText, durationText, limitText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
 
 /** A gave B at least half of what B spent on its first buy, shortly before it. */
-export const fundingBeforeBuy: ClusterRule = (index) => {
-  const { state, hubs, lookback, holders, firstBuys, paymentsTo } = index
-  const fan = fanOut(index)
-  const paidBefore = state.memoizeByKey<readonly Evidence[]>('paid before buy', [hubs, lookback])
+export const fundingBeforeBuy: ClusterRule = (study) => {
+  const { memory, hubs, parted, holders, firstBuys, paymentsTo } = study
+  const fan = fanOut(study)
+  const paidBefore = keepEach<readonly Evidence[]>(memory, 'paid before buy', [hubs, parted])
   return holders.flatMap((wallet) => {
     const [buy, payments] = [firstBuys.get(wallet), paymentsTo.get(wallet)]
     if (buy === undefined || payments === undefined || hubs.has(wallet)) return []
-    return paidBefore(wallet, [buy, payments, ...payments.map(({ from }) => fan(from))], () => fundingOf(index, buy, payments, fan))
+    return paidBefore(wallet, [buy, payments, ...payments.map(({ from }) => fan(from))], () => fundingOf(study, buy, payments, fan))
   })
 }
 
-function fundingOf(index: FactIndex, buy: Swap, payments: readonly Payment[], fan: (funder: string) => number): Evidence[] {
-  const { funding } = index.rules
+function fundingOf(study: Study, buy: Swap, payments: readonly Payment[], fan: (funder: string) => number): Evidence[] {
+  const { funding } = study.rules
   const { wallet, time: bought, native: spent } = buy
   if (spent === null || bought === null) return []
   const byPayer = new Map<string, Payment[]>()
   for (const payment of payments) {
     const early = payment.time === null ? null : bought - payment.time
     const inTime = early !== null && early >= 0 && early <= funding.before_buy_seconds && (payment.block ?? 0) <= buy.position.block
-    if (inTime && bought - early >= index.since && payment.from !== wallet && !index.isHub(payment.from)) pushTo(byPayer, payment.from, payment)
+    if (inTime && bought - early >= study.since && payment.from !== wallet && !study.isHub(payment.from)) pushTo(byPayer, payment.from, payment)
   }
   return [...byPayer]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([payer, paid]) => {
       const given = sumRaw(paid.map(({ raw }) => raw))
       if (!atLeastShare(given, spent, funding.before_buy_share)) return []
-      const amount = amountText(given, index.nativeDecimals, index.nativeSymbol)
+      const amount = amountText(given, study.nativeDecimals, study.nativeSymbol)
       const early = bought - (paid.at(-1)?.time ?? bought)
       return [
         evidence({

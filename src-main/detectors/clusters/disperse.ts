@@ -1,24 +1,24 @@
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import type { Payment } from '../flows.ts'
 import { pushTo } from '../order.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 import { countText } from '../wording.ts'
 import { evidence, type ClusterRule } from './evidence.ts'
 
 /** Two holders were paid in one transaction by one wallet. */
-export const disperse: ClusterRule = (index) => {
-  const { funding } = index.rules
+export const disperse: ClusterRule = (study) => {
+  const { funding } = study.rules
   const batches = new Map<string, Payment[]>()
-  for (const payment of index.flows.payments) {
-    if (payment.time !== null && payment.time < index.since) continue
-    if (index.isHolder(payment.to) && !index.isHub(payment.to) && !index.isHub(payment.from))
+  for (const payment of study.flows.payments) {
+    if (payment.time !== null && payment.time < study.since) continue
+    if (study.isHolder(payment.to) && !study.isHub(payment.to) && !study.isHub(payment.from))
       pushTo(batches, `${payment.tx} ${payment.from}`, payment)
   }
   return [...batches.values()].flatMap((batch) => {
     const wallets = [...new Map(batch.map((payment) => [payment.to, payment])).values()]
     return wallets.flatMap((payment, i) =>
       wallets.slice(i + 1, i + 3).map((other) => {
-        const fresh = isFresh(index, payment.to, payment.time) && isFresh(index, other.to, other.time)
+        const fresh = isFresh(study, payment.to, payment.time) && isFresh(study, other.to, other.time)
         return evidence({
           rule: 'disperse',
           family: 'funding',
@@ -37,7 +37,7 @@ export const disperse: ClusterRule = (index) => {
 }
 
 /** First coin at most the set time before; not known is not fresh. */
-export function isFresh(index: FactIndex, wallet: string, at: number | null): boolean {
-  const first = index.funding.get(wallet)?.time ?? null
-  return first !== null && at !== null && at - first <= index.rules.funding.fresh_seconds
+export function isFresh(study: Study, wallet: string, at: number | null): boolean {
+  const first = study.funding.get(wallet)?.time ?? null
+  return first !== null && at !== null && at - first <= study.rules.funding.fresh_seconds
 }

@@ -1,5 +1,5 @@
 import type { BundleFindings } from '../bundlers.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 import { compareText } from '../order.ts'
 import { roundWeight } from '../exact.ts'
 
@@ -27,7 +27,7 @@ export interface Evidence {
 }
 
 /** @param bundles wallets that bought together, found before the clusters */
-export type ClusterRule = (index: FactIndex, bundles: BundleFindings) => Evidence[]
+export type ClusterRule = (study: Study, bundles: BundleFindings) => Evidence[]
 
 const MOST_EVIDENCE = 5
 

@@ -1,18 +1,18 @@
-import { memoizeByAddress } from '../incremental/reuse.ts'
+import { decidedOnce } from '../memory.ts'
 import { mostInWindow, pushTo } from '../order.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 
 /** Distinct wallets that each address first funded within the set window, at most at any time. */
-export function fanOut(index: FactIndex): (funder: string) => number {
-  return index.state.memoize('fan out', [index.facts.funding], () => countFunded(index))
+export function fanOut(study: Study): (funder: string) => number {
+  return study.memory.keep('fan out', [study.facts.funding], () => countFunded(study))
 }
 
-function countFunded(index: FactIndex): (funder: string) => number {
+function countFunded(study: Study): (funder: string) => number {
   const children = new Map<string, { key: string; time: number | null }[]>()
-  for (const { wallet, funder, time } of index.facts.funding) if (funder !== null) pushTo(children, funder, { key: wallet, time })
-  return memoizeByAddress((funder) => {
+  for (const { wallet, funder, time } of study.facts.funding) if (funder !== null) pushTo(children, funder, { key: wallet, time })
+  return decidedOnce((funder) => {
     const paid = children.get(funder) ?? []
     const untimed = paid.filter(({ time }) => time === null).length
-    return mostInWindow(paid, index.rules.funding.fan_out_window_seconds) + untimed
+    return mostInWindow(paid, study.rules.funding.fan_out_window_seconds) + untimed
   })
 }

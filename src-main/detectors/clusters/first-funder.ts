@@ -1,8 +1,8 @@
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
-import { reuseSet } from '../incremental/reuse.ts'
+import { steadySet } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 import { amountText, countText, durationText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 import { fanOut } from './fan-out.ts'
@@ -15,21 +15,21 @@ const WEEK = 7 * DAY
  * A gave B its first coin, and A is itself a wallet of this token, or paid another holder through a pass-through wallet in
  * the same week. Other funders say only what `sharedFirstFunder` makes of the times.
  */
-export const directFirstFunder: ClusterRule = (index) => {
-  const fan = fanOut(index)
-  const touched = touchedToken(index)
+export const directFirstFunder: ClusterRule = (study) => {
+  const fan = fanOut(study)
+  const touched = touchedToken(study)
   const passed = new Map<string, { wallet: string; time: number | null }[]>()
-  for (const { inflow, wallet } of passedPayments(index)) pushTo(passed, inflow.from, { wallet, time: inflow.time })
+  for (const { inflow, wallet } of passedPayments(study)) pushTo(passed, inflow.from, { wallet, time: inflow.time })
   const sameWeek = (funder: string, wallet: string, time: number | null): boolean =>
     (passed.get(funder) ?? []).some((other) => other.wallet !== wallet && time !== null && other.time !== null && Math.abs(other.time - time) <= WEEK)
-  return index.holders.flatMap((wallet) => {
-    const row = index.funding.get(wallet)
+  return study.holders.flatMap((wallet) => {
+    const row = study.funding.get(wallet)
     if (row === undefined || row.funder === null || row.funder === wallet) return []
     const { funder } = row
-    if (index.isHub(wallet) || index.isHub(funder)) return []
+    if (study.isHub(wallet) || study.isHub(funder)) return []
     if (!touched.has(funder) && !sameWeek(funder, wallet, row.time)) return []
     const customers = fan(funder)
-    const amount = row.raw === null ? '' : ` (${amountText(row.raw, index.nativeDecimals, index.nativeSymbol)})`
+    const amount = row.raw === null ? '' : ` (${amountText(row.raw, study.nativeDecimals, study.nativeSymbol)})`
     return [
       evidence({
         rule: 'first_funder_direct',
@@ -37,10 +37,10 @@ export const directFirstFunder: ClusterRule = (index) => {
         between: [funder, wallet],
         around: funder,
         txs: [row.tx],
-        weight: index.rules.funding.first_funder_direct * damping(customers, index.rules.funding.direct_undamped_fan_out),
+        weight: study.rules.funding.first_funder_direct * damping(customers, study.rules.funding.direct_undamped_fan_out),
         value: `first funder of ${countText(customers, 'wallet')}${foundBy([row])}`,
-        threshold: `full weight up to ${index.rules.funding.direct_undamped_fan_out} wallets`,
-        sentence: `${shortAddress(funder)} gave ${shortAddress(wallet)} its first ${index.nativeSymbol}${amount}.`,
+        threshold: `full weight up to ${study.rules.funding.direct_undamped_fan_out} wallets`,
+        sentence: `${shortAddress(funder)} gave ${shortAddress(wallet)} its first ${study.nativeSymbol}${amount}.`,
       }),
     ]
   })
@@ -53,41 +53,41 @@ function foundBy(rows: readonly Funding[]): string {
 }
 
 /** Whether a funder holds, held, received or sent this token. */
-export function touchedToken({ state, facts, flows, balances, firstBuys }: FactIndex): ReadonlySet<string> {
-  const funders = state.memoize(
+export function touchedToken({ memory, facts, flows, balances, firstBuys }: Study): ReadonlySet<string> {
+  const funders = memory.keep(
     'funders',
     [facts.funding],
     () => new Set<string>(facts.funding.flatMap(({ funder }) => (funder === null ? [] : [funder]))),
   )
-  const moved = state.accumulate(
+  const moved = memory.fold(
     'who moved the token',
     [],
     flows.transfers,
     () => new Set<string>(),
     (seen, { from, to }) => void seen.add(from).add(to),
   )
-  return state.memoize<ReadonlySet<string>>('funders that touched the token', [funders, moved, balances, firstBuys], (before) =>
-    reuseSet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.has(funder)))),
+  return memory.keep<ReadonlySet<string>>('funders that touched the token', [funders, moved, balances, firstBuys], (before) =>
+    steadySet(before, new Set([...funders].filter((funder) => balances.has(funder) || firstBuys.has(funder) || moved.has(funder)))),
   )
 }
 
 /** Two holders got their first coin from the same wallet; the closer in time, the stronger. */
-export const sharedFirstFunder: ClusterRule = (index) => {
-  const fan = fanOut(index)
+export const sharedFirstFunder: ClusterRule = (study) => {
+  const fan = fanOut(study)
   const children = new Map<string, Funding[]>()
-  for (const wallet of index.holders) {
-    const row = index.funding.get(wallet)
+  for (const wallet of study.holders) {
+    const row = study.funding.get(wallet)
     if (row === undefined || row.funder === null || row.funder === wallet) continue
-    if (!index.isHub(wallet) && !index.isHub(row.funder)) pushTo(children, row.funder, row)
+    if (!study.isHub(wallet) && !study.isHub(row.funder)) pushTo(children, row.funder, row)
   }
   return [...children]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([funder, rows]) => {
-      const groups = index.equalPaid.get(funder) ?? []
-      const found = neighbours(rows).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups))
+      const groups = study.equalPaid.get(funder) ?? []
+      const found = neighbours(rows).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups))
       for (const group of groups) {
         const members = rows.filter(({ wallet }) => group.has(wallet))
-        found.push(...neighbours(members).map(([x, y]) => shared(index, funder, x, y, fan(funder), groups)))
+        found.push(...neighbours(members).map(([x, y]) => shared(study, funder, x, y, fan(funder), groups)))
       }
       return found
     })
@@ -105,8 +105,8 @@ function neighbours(rows: readonly Funding[]): [Funding, Funding][] {
 }
 const ALL_PAIRS_UP_TO = 40
 
-function shared(index: FactIndex, funder: string, x: Funding, y: Funding, customers: number, groups: readonly ReadonlySet<string>[]): Evidence {
-  const { funding } = index.rules
+function shared(study: Study, funder: string, x: Funding, y: Funding, customers: number, groups: readonly ReadonlySet<string>[]): Evidence {
+  const { funding } = study.rules
   const apart = x.time === null || y.time === null ? null : Math.abs(x.time - y.time)
   const [rule, weight] =
     apart !== null && apart <= DAY
@@ -128,6 +128,6 @@ function shared(index: FactIndex, funder: string, x: Funding, y: Funding, custom
     weight: campaign === undefined ? weight * damping(customers, funding.shared_undamped_fan_out) : weight,
     value: `${when}; the funder started ${countText(customers, 'wallet')}${equal}${foundBy([x, y])}`,
     threshold: `${windows}; full weight up to ${funding.shared_undamped_fan_out} wallets`,
-    sentence: `${shortAddress(funder)} gave both ${shortAddress(x.wallet)} and ${shortAddress(y.wallet)} their first ${index.nativeSymbol}, ${when}${equal}.`,
+    sentence: `${shortAddress(funder)} gave both ${shortAddress(x.wallet)} and ${shortAddress(y.wallet)} their first ${study.nativeSymbol}, ${when}${equal}.`,
   })
 }

@@ -1,8 +1,8 @@
 import { HIGHEST_CLUSTER_ID } from '../../../src-shared/domain/cluster-id.ts'
-import type { BalanceIndex } from '../balances.ts'
+import type { BalanceBook } from '../balance-book.ts'
 import type { ClustersBefore } from '../facts.ts'
 
-type Balances = Pick<BalanceIndex, 'get'>
+type Balances = Pick<BalanceBook, 'get'>
 
 /**
  * Ids of clusters, steady from one snapshot to the next (engine.md §2.3): a cluster has the id of the cluster before that it shares

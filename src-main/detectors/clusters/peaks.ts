@@ -1,13 +1,13 @@
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 
 /**
  * The largest balance a wallet ever had, from its transfers; null when they do not begin at the token's birth, which
  * shows in a balance below zero.
  */
-export function peaks(index: FactIndex): (address: string) => bigint | null {
+export function peaks(study: Study): (address: string) => bigint | null {
   let walked: ReadonlyMap<string, Walk> | null = null
   return (address) => {
-    walked ??= walk(index)
+    walked ??= walk(study)
     const known = walked.get(address)
     return known === undefined || known.broken ? null : known.peak
   }
@@ -19,8 +19,8 @@ interface Walk {
   broken: boolean
 }
 
-function walk({ flows, hubs, isHub, state }: FactIndex): ReadonlyMap<string, Walk> {
-  return state.accumulate(
+function walk({ flows, hubs, isHub, memory }: Study): ReadonlyMap<string, Walk> {
+  return memory.fold(
     'peaks',
     [hubs],
     flows.transfers,

@@ -1,9 +1,10 @@
 import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { shortAddress } from '../../../src-shared/domain/shown.ts'
 import { atLeastShare } from '../exact.ts'
-import { forwardsNearlyAll } from '../forwarding.ts'
+import { handsOn } from '../forwarding.ts'
+import { keepEach } from '../memory.ts'
 import { compareText, pushTo } from '../order.ts'
-import type { FactIndex } from '../fact-index.ts'
+import type { Study } from '../study.ts'
 import { countText, durationText, limitText } from '../wording.ts'
 import { damping, evidence, type ClusterRule, type Evidence } from './evidence.ts'
 
@@ -16,20 +17,20 @@ interface Sent {
 }
 
 /** Deposit addresses that paid an exchange; in order. */
-export function depositAddresses(index: FactIndex): string[] {
-  const { toExchanges } = outlets(index)
-  return deposits(index).filter((address) => toExchanges.has(address) || (index.paymentsFrom.get(address) ?? []).some(exchangeTest(index.labels)))
+export function depositAddresses(study: Study): string[] {
+  const { toExchanges } = outlets(study)
+  return deposits(study).filter((address) => toExchanges.has(address) || (study.paymentsFrom.get(address) ?? []).some(exchangeTest(study.labels)))
 }
 
 /** Two holders send to one exchange deposit address: an exchange gives every customer one of their own. */
-export const sharedDeposit: ClusterRule = (index) =>
-  deposits(index).flatMap((deposit) => {
+export const sharedDeposit: ClusterRule = (study) =>
+  deposits(study).flatMap((deposit) => {
     const from = new Map<string, string>()
-    for (const row of [...(index.movesOf.byAddress.get(deposit)?.received ?? []), ...(index.paymentsTo.get(deposit) ?? [])])
-      if (row.from !== deposit && (row.time === null || row.time >= index.since) && !index.isHub(row.from) && !from.has(row.from))
+    for (const row of [...(study.movesOf.byAddress.get(deposit)?.received ?? []), ...(study.paymentsTo.get(deposit) ?? [])])
+      if (row.from !== deposit && (row.time === null || row.time >= study.since) && !study.isHub(row.from) && !from.has(row.from))
         from.set(row.from, row.tx)
-    if (from.size > index.rules.sink.deposit_max_senders) return []
-    const wallets = [...from].filter(([wallet]) => index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
+    if (from.size > study.rules.sink.deposit_max_senders) return []
+    const wallets = [...from].filter(([wallet]) => study.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
     return wallets.flatMap(([wallet, tx], i) =>
       wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
         evidence({
@@ -38,9 +39,9 @@ export const sharedDeposit: ClusterRule = (index) =>
           between: [wallet, other],
           around: deposit,
           txs: [tx, otherTx],
-          weight: index.rules.sink.shared_deposit,
+          weight: study.rules.sink.shared_deposit,
           value: `${countText(from.size, 'sender')} to one deposit address`,
-          threshold: `at most ${index.rules.sink.deposit_max_senders} senders`,
+          threshold: `at most ${study.rules.sink.deposit_max_senders} senders`,
           sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
         }),
       ),
@@ -48,9 +49,9 @@ export const sharedDeposit: ClusterRule = (index) =>
   })
 
 /** Labelled as deposit addresses, or behaving so: all they get goes on to an exchange within a day, and nothing anywhere else; in order. */
-function deposits(index: FactIndex): readonly string[] {
-  const { state, facts, flows, movesOf, paymentsTo, paymentsFrom, labels, hubs, holderSet, rules } = index
-  const { toExchanges, elsewhere } = outlets(index)
+function deposits(study: Study): readonly string[] {
+  const { memory, facts, flows, movesOf, paymentsTo, paymentsFrom, labels, hubs, holderSet, rules } = study
+  const { toExchanges, elsewhere } = outlets(study)
   const isExchange = exchangeTest(labels)
   const behaves = (address: string): boolean => {
     if (elsewhere.has(address) || hubs.has(address) || holderSet.has(address)) return false
@@ -58,9 +59,9 @@ function deposits(index: FactIndex): readonly string[] {
     if (!paid.every(isExchange)) return false
     // Coin that comes to an address with tokens pays for sending them on.
     const { sent = [], received = [] } = movesOf.byAddress.get(address) ?? {}
-    return sent.length > 0 ? forwardsNearlyAll(received, sent, rules.sink) : forwardsNearlyAll(paymentsTo.get(address) ?? [], paid, rules.sink)
+    return sent.length > 0 ? handsOn(received, sent, rules.sink) : handsOn(paymentsTo.get(address) ?? [], paid, rules.sink)
   }
-  return state.memoize('deposit addresses', [flows.moves, flows.payments, labels, hubs, holderSet], () => {
+  return memory.keep('deposit addresses', [flows.moves, flows.payments, labels, hubs, holderSet], () => {
     const labelled = [...facts.labels].flatMap(([address, { linkPolicy }]) => (linkPolicy === 'deposit' ? [address] : []))
     const behaving = [...toExchanges, ...paymentsFrom.keys()].filter(behaves)
     return [...new Set([...labelled, ...behaving])].sort(compareText)
@@ -68,7 +69,7 @@ function deposits(index: FactIndex): readonly string[] {
 }
 
 const exchangeTest =
-  (labels: FactIndex['labels']) =>
+  (labels: Study['labels']) =>
   ({ to }: { readonly to: string }): boolean =>
     labels.tags(to).includes('exchange')
 
@@ -78,10 +79,10 @@ interface Outlets {
   readonly elsewhere: Set<string>
 }
 
-function outlets({ state, flows, labels }: FactIndex): Outlets {
+function outlets({ memory, flows, labels }: Study): Outlets {
   const begin = (): Outlets => ({ toExchanges: new Set(), elsewhere: new Set() })
   const isExchange = exchangeTest(labels)
-  return state.accumulate(
+  return memory.fold(
     'outlets',
     [labels],
     flows.moves,
@@ -91,10 +92,10 @@ function outlets({ state, flows, labels }: FactIndex): Outlets {
 }
 
 /** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days of each other; the more others do, the less it says. */
-export const consolidation: ClusterRule = (index) => {
+export const consolidation: ClusterRule = (study) => {
   const sinks = new Map<string, Sweep[]>()
-  for (const sweep of [...sweptProceeds(index), ...sweptTokens(index)]) pushTo(sinks, sweep.to, sweep)
-  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(index, to, sweeps))
+  for (const sweep of [...sweptProceeds(study), ...sweptTokens(study)]) pushTo(sinks, sweep.to, sweep)
+  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(study, to, sweeps))
 }
 
 /** Most of what a wallet had went to another. */
@@ -105,26 +106,26 @@ interface Sweep {
   readonly txs: readonly string[]
 }
 
-function sweptProceeds(index: FactIndex): Sweep[] {
-  const proceeds = saleProceeds(index)
-  return index.holders.flatMap((wallet) => {
-    const [earned, paid] = [proceeds.get(wallet), index.paymentsFrom.get(wallet)]
+function sweptProceeds(study: Study): Sweep[] {
+  const proceeds = saleProceeds(study)
+  return study.holders.flatMap((wallet) => {
+    const [earned, paid] = [proceeds.get(wallet), study.paymentsFrom.get(wallet)]
     if (earned === undefined || paid === undefined) return []
-    return sweeps(wallet, sunk(index, wallet, paid, Math.max(earned.from, index.since)), (raw) =>
-      atLeastShare(raw, earned.raw, index.rules.sink.consolidation_share),
+    return sweeps(wallet, sunk(study, wallet, paid, Math.max(earned.from, study.since)), (raw) =>
+      atLeastShare(raw, earned.raw, study.rules.sink.consolidation_share),
     )
   })
 }
 
-function sweptTokens(index: FactIndex): Sweep[] {
-  const { state, movesOf, hubs, lookback } = index
-  const sentBy = state.memoizeByKey<Tokens>('tokens sent', [movesOf, hubs, lookback])
-  return index.holders.flatMap((wallet) => {
+function sweptTokens(study: Study): Sweep[] {
+  const { memory, movesOf, hubs, parted } = study
+  const sentBy = keepEach<Tokens>(memory, 'tokens sent', [movesOf, hubs, parted])
+  return study.holders.flatMap((wallet) => {
     const own = movesOf.byAddress.get(wallet)?.sent ?? []
     if (own.length === 0) return []
-    const { raw, sinks, largest } = sentBy(wallet, [own], () => tokensOf(own, sunk(index, wallet, own, index.since)))
-    const all = (index.balances.get(wallet) ?? 0n) + raw
-    const isMost = (part: bigint): boolean => atLeastShare(part, all, index.rules.sink.consolidation_share)
+    const { raw, sinks, largest } = sentBy(wallet, [own], () => tokensOf(own, sunk(study, wallet, own, study.since)))
+    const all = (study.balances.get(wallet) ?? 0n) + raw
+    const isMost = (part: bigint): boolean => atLeastShare(part, all, study.rules.sink.consolidation_share)
     return isMost(largest) ? sweeps(wallet, sinks, isMost) : []
   })
 }
@@ -147,10 +148,10 @@ interface Sunk extends Omit<Sweep, 'from'> {
   readonly raw: bigint
 }
 
-function sunk(index: FactIndex, from: string, sent: readonly Sent[], since: number): Sunk[] {
-  if (index.isHub(from)) return []
+function sunk(study: Study, from: string, sent: readonly Sent[], since: number): Sunk[] {
+  if (study.isHub(from)) return []
   const bySink = new Map<string, Sent[]>()
-  for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !index.isHub(one.to)) pushTo(bySink, one.to, one)
+  for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !study.isHub(one.to)) pushTo(bySink, one.to, one)
   return [...bySink].flatMap(([to, own]) => {
     const time = own.at(-1)?.time ?? null
     return time === null ? [] : [{ to, time, raw: sumRaw(own.map(({ raw }) => raw)), txs: own.map(({ tx }) => tx).slice(0, 2) }]
@@ -160,10 +161,10 @@ function sunk(index: FactIndex, from: string, sent: readonly Sent[], since: numb
 const sweeps = (from: string, sinks: readonly Sunk[], isMost: (raw: bigint) => boolean): Sweep[] =>
   sinks.filter(({ raw }) => isMost(raw)).map(({ to, time, txs }) => ({ from, to, time, txs }))
 
-function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evidence[] {
-  const { sink } = index.rules
-  const customers = new Set([...(index.movesOf.byAddress.get(to)?.received ?? []), ...(index.paymentsTo.get(to) ?? [])].map(({ from }) => from)).size
-  const undamped = index.rules.funding.shared_undamped_fan_out
+function intoOneSink(study: Study, to: string, found: readonly Sweep[]): Evidence[] {
+  const { sink } = study.rules
+  const customers = new Set([...(study.movesOf.byAddress.get(to)?.received ?? []), ...(study.paymentsTo.get(to) ?? [])].map(({ from }) => from)).size
+  const undamped = study.rules.funding.shared_undamped_fan_out
   const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
   return ordered.flatMap((x, i) =>
     ordered
@@ -192,8 +193,8 @@ interface Proceeds {
 }
 
 /** Native coin each wallet got by selling this token, and when it first did. */
-export function saleProceeds({ flows, state }: FactIndex): ReadonlyMap<string, Readonly<Proceeds>> {
-  return state.accumulate(
+export function saleProceeds({ flows, memory }: Study): ReadonlyMap<string, Readonly<Proceeds>> {
+  return memory.fold(
     'sale proceeds',
     [],
     flows.sells,

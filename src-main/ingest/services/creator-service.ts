@@ -1,6 +1,6 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { ServiceId } from '../../../src-shared/services.ts'
-import type { ServiceAccess } from './get.ts'
+import type { ServiceAccess } from '../../config/config.ts'
 
 /** One form in which a service tells who made a token; its networks stand in the table of services. */
 export interface CreatorService {

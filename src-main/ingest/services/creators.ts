@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { birdeye } from './birdeye.ts'
 import type { CreatorService } from './creator-service.ts'
 import { etherscan } from './etherscan.ts'
-import type { ServiceAccess } from './get.ts'
+import type { ServiceAccess } from '../../config/config.ts'
 
 export interface ToldCreator {
   readonly creator: Address

@@ -1,13 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
 import { readCapped } from '../../lib/http-answer.ts'
 
-/** An outside service as its owner set it. */
-export interface ServiceAccess {
-  /** Base address, https or on this machine. */
-  readonly url: string
-  readonly key: string | null
-}
-
 export interface ServiceAnswer {
   readonly status: number
   readonly value: unknown

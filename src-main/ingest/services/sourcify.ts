@@ -3,7 +3,8 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { SourceAnswer, SourceFunction } from '../../chains/security.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { getFromService, serviceUrl, type ServiceAccess } from './get.ts'
+import type { ServiceAccess } from '../../config/config.ts'
+import { getFromService, serviceUrl } from './get.ts'
 
 /**
  * Verified source by Sourcify's API v2: `GET {base}/v2/contract/{chainId}/{address}?fields=abi`. 200 tells a contract that matches

@@ -1,5 +1,5 @@
-import { writeLoneSetting } from '../../config-file.ts'
-import type { Config } from '../../config.ts'
+import { writeLoneSetting } from '../../config/config-file.ts'
+import type { Config } from '../../config/config.ts'
 import { refuseWhatStartDecided } from './startup-overrides.ts'
 
 /** Whether a scan may ask for the metadata file that a token names: its host sees this machine then. The owner may change it at any time. */

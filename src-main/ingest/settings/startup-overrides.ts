@@ -1,4 +1,4 @@
-import type { SourceSetBy } from '../../config.ts'
+import type { SourceSetBy } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 interface Setting {

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Capabilities } from '../../chains/adapter.ts'
 import { openAdapter } from '../../chains/registry.ts'
-import { shownEndpoint } from '../../config.ts'
+import { shownEndpoint } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /** What one endpoint can do, or why it cannot be used. */

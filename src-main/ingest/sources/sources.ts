@@ -1,6 +1,6 @@
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { writeSetting } from '../../config-file.ts'
-import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../../config.ts'
+import { writeSetting } from '../../config/config-file.ts'
+import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Adapters } from './adapters.ts'

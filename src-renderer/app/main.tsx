@@ -1,0 +1,29 @@
+import './sound-locale.ts'
+import './no-eval.ts'
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import '../styles/tokens.css'
+import '../styles/base.css'
+import '../styles/ui.css'
+import '../styles/table.css'
+import '../styles/shell.css'
+import '../styles/views.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { openSession } from '../api/session.ts'
+import { App } from './App.tsx'
+import { startTheme } from './theme.ts'
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  startTheme()
+  const session = await openSession()
+  createRoot(root).render(
+    <StrictMode>
+      <App session={session} />
+    </StrictMode>,
+  )
+}
+
+void start()
