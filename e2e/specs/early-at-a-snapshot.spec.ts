@@ -56,7 +56,7 @@ test.describe('early wallets at a snapshot', () => {
     const share = nodes.filter(({ address }) => truth.snipers.includes(address)).reduce((sum, { percentage }) => sum + percentage, 0)
     await open(page, `view=snipers&snapshot=${before}`)
     await expect(page.getByText('was held by 2 of 3 snipers then')).toContainText(`${share.toFixed(2)} %`)
-    await expect(page.getByRole('note').first()).toContainText('who is on the list is told by all that is stored now')
+    await expect(page.getByRole('note').first()).toContainText('The list itself is based on all data stored now')
     await expect(page.getByRole('grid', { name: 'Snipers' }).getByText('Sold out')).toHaveCount(1)
     await expect(strip(page)).toContainText(`${share.toFixed(2)} %`)
     const { violations } = await new AxeBuilder({ page }).analyze()

@@ -70,11 +70,11 @@ test.describe('early wallets', () => {
         .first()
         .click()
       await expect(page).toHaveURL(/wallets=/)
-    } else await expect(page.getByRole('heading', { name: 'No bundlers were found.' })).toBeVisible()
+    } else await expect(page.getByRole('heading', { name: 'No bundlers found' })).toBeVisible()
 
     const { groups } = await service.json<{ groups: { wallets: number; addresses: string[] }[] }>(`/local/v1/sol/${launch.token}/overlap`)
     await page.goto(`${service.url}/t/sol/${launch.token}?view=overlap#key=${service.key}`)
-    const table = page.getByRole('table', { name: /Every intersection/ })
+    const table = page.getByRole('table', { name: /List intersections/ })
     await expect(table.locator('tbody tr')).toHaveCount(groups.length)
     const listed = groups.flatMap(({ addresses }) => addresses)
     expect(new Set(listed).size).toBe(listed.length)
@@ -85,7 +85,7 @@ test.describe('early wallets', () => {
       ({ origin }) => origin === 'import',
     )
     await page.goto(`${service.url}/t/${sample?.network}/${sample?.address}?view=snipers#key=${service.key}`)
-    await expect(page.getByRole('heading', { name: 'The launch is not known.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The launch is unknown' })).toBeVisible()
     await expect(page.getByText('Set an endpoint in Settings', { exact: false })).toBeVisible()
   })
 })

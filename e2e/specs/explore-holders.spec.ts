@@ -35,10 +35,10 @@ test.describe('exploring the holders of BOME', () => {
     await clusters.getByRole('row').nth(1).click()
     await expect(page).toHaveURL(/cluster=0/)
     const inspector = page.getByRole('complementary')
-    await expect(inspector).toContainText(/Why these wallets are together/)
+    await expect(inspector).toContainText(/Why these wallets are clustered/)
     await expect(inspector).toContainText('Weakest link')
     await page.reload()
-    await expect(page.getByRole('complementary')).toContainText(/Why these wallets are together/)
+    await expect(page.getByRole('complementary')).toContainText(/Why these wallets are clustered/)
     await page.goBack()
   })
 
@@ -53,7 +53,7 @@ test.describe('exploring the holders of BOME', () => {
 
   test('the filters take words, shares and weights together', async ({ open, page }) => {
     await open(`/t/sol/${BOME}?view=holders`)
-    await page.getByPlaceholder('Label, kind, cluster 3, > 1 %').fill('exchange > 5 %')
+    await page.getByPlaceholder('Label, type, cluster 3, > 1 %').fill('exchange > 5 %')
     await expect(page.getByRole('grid', { name: 'Holders' }).getByRole('row', { name: /Exchange/ })).toHaveCount(3)
     await open(`/t/sol/${BOME}?view=clusters`)
     await page.getByPlaceholder('Reason, wallet, > 1 %, weight > 0.8').fill('weight > 0.9 > 0.3 %')
@@ -63,8 +63,8 @@ test.describe('exploring the holders of BOME', () => {
   test('views say whether they follow the slider', async ({ open, page, service }) => {
     const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${BOME}/snapshots`)
     const words = {
-      distribution: 'These figures describe the present state, not the snapshot of',
-      overlap: 'Shares and clusters are those of the snapshot of',
+      distribution: 'These figures describe the latest state, not the snapshot of',
+      overlap: 'Shares and clusters are from the snapshot of',
     }
     for (const [view, said] of Object.entries(words)) {
       await open(`/t/sol/${BOME}?view=${view}&snapshot=${snapshots[0]}`)

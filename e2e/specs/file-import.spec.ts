@@ -9,7 +9,7 @@ test('a snapshot that was saved comes in again, and a broken file says what is w
     { name: 'saved-snapshot.json', mimeType: 'application/json', buffer: Buffer.from(snapshot) },
     { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"nodes": [') },
   ])
-  const list = page.getByRole('list', { name: 'Imports of this visit' })
+  const list = page.getByRole('list', { name: 'Recent imports' })
   await expect(list.getByRole('listitem').filter({ hasText: 'saved-snapshot.json' })).toContainText('Snapshot:', { timeout: 30_000 })
   await expect(list.getByRole('listitem').filter({ hasText: 'broken.json' }).getByRole('alert')).toContainText('not JSON')
   await expect(page.getByRole('region', { name: 'Imported files' })).toContainText('saved-snapshot.json')
@@ -69,7 +69,7 @@ test('a holder map dropped anywhere on the page brings a token that can be opene
   await start.dispatchEvent('dragenter', { dataTransfer: files })
   await expect(page.getByText('Drop to import')).toBeVisible()
   await start.dispatchEvent('drop', { dataTransfer: files })
-  const item = page.getByRole('list', { name: 'Imports of this visit' }).getByRole('listitem').filter({ hasText: 'dropped.json' })
+  const item = page.getByRole('list', { name: 'Recent imports' }).getByRole('listitem').filter({ hasText: 'dropped.json' })
   await expect(item).toContainText('Holder map: 2 holders', { timeout: 30_000 })
   await item.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('DROP')

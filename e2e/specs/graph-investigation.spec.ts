@@ -39,7 +39,7 @@ test.describe('investigating BOME in the graph', () => {
     await expect(page.getByRole('option', { name: /Cluster 3|0\.40/ })).toBeVisible()
     await page.keyboard.press('Enter')
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
-    await expect(inspector).toContainText('Why these wallets are together')
+    await expect(inspector).toContainText('Why these wallets are clustered')
     await expect(inspector).toContainText('Weakest link')
     await expect(graphOf(page)).toBeFocused()
 
@@ -47,8 +47,8 @@ test.describe('investigating BOME in the graph', () => {
     await expect(inspector).toContainText('Path to another wallet')
     await page.keyboard.press('Shift+W')
     await expect(inspector).toContainText('2 addresses')
-    await expect(inspector).toContainText('Joined')
-    await expect(inspector).toContainText('The way of the money')
+    await expect(inspector).toContainText('Linked')
+    await expect(inspector).toContainText('Money path')
     await expect(inspector).toContainText('1 step')
 
     await tabTo(page, /^Export$/)
@@ -133,7 +133,7 @@ test.describe('investigating BOME in the graph', () => {
     const [a, b] = [clusters[0]?.members[0]?.address, clusters[1]?.members[0]?.address]
     await open(`/t/sol/${BOME}?wallets=${a},${b}`)
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
-    await expect(inspector).toContainText('Not joined')
+    await expect(inspector).toContainText('Not linked')
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { BOME, expect, test } from '../fixtures/page.ts'
 
 /** A tab without the app's key: it says how to get one, and opens by the link of the start or by the key itself. */
 test.describe('the key of the page', () => {
-  const heading = { name: 'Holderscope needs its key' }
+  const heading = { name: 'Enter your API key' }
 
   test('the link pasted into the tab that asked for it opens the page, and leaves no key in the address bar', async ({ page, service }) => {
     await page.goto(`${service.url}/t/sol/${BOME}`)
@@ -14,7 +14,7 @@ test.describe('the key of the page', () => {
 
   test('a key that is not accepted is said to be none, and the right one opens the page', async ({ page, service }) => {
     await page.goto(`${service.url}/#key=hs_nobody`)
-    await expect(page.getByText('The service did not accept this key.', { exact: false })).toBeVisible()
+    await expect(page.getByText('The service rejected this key.', { exact: false })).toBeVisible()
     await page.getByLabel('Key').fill(service.key)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who really holds this token?')

@@ -96,7 +96,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
   await page.keyboard.press('Space')
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector).toContainText('Cluster 2')
-  await expect(inspector).toContainText('Why these wallets are together')
+  await expect(inspector).toContainText('Why these wallets are clustered')
   await expect(inspector).toContainText('Weakest link')
 
   // Rows are no stops: past the headers Tab leaves the table, however long it is.
@@ -111,7 +111,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
   await expect(inspector).toContainText('Path to another wallet')
   await page.keyboard.press('Shift+W')
   await expect(inspector).toContainText('2 addresses')
-  await expect(inspector).toContainText('The way of the money')
+  await expect(inspector).toContainText('Money path')
 
   const png = await exportAs(page, /PNG/)
   expect(png.name).toMatch(/^BOME-.*\.png$/)
@@ -143,7 +143,7 @@ test('the sheet of shortcuts scrolls by the arrows, and goes with one Escape', a
   await open('/settings')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByText('Row above')).not.toBeInViewport()
+  await expect(sheet.getByText('Previous row')).not.toBeInViewport()
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(sheet.getByText('Copy the cell, or the whole row')).toBeInViewport({ timeout: 100 })

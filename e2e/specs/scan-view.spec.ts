@@ -35,7 +35,7 @@ test.describe('the scan of a token read from a node', () => {
     await expect(dial).toBeVisible({ timeout: 60_000 })
     const score = Number(/\d+/.exec((await dial.getAttribute('aria-label')) ?? '')?.[0])
 
-    const rows = page.getByRole('region', { name: 'Ledger' }).locator('tbody tr')
+    const rows = page.getByRole('region', { name: 'Score breakdown' }).locator('tbody tr')
     const points = await rows.locator('td:nth-child(2)').allTextContents()
     const left = await rows.locator('td:nth-child(3)').allTextContents()
     expect(points.map((text) => Number(text.replace('−', '-'))).reduce((sum, each) => sum + each, 0)).toBe(score)
@@ -45,7 +45,7 @@ test.describe('the scan of a token read from a node', () => {
     const findings = page.getByRole('region', { name: 'Findings' })
     await expect(findings).toContainText('Liquidity can be withdrawn')
     await expect(findings.getByRole('link').first()).toHaveAttribute('href', /etherscan\.io\/(tx|address)\/0x/)
-    await expect(findings).toContainText('Would clear it')
+    await expect(findings).toContainText('Resolved by')
     const unknowns = page.getByRole('region', { name: 'Not determined' })
     await expect(unknowns).toContainText('verified')
     await expect(page.getByRole('region', { name: 'Facts' }).getByText('unknown').first()).toBeVisible()
@@ -79,8 +79,8 @@ test.describe('the scan of a token read from a node', () => {
 
   test('a token that cannot be scanned says what is missing', async ({ page }) => {
     await page.goto(`${service.url}/t/sol/${BOME}?view=scan#key=${service.key}`)
-    await expect(page.getByRole('heading', { name: 'This token is not scanned yet.' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Set a source' })).toBeVisible()
-    await expect(page.getByText('It needs an endpoint of Solana', { exact: false })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This token has not been scanned yet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add a source' })).toBeVisible()
+    await expect(page.getByText('It needs an endpoint for Solana', { exact: false })).toBeVisible()
   })
 })

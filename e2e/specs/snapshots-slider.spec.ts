@@ -40,7 +40,7 @@ test.describe('snapshots over time', () => {
     const first = await width()
     await slider.focus()
     await page.keyboard.press('Home')
-    await expect(page.getByRole('button', { name: 'Back to the present' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to latest' })).toBeVisible()
     expect(await width()).toBe(first)
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('2 of 3: ')
@@ -81,8 +81,8 @@ test.describe('snapshots over time', () => {
     await page.keyboard.press('Home')
     await asked.promise
     await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[0]}`))
-    const words = page.getByRole('status').filter({ hasText: 'is being read' })
-    await expect(words).toHaveText(/^Still .+ UTC: .+ UTC is being read …$/)
+    const words = page.getByRole('status').filter({ hasText: 'Showing' })
+    await expect(words).toHaveText(/^Showing .+ UTC\. Loading .+ UTC…$/)
     await expect(strip(page)).toContainText('26.1')
     await expect(page.getByRole('group', { name: 'Time' })).not.toContainText('grew')
     read.resolve(null)
@@ -92,7 +92,7 @@ test.describe('snapshots over time', () => {
 
   test('play walks to the newest and stops there', async ({ open, page }) => {
     await open(`${path}?snapshot=${MOMENTS[0]}`)
-    await page.getByRole('button', { name: 'Play the snapshots' }).click()
+    await page.getByRole('button', { name: 'Play snapshots' }).click()
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
     await expect(page).not.toHaveURL(/snapshot=/)
     await expect(page.getByRole('button', { name: 'Play from the first snapshot' })).toBeVisible()
@@ -104,12 +104,12 @@ test.describe('snapshots over time', () => {
     await page.getByRole('radio', { name: 'In', exact: true }).check({ force: true })
     await expect(page.getByRole('grid', { name: 'Wallets that changed' }).getByRole('row')).toHaveCount(4)
     await page.getByRole('tab', { name: /Clusters/ }).click()
-    await expect(page.getByRole('grid', { name: 'Clusters that changed' })).toContainText('2 clusters became one of 20.7 %')
+    await expect(page.getByRole('grid', { name: 'Clusters that changed' })).toContainText('2 clusters merged into one (20.7 %)')
     await page.getByRole('tab', { name: /Links/ }).click()
     await expect(page.getByRole('grid', { name: 'Links that changed' })).toContainText('New')
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
-    await page.getByRole('button', { name: 'Swap the two' }).click()
+    await page.getByRole('button', { name: 'Swap snapshots' }).click()
     await expect(page).toHaveURL(new RegExp(`compare=${MOMENTS[2]}`))
   })
 
@@ -143,7 +143,7 @@ test.describe('snapshots over time', () => {
     await open(`/t/sol/${token}?view=compare&compare=${second}&snapshot=${third}`)
     await page.getByRole('tab', { name: /Clusters/ }).click()
     const rows = page.getByRole('grid', { name: 'Clusters that changed' })
-    await expect(rows).toContainText('2 clusters became one of 20.7 %, which stays cluster 1')
+    await expect(rows).toContainText('2 clusters merged into one (20.7 %), keeping number 1')
   })
 
   test('a snapshot file is picked and opens; a file that is none is refused in a sentence', async ({ open, page }, info) => {
@@ -156,6 +156,6 @@ test.describe('snapshots over time', () => {
     const other = info.outputPath('other.json')
     writeFileSync(other, '{"nodes":[]}')
     await page.getByLabel('Snapshot file').setInputFiles(other)
-    await expect(page.getByText(/This file is no snapshot of Holderscope/)).toBeVisible()
+    await expect(page.getByText(/This file is not a Holderscope snapshot/)).toBeVisible()
   })
 })

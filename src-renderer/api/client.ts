@@ -46,7 +46,7 @@ export function createClient(session: Session, send: typeof fetch = (...args) =>
         throw new ApiError({
           code: 'bad_answer',
           status: response.status,
-          sentence: `The service answered something else than ${routeName(route)} promises. It may be of another version than this page.`,
+          sentence: `Unexpected response from ${routeName(route)}. The service and this page may have different versions.`,
           requestId: response.headers.get('X-Request-Id'),
         })
       }
@@ -79,7 +79,7 @@ async function request(send: typeof fetch, session: Session, route: RouteDef, in
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError({
       code: 'unreachable',
-      sentence: `Nobody answers at ${session.origin}. The service may have been stopped.`,
+      sentence: `No response from ${session.origin}. The service may have stopped.`,
       retryAfter: 2,
     })
   }

@@ -23,9 +23,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 export function PageDefect({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <ErrorState
-      title="This part of the page met a defect."
+      title="Something went wrong in this part of the page"
       why={error.message}
-      advice="Stored data is not affected. Try again; if it stays, reload the page."
+      advice="Stored data is not affected. Try again, or reload the page."
       onRetry={onRetry}
     />
   )

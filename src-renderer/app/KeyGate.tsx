@@ -22,11 +22,10 @@ function KeyForm({ tried, onKey }: { tried: boolean; onKey: (key: string) => voi
   return (
     <main className="gate">
       <form className="gate-form" onSubmit={submit}>
-        <h1>Holderscope needs its key</h1>
+        <h1>Enter your API key</h1>
         <p>
-          {tried ? 'The service did not accept this key. It may have been revoked, or belong to another data folder.' : 'This tab has no key yet.'}{' '}
-          Open the link that the start prints (it ends in <code>#key=…</code>), or paste the key from the file <code>api-key</code> in the data
-          folder.
+          {tried ? 'The service rejected this key. It may have been revoked, or it belongs to another data folder.' : 'This tab has no API key yet.'}{' '}
+          Open the link printed at startup (it ends in <code>#key=…</code>), or paste the key from the <code>api-key</code> file in the data folder.
         </p>
         <label className="field">
           <span>Key</span>

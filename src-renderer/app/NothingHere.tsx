@@ -5,14 +5,14 @@ export function NothingHere() {
   return (
     <EmptyState
       level={1}
-      title="There is no page at this address."
+      title="Page not found"
       actions={
         <Link className="button button-plain" to="/">
-          Go to the start
+          Go to the start page
         </Link>
       }
     >
-      <p>The link may be mistyped or from another version.</p>
+      <p>The link may be mistyped, or it comes from another version.</p>
     </EmptyState>
   )
 }

@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'System' },
 ]
 const DOCK_TABS = ['holders', 'clusters', 'rules'] as const
 /** `supply`: percent of total supply. `circulating`: of supply without pools and burns. */

@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    say('The browser did not allow copying. Select the text and copy it by hand.', 'critical')
+    say('The browser blocked copying. Select the text and copy it manually.', 'critical')
     return false
   }
 }

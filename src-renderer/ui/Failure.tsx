@@ -4,13 +4,13 @@ import { ErrorState } from './States.tsx'
 
 /** What a person can do about each failure, where there is something. */
 const ADVICE: Partial<Record<FailureCode, string>> = {
-  unreachable: 'Start Holderscope again, then retry. What is on this page stays.',
-  unauthorized: 'Open the link that the start of Holderscope prints: it carries the key.',
-  forbidden: 'This page’s key lacks a permission. Open the link that the start of Holderscope prints.',
+  unreachable: 'Start Holderscope again, then retry.',
+  unauthorized: 'Open the link that Holderscope prints at startup; it includes the key.',
+  forbidden: 'The key of this page is missing a permission. Open the link that Holderscope prints at startup.',
   source_unavailable: 'Check the endpoint of this network in Settings, or try again in a moment.',
-  rate_limited: 'Many calls are running at once. Try again in a moment.',
-  internal: 'The log of the service has the request. What is stored is not affected.',
-  bad_answer: 'Reload the page; if that does not help, restart Holderscope so that page and service are of one version.',
+  rate_limited: 'Too many requests at once. Try again in a moment.',
+  internal: 'See the service log for details. Stored data is not affected.',
+  bad_answer: 'Reload the page. If that does not help, restart Holderscope so that page and service have the same version.',
 }
 
 interface Props {
@@ -28,7 +28,7 @@ export function Failure({ title, error, onRetry, retrying, actions }: Props) {
   return (
     <ErrorState
       title={title}
-      why={known?.message ?? (error instanceof Error ? error.message : 'Something unexpected happened on this page.')}
+      why={known?.message ?? (error instanceof Error ? error.message : 'An unexpected error occurred on this page.')}
       advice={known === null ? 'Reload the page.' : ADVICE[known.code]}
       requestId={known?.requestId ?? null}
       onRetry={onRetry}
@@ -40,5 +40,5 @@ export function Failure({ title, error, onRetry, retrying, actions }: Props) {
 
 /** The sentence of a failure, for a toast. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something unexpected happened.'
+  return error instanceof Error ? error.message : 'An unexpected error occurred.'
 }

@@ -16,7 +16,7 @@ export function WaitingFor({ what }: { what: string }) {
   }, [])
   return (
     <p className="waiting" role="status">
-      {long ? `Waiting for ${what} …` : <span className="hidden-words">Loading</span>}
+      {long ? `Loading ${what}…` : <span className="hidden-words">Loading</span>}
     </p>
   )
 }

@@ -60,7 +60,7 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
       <div className="state-actions">
         {onRetry === undefined ? null : (
           <Button icon="refresh" onClick={onRetry} disabled={retrying}>
-            {retrying ? 'Trying …' : 'Try again'}
+            {retrying ? 'Retrying…' : 'Try again'}
           </Button>
         )}
         {actions}

@@ -21,7 +21,7 @@ export function TableTools({ filter, onFilter, placeholder, explain, count, chil
         <input
           className="filter-input"
           type="search"
-          aria-label={explain === undefined ? placeholder : `Filter: ${explain}`}
+          aria-label={explain ?? placeholder}
           title={explain}
           placeholder={placeholder}
           value={filter}

@@ -10,7 +10,7 @@ export function TxLink({ network, tx, inRow = false, title }: { network: Network
       <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', tx)} inRow={inRow}>
         <span className="mono">{shortAddress(tx)}</span>
       </ExternalLink>
-      <CopyButton text={tx} label="Copy transaction id" inRow={inRow} />
+      <CopyButton text={tx} label="Copy transaction ID" inRow={inRow} />
     </span>
   )
 }

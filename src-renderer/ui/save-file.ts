@@ -12,7 +12,7 @@ export async function saveBytes(name: string, bytes: Uint8Array<ArrayBuffer>, ty
     if (bridge === undefined) return download(name, new Blob([bytes], { type }))
     if ((await bridge.saveFile(name, bytes)) === 'saved') say(`Saved ${name}`)
   } catch {
-    say(`${name} could not be saved. Check the folder and the free space, then try again.`, 'critical')
+    say(`Could not save ${name}. Check the folder and the free disk space, then try again.`, 'critical')
   }
 }
 

@@ -57,16 +57,16 @@ function PaletteBody({ given }: { given: string }) {
           className="search-input"
           value={text}
           onValueChange={type}
-          placeholder="Token address, symbol, view or action"
+          placeholder="Search tokens, views and actions, or paste an address"
           data-first-focus
         />
         <Kbd keys="Esc" />
       </div>
       {found.fault !== null || found.ambiguous ? (
-        <p className="palette-hint">{found.fault ?? 'This address can be on several networks. Which one do you mean?'}</p>
+        <p className="palette-hint">{found.fault ?? 'This address is valid on several networks. Choose one.'}</p>
       ) : null}
       <Command.List className="palette-list">
-        <Command.Empty className="palette-empty">Nothing is called that here. Paste a token address to open it.</Command.Empty>
+        <Command.Empty className="palette-empty">No results. Paste a token address to open it.</Command.Empty>
         {targets.length === 0 ? null : (
           <Command.Group heading="Tokens">
             {targets.map((target) => (

@@ -37,18 +37,18 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
 }
 
 function serviceState(live: LiveState, unreachable: boolean): { word: string; tone: Tone; means: string } {
-  if (unreachable) return { word: 'Offline', tone: 'critical', means: 'The service does not answer. What is shown may be out of date.' }
-  if (live === 'reconnecting') return { word: 'Reconnecting', tone: 'warning', means: 'Live events stopped; trying again.' }
-  if (live === 'open') return { word: 'Live', tone: 'ok', means: 'Changes arrive by themselves.' }
-  return { word: 'Ready', tone: 'ok', means: 'The service answers.' }
+  if (unreachable) return { word: 'Offline', tone: 'critical', means: 'The service is not responding. Data on this page may be out of date.' }
+  if (live === 'reconnecting') return { word: 'Reconnecting', tone: 'warning', means: 'Live updates are interrupted. Reconnecting.' }
+  if (live === 'open') return { word: 'Live', tone: 'ok', means: 'Live updates are on.' }
+  return { word: 'Ready', tone: 'ok', means: 'The service is running.' }
 }
 
 function sourceState(status: StatusRecord, network: NetworkId): { word: string; tone: Tone; means: string } {
   const name = NETWORKS[network].name
   const row = status.sources.find((source) => source.network === network)
   if (row === undefined || row.state === 'unset')
-    return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Stored data stays readable; Settings says how to add one.` }
-  if (row.state === 'failing') return { word: 'Source failing', tone: 'critical', means: row.message ?? `The endpoint of ${name} does not answer.` }
-  if (row.state === 'untested') return { word: 'Source set', tone: 'ok', means: `An endpoint is set for ${name}; nothing was asked of it yet.` }
-  return { word: 'Source ok', tone: 'ok', means: row.message ?? `The endpoint of ${name} answers.` }
+    return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Add one in Settings to read new data.` }
+  if (row.state === 'failing') return { word: 'Source failing', tone: 'critical', means: row.message ?? `The ${name} endpoint is not responding.` }
+  if (row.state === 'untested') return { word: 'Source set', tone: 'ok', means: `The ${name} endpoint is set but has not been used yet.` }
+  return { word: 'Source OK', tone: 'ok', means: row.message ?? `The ${name} endpoint is responding.` }
 }

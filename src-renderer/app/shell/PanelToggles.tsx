@@ -20,7 +20,7 @@ export function PanelToggles({ token }: { token: TokenRef }) {
       {view === 'graph' ? (
         <IconButton
           icon="panelBottom"
-          label={dockOpen ? 'Hide the tables' : 'Show the tables'}
+          label={dockOpen ? 'Hide tables' : 'Show tables'}
           shortcut="b"
           pressed={dockOpen}
           onClick={() => setDockOpen(!dockOpen)}
@@ -29,7 +29,7 @@ export function PanelToggles({ token }: { token: TokenRef }) {
       {INSPECTED_VIEWS.has(view) ? (
         <IconButton
           icon="panelRight"
-          label={inspectorOpen ? 'Hide the inspector' : 'Show the inspector'}
+          label={inspectorOpen ? 'Hide inspector' : 'Show inspector'}
           shortcut="i"
           pressed={inspectorOpen}
           onClick={() => setInspectorOpen(!inspectorOpen)}

@@ -15,7 +15,7 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Rail />
       <div className="shell-side">

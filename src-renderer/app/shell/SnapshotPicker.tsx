@@ -27,7 +27,7 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
   return (
     <div className="snapshot-picker" role="group" aria-label="Snapshot">
       {stamps.length > 1 ? (
-        <IconButton size="small" icon="chevronLeft" label="Earlier snapshot" shortcut="[" disabled={at <= 0} onClick={() => step(-1)} />
+        <IconButton size="small" icon="chevronLeft" label="Previous snapshot" shortcut="[" disabled={at <= 0} onClick={() => step(-1)} />
       ) : null}
       <Menu
         label="Snapshots"
@@ -53,7 +53,7 @@ export function SnapshotPicker({ token }: { token: TokenRef }) {
         <IconButton
           size="small"
           icon="chevronRight"
-          label="Later snapshot"
+          label="Next snapshot"
           shortcut="]"
           disabled={at < 0 || at >= stamps.length - 1}
           onClick={() => step(1)}

@@ -30,7 +30,7 @@ export const VIEW_ROWS: readonly ViewRow[] = [
 export function whyEmpty({ name, needs }: ViewRow, network: NetworkId): string | null {
   if (needs === undefined || NETWORKS[network].metrics[needs]) return null
   const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[needs]).map((id) => NETWORKS[id].name)
-  return `${name} are computed on ${where.join(' and ')} only, not on ${NETWORKS[network].name}.`
+  return `${name} are only available on ${where.join(' and ')}.`
 }
 
 export const PAGE_ROWS = [

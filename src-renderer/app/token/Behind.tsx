@@ -7,13 +7,13 @@ interface Props {
   readonly shown: number | null
 }
 
-const nameOf = (moment: number | null): string => (moment === null ? 'the present' : formatMoment(moment))
+const nameOf = (moment: number | null): string => (moment === null ? 'the latest state' : formatMoment(moment))
 
 /** Over what is still of another moment than the slider says: of which, and what is awaited. Its looks wait longer than most reads take. */
 export function Behind({ wanted, shown }: Props) {
   return (
     <p className={styles['words']} role="status">
-      Still {nameOf(shown)}: {nameOf(wanted)} is being read …
+      Showing {nameOf(shown)}. Loading {nameOf(wanted)}…
     </p>
   )
 }

@@ -24,7 +24,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
       label="Tables"
       value={tab}
       onChange={setDockTab}
-      actions={<IconButton size="small" icon="chevronDown" label="Hide the tables" shortcut="b" onClick={() => setDockOpen(false)} />}
+      actions={<IconButton size="small" icon="chevronDown" label="Hide tables" shortcut="b" onClick={() => setDockOpen(false)} />}
       items={[
         {
           id: 'holders',
@@ -34,7 +34,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
             </>
           ),
           content: (
-            <PartView part={data.holders} what="the holders" failed="The holders could not be read.">
+            <PartView part={data.holders} what="holders" failed="Could not load holders">
               {(rows) => <HoldersTable token={token} rows={rows} decimals={decimals} fileName={fileName} />}
             </PartView>
           ),
@@ -47,7 +47,7 @@ export function Dock({ token, decimals, data, fileName }: Props) {
             </>
           ),
           content: (
-            <PartView part={data.clusters} what="the clusters to be computed" failed="The clusters could not be computed.">
+            <PartView part={data.clusters} what="clusters" failed="Could not compute clusters">
               {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
             </PartView>
           ),

@@ -5,6 +5,7 @@ import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { ruleSetWords } from '../../features/rules/rule-sets.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
+import { capital } from '../../format/capital.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { WaitingFor } from '../../ui/Skeleton.tsx'
@@ -34,7 +35,7 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
       direction="vertical"
       main={picture}
       side={<Tables token={token} decimals={decimals} data={later} fileName={fileName} />}
-      handle="Height of the tables"
+      handle="Resize tables"
       sideSize="34%"
       sideMin="120px"
       mainMin="160px"
@@ -47,8 +48,9 @@ const Graph = memo(GraphPanel)
 
 /** Which rules made the clusters on the screen. */
 function ruleSetOf({ reasons, trial }: TokenData): string {
-  if (reasons === null) return 'Clusters as the snapshot keeps them'
-  return `${reasons === trial.clusters ? 'Trial: ' : 'By '}${ruleSetWords(reasons.rule_set)}`
+  if (reasons === null) return 'Clusters from the snapshot'
+  const name = ruleSetWords(reasons.rule_set)
+  return reasons === trial.clusters ? `Trial: ${name}` : capital(name)
 }
 
 function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
@@ -64,10 +66,10 @@ function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
     return (
       <EmptyState
         icon="graph"
-        title="There is no snapshot to draw."
+        title="No snapshot yet"
         actions={
           <Button kind="primary" onClick={() => take.mutate()} disabled={take.isPending}>
-            Take one now
+            Take snapshot
           </Button>
         }
       >
@@ -75,10 +77,10 @@ function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
       </EmptyState>
     )
   }
-  if (error !== null) return <Failure title="The graph could not be read." error={error} onRetry={retry} retrying={fetching} />
+  if (error !== null) return <Failure title="Could not load the graph" error={error} onRetry={retry} retrying={fetching} />
   return (
     <div className="picture-waiting">
-      <WaitingFor what="the snapshot that the graph draws" />
+      <WaitingFor what="the snapshot" />
     </div>
   )
 }

@@ -34,13 +34,13 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
       return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
     case 'clusters':
       return (
-        <PartView part={data.clusters} what="the clusters to be computed" failed="The clusters could not be computed.">
+        <PartView part={data.clusters} what="clusters" failed="Could not compute clusters">
           {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
         </PartView>
       )
     case 'holders':
       return (
-        <PartView part={data.holders} what="the holders" failed="The holders could not be read.">
+        <PartView part={data.holders} what="holders" failed="Could not load holders">
           {(rows) => <HoldersTable token={token} rows={rows} decimals={summary.decimals} fileName={fileName} />}
         </PartView>
       )
@@ -77,7 +77,7 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
 function OfMoment({ data, children }: { data: TokenData; children: (moment: SnapshotRecord | null) => ReactNode }) {
   if (data.moment === null) return children(null)
   return (
-    <PartView part={data.snapshot} what="the snapshot" failed="The snapshot could not be read.">
+    <PartView part={data.snapshot} what="the snapshot" failed="Could not load the snapshot">
       {children}
     </PartView>
   )

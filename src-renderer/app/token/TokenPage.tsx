@@ -18,14 +18,14 @@ export function TokenPage() {
     return (
       <EmptyState
         level={1}
-        title={`“${params.network ?? ''}” is no network here.`}
+        title={`Unknown network “${params.network ?? ''}”`}
         actions={
           <Button icon="search" onClick={() => openPalette(text)}>
             Search this address
           </Button>
         }
       >
-        <p>Networks are {NETWORK_IDS.map((id) => NETWORKS[id].name).join(', ')}.</p>
+        <p>Supported networks: {NETWORK_IDS.map((id) => NETWORKS[id].name).join(', ')}.</p>
       </EmptyState>
     )
   }
@@ -34,7 +34,7 @@ export function TokenPage() {
     return (
       <EmptyState
         level={1}
-        title={`This is no token address on ${NETWORKS[network].name}.`}
+        title={`Not a valid token address on ${NETWORKS[network].name}`}
         actions={
           <Button icon="search" onClick={() => openPalette(text)}>
             Search

@@ -14,11 +14,9 @@ export function TradesOnly({ token }: { token: TokenRef }) {
   return (
     <div className="trades-only">
       <header className="trades-only-head">
-        <h1>Trades of a token on {NETWORKS[token.network].name}</h1>
+        <h1>Token trades on {NETWORKS[token.network].name}</h1>
         <AddressText address={token.address} full />
-        <Notice>
-          Only trades of this token are stored. Its holders and supply are unknown until it is read from a node or a holder map is imported.
-        </Notice>
+        <Notice>Only trades are stored for this token. Holders and supply stay unknown until you read it from a node or import a holder map.</Notice>
       </header>
       <TradesView
         token={token}

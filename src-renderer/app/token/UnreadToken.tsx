@@ -30,7 +30,9 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
       <div className="page narrow">
         <header className="page-head">
           <h1>Reading this token for the first time</h1>
-          <p className="quiet">From the endpoint of {NETWORKS[token.network].name}. The page opens by itself when the first results are stored.</p>
+          <p className="quiet">
+            Reading from the {NETWORKS[token.network].name} endpoint. This page opens automatically when the first results are ready.
+          </p>
           <AddressText address={token.address} full />
         </header>
         <JobCard job={job} open link={false} />
@@ -40,7 +42,7 @@ export function UnreadToken({ token, error, retrying, onRetry }: Props) {
   if (error === null) return <WorkspaceSkeleton />
   if (error instanceof ApiError && error.code === 'token_pending') return <WorkspaceSkeleton />
   if (error instanceof ApiError && error.code === 'token_not_found') return <NotStored token={token} onRetry={onRetry} />
-  return <Failure title="This token could not be opened." error={error} onRetry={onRetry} retrying={retrying} />
+  return <Failure title="Could not open this token" error={error} onRetry={onRetry} retrying={retrying} />
 }
 
 function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void }) {
@@ -57,15 +59,15 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       <EmptyState
         level={1}
         icon="download"
-        title="This token is not stored yet."
+        title="This token has not been read yet"
         actions={
           <Button kind="primary" onClick={() => start.mutate(token)} disabled={start.isPending}>
-            {start.isPending ? 'Starting …' : `Read it from ${name}`}
+            {start.isPending ? 'Starting…' : `Read from ${name}`}
           </Button>
         }
       >
         <AddressText address={token.address} full />
-        <p>Reading takes seconds to minutes, and can be stopped and resumed.</p>
+        <p>This takes seconds to minutes. You can stop and resume it at any time.</p>
       </EmptyState>
     )
   }
@@ -73,14 +75,14 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
     <EmptyState
       level={1}
       icon="download"
-      title="This token is not stored, and nothing can read it."
+      title="This token is not stored and cannot be read yet"
       actions={
         <>
           <Link className="button button-primary" to="/settings">
-            Set a source
+            Add a source
           </Link>
           <Button icon="refresh" onClick={onRetry}>
-            Look again
+            Try again
           </Button>
         </>
       }
@@ -88,12 +90,12 @@ function NotStored({ token, onRetry }: { token: TokenRef; onRetry: () => void })
       <AddressText address={token.address} full />
       {source !== undefined && !source.readable ? (
         <p>
-          This version does not read {name} from a node. A holder map, a snapshot or recorded node answers can be <Link to="/">imported</Link>.
+          This version cannot read {name} from a node. You can <Link to="/">import</Link> a holder map, a snapshot or recorded node responses.
         </p>
       ) : (
         <p>
-          Set an endpoint of {name} in Settings, or start with <code>--source {id}=URL</code>. A holder map, a snapshot or recorded node answers of it
-          can be <Link to="/">imported</Link> too.
+          Set an endpoint for {name} in Settings, or start Holderscope with <code>--source {id}=URL</code>. You can also <Link to="/">import</Link> a
+          holder map, a snapshot or recorded node responses.
         </p>
       )}
     </EmptyState>

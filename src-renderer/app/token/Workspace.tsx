@@ -60,7 +60,7 @@ export function Workspace({ token, summary }: { token: TokenRef; summary: TokenS
                 </ErrorBoundary>
               </aside>
             }
-            handle="Width of the inspector"
+            handle="Resize inspector"
             sideSize="320px"
             sideMin="240px"
             mainMin="360px"

@@ -29,7 +29,7 @@ export function useMomentChanges(token: TokenRef, later: SnapshotRecord | null):
     let stop = (): void => undefined
     const slice = (): void => {
       const { done, value } = work.next()
-      if (done === true) tell({ earlier, later, words: value ?? 'nothing changed' })
+      if (done === true) tell({ earlier, later, words: value ?? 'no changes' })
       else stop = whenIdle(slice)
     }
     stop = whenIdle(slice)

@@ -43,7 +43,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
     },
     {
       id: 'bar',
-      header: 'Share as a bar',
+      header: 'Share bar',
       quietHeader: true,
       width: 64,
       cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} />,
@@ -54,7 +54,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 72,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Wallets that hold; wallets that only connect them are not counted',
+      explain: 'Wallets that hold the token; connecting wallets are not counted',
       cell: (row) => <span className="num">{formatCount(row.wallets)}</span>,
       sortBy: (row) => row.wallets,
       csv: (row) => row.wallets,
@@ -72,17 +72,17 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
     },
     {
       id: 'why',
-      header: 'Why together',
+      header: 'Reason',
       width: 220,
       grow: 4,
       cell: (row) => (
         <span className="truncate" title={row.sentence ?? undefined}>
-          {row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are kept for the present state only</span>}
+          {row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are available for the latest state only</span>}
         </span>
       ),
       csv: (row) => row.sentence,
     },
-    { id: 'tags', header: 'Kinds', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
+    { id: 'tags', header: 'Types', width: 96, cell: (row) => <LabelTags tags={row.tags} />, csv: (row) => row.tags.join(' ') },
     { id: 'members', header: 'Members', width: 0, cell: () => null, csv: (row) => row.members.join(' ') },
   ]
 }
@@ -117,7 +117,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         filter={filter}
         onFilter={setFilter}
         placeholder="Reason, wallet, > 1 %, weight > 0.8"
-        explain="Words of a reason, wallet, label or kind; a cluster by its number; shares: > 1 %; the weight of the weakest link: weight > 0.8"
+        explain="Filter by reason, wallet, label, type or cluster number; by share: > 1 %; by weakest link: weight > 0.8"
         count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}
       >
         <ColumnsMenu table="clusters" columns={inSight} />
@@ -145,7 +145,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
 function NoClusters({ notes }: { notes: readonly string[] }) {
   return (
     <div>
-      <p>No wallets were found to belong together.</p>
+      <p>No clusters found.</p>
       {notes.map((note) => (
         <p key={note} className="quiet">
           {note}

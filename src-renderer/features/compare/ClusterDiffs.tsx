@@ -23,11 +23,11 @@ const COLUMNS: Column<ClusterDiff>[] = [
   },
   { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => numbers(row.before) },
   { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => numbers(row.after) },
-  share('pct-before', 'Held before', (row) => row.pctBefore),
-  share('pct-after', 'Holds after', (row) => row.pctAfter),
+  share('pct-before', 'Share before', (row) => row.pctBefore),
+  share('pct-after', 'Share after', (row) => row.pctAfter),
   {
     id: 'sentence',
-    header: 'What happened',
+    header: 'Details',
     width: 220,
     grow: 3,
     cell: (row) => <span className="truncate">{sentenceOf(row)}</span>,
@@ -53,26 +53,26 @@ function Marks({ ids }: { readonly ids: readonly number[] }) {
 function sentenceOf({ change, before, after, joined, parted, pctAfter }: ClusterDiff): string {
   const moved = [
     joined.length > 0 ? `${countOf(joined.length, 'wallet')} joined` : '',
-    parted.length > 0 ? `${countOf(parted.length, 'wallet')} parted` : '',
+    parted.length > 0 ? `${countOf(parted.length, 'wallet')} left` : '',
   ].filter((part) => part !== '')
   const tail = moved.length === 0 ? '' : `; ${moved.join(', ')}`
   switch (change) {
     case 'merged':
-      return `${countOf(before.length, 'cluster')} became one of ${formatPercent(pctAfter)}${kept('which stays', before, after)}${tail}.`
+      return `${countOf(before.length, 'cluster')} merged into one (${formatPercent(pctAfter)})${keptNumber('', before, after)}${tail}.`
     case 'split':
-      return `One cluster became ${after.length}${kept('one of which stays', after, before)}${tail}.`
+      return `One cluster split into ${after.length}${keptNumber('one ', after, before)}${tail}.`
     case 'new':
-      return `${countOf(joined.length, 'wallet')} that were in no cluster with each other before.`
+      return `${countOf(joined.length, 'wallet')} that were not clustered together before.`
     case 'gone':
-      return `Its ${countOf(parted.length, 'wallet')} are in no cluster with each other any more.`
+      return `Its ${countOf(parted.length, 'wallet')} are no longer clustered together.`
     case 'changed':
       return `${moved.join(', ')}.`
   }
 }
 
-/** ", which stays cluster 2" where one of several has the number of the only one on the other side. */
-function kept(words: string, several: readonly number[], [only]: readonly number[]): string {
-  return only !== undefined && several.includes(only) ? `, ${words} cluster ${only + 1}` : ''
+/** ", keeping number 2" if one of several clusters has the number of the single cluster on the other side. */
+function keptNumber(prefix: string, several: readonly number[], [only]: readonly number[]): string {
+  return only !== undefined && several.includes(only) ? `, ${prefix}keeping number ${only + 1}` : ''
 }
 
 /** Clusters that merged, split, came, went, or changed members. */
@@ -80,15 +80,13 @@ export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly Clust
   return (
     <div className="table-room">
       <div className="table-tools">
-        <span className="quiet">
-          A cluster keeps its number and colour. Of several that merge, and of the pieces of one, that with most balance keeps them.
-        </span>
+        <span className="quiet">Clusters keep their number and colour. After a merge or split, the part with the largest balance keeps them.</span>
         <div className="table-tools-gap" />
         <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-clusters`, COLUMNS, rows)}>
           CSV
         </Button>
       </div>
-      <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No cluster changed." />
+      <DataTable label="Clusters that changed" rows={rows} columns={COLUMNS} rowId={rowId} empty="No clusters changed." />
     </div>
   )
 }

@@ -41,24 +41,24 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   const error = list.error ?? before.error ?? after.error
   if (error !== null) {
     const retry = (): void => void Promise.all([list.refetch(), before.refetch(), after.refetch()])
-    return <Failure title="The snapshots could not be compared." error={error} onRetry={retry} retrying={before.isFetching || after.isFetching} />
+    return <Failure title="Could not compare snapshots" error={error} onRetry={retry} retrying={before.isFetching || after.isFetching} />
   }
   if (list.data !== undefined && stamps.length < 2) {
     return (
       <EmptyState
         icon="snapshots"
-        title="Two snapshots are needed to compare."
+        title="Two snapshots are needed to compare"
         actions={
           <Link className="button button-plain" to="/t/$network/$address" params={token} search={{ view: 'snapshots' }}>
-            Go to the snapshots
+            Go to snapshots
           </Link>
         }
       >
-        <p>Take one now and another one later, or import one that somebody exported.</p>
+        <p>Take another snapshot later, or import an exported one.</p>
       </EmptyState>
     )
   }
-  if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="the two snapshots" />
+  if (earlier === null || later === null || before.data === undefined || after.data === undefined) return <SkeletonRows what="both snapshots" />
   return (
     <div className={styles['view']}>
       <header className={styles['head']}>
@@ -91,7 +91,7 @@ function Moments({ stamps, earlier, later, onChange }: MomentsProps) {
           {options}
         </select>
       </label>
-      <IconButton size="small" icon="swap" label="Swap the two" onClick={() => onChange(later, earlier)} />
+      <IconButton size="small" icon="swap" label="Swap snapshots" onClick={() => onChange(later, earlier)} />
       <label>
         to{' '}
         <select className={styles['select']} value={later} onChange={(event) => onChange(earlier, Number(event.target.value))}>
@@ -107,8 +107,8 @@ function Words({ before, after }: { readonly before: SnapshotRecord; readonly af
   return (
     <p className="quiet" role="status">
       {words === null
-        ? 'Nothing changed between these two.'
-        : `${words}.${listsAll(before) && listsAll(after) ? '' : ' A wallet that is in or out may have held before or since without being among the listed.'}`}
+        ? 'No changes between these snapshots.'
+        : `${words}.${listsAll(before) && listsAll(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
     </p>
   )
 }
@@ -119,7 +119,7 @@ function Differences({ before, after, fileName }: { readonly before: SnapshotRec
   return (
     <div className={styles['tables']}>
       <Tabs
-        label="What changed"
+        label="Changes"
         value={tab}
         onChange={setTab}
         items={[

@@ -47,7 +47,7 @@ export function LinkDiffs({
       end('target', 'To'),
       {
         id: 'what',
-        header: 'What it says',
+        header: 'Description',
         width: 240,
         grow: 3,
         cell: ({ link }) => {
@@ -76,7 +76,7 @@ export function LinkDiffs({
         columns={columns}
         rowId={rowId}
         onSelect={(row) => selectLink(linkKeyOf(row.link))}
-        empty="No link came or went."
+        empty="No links were added or removed."
       />
     </div>
   )

@@ -78,7 +78,7 @@ function share(id: string, header: string, read: (row: WalletDiff) => number | n
   return {
     id,
     header,
-    explain: 'Percent of total supply; a dash where the snapshot does not list the wallet',
+    explain: 'Percent of total supply; – if the snapshot does not list the wallet',
     width: 80,
     align: 'end',
     firstDirection: 'desc',
@@ -133,7 +133,7 @@ export function WalletDiffs({
         placeholder="Filter by address or label"
         count={shown.length === rows.length ? countOf(rows.length, 'change') : `${formatCount(shown.length)} of ${countOf(rows.length, 'change')}`}
       >
-        <Segmented label="Kind of change" value={kind} options={KINDS} onChange={setKind} />
+        <Segmented label="Type of change" value={kind} options={KINDS} onChange={setKind} />
         <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-wallets`, columns, shown)}>
           CSV
         </Button>
@@ -145,7 +145,7 @@ export function WalletDiffs({
         rowId={rowId}
         selected={new Set(wallets)}
         onSelect={(row) => selectWallets([row.address])}
-        empty={rows.length === 0 ? 'No wallet changed.' : 'No wallet changed like this.'}
+        empty={rows.length === 0 ? 'No wallets changed.' : 'No wallets with this change.'}
       />
     </div>
   )

@@ -22,17 +22,15 @@ export function DistributionView({ token, snapshot }: { token: TokenRef; snapsho
   if (query.data !== undefined) {
     if (query.data.value.basis.holders_observed === 0) {
       return (
-        <EmptyState icon="distribution" title="There is nobody to measure.">
-          <p>No holder with a balance is stored outside of pools and burns.</p>
+        <EmptyState icon="distribution" title="No holders to measure">
+          <p>No stored holder outside pools and burn addresses has a balance.</p>
         </EmptyState>
       )
     }
     return <Distribution record={query.data.value} snapshot={snapshot} />
   }
   if (query.isError)
-    return (
-      <Failure title="The distribution could not be computed." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
+    return <Failure title="Could not compute the distribution" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   return <Loading />
 }
 
@@ -51,8 +49,8 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
     <div className="view-scroll distribution">
       {snapshot === null ? null : (
         <Notice>
-          These figures describe the present state, not the snapshot of {formatMoment(snapshot)}.{' '}
-          {then === null ? null : 'Of that moment the measures are known: they have a column of their own.'}
+          These figures describe the latest state, not the snapshot of {formatMoment(snapshot)}.{' '}
+          {then === null ? null : 'The measures of that snapshot are in a column of their own.'}
         </Notice>
       )}
       {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
@@ -60,7 +58,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
         <section className="block" aria-labelledby="lorenz">
           <header className="block-head">
             <h2 id="lorenz">Lorenz curve</h2>
-            <Segmented label="Show as" value={shape} options={SHAPES} onChange={setShape} />
+            <Segmented label="View as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
           <p id="lorenz-words" className="block-words">
             {lorenzWords(record, curves)}
@@ -82,20 +80,22 @@ function lorenzWords(record: LocalDistribution, { owners }: CurvePair): string {
   const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
   if (half === undefined) return 'Too few holders for a curve.'
   const merged =
-    owners === null ? 'No cluster changes that.' : `With each cluster counted as one owner, the smaller half has ${formatPercent(half.owners * 100)}.`
-  return `The smaller half of the holders has ${formatPercent(half.wallets * 100)} of what all of them hold. ${merged}`
+    owners === null
+      ? 'Clusters do not change this.'
+      : `With each cluster counted as one owner, the smaller half owns ${formatPercent(half.owners * 100)}.`
+  return `The smaller half of holders owns ${formatPercent(half.wallets * 100)} of all holdings. ${merged}`
 }
 
 function partialWords({ basis }: LocalDistribution): string {
   const of = basis.holders_total === null ? '' : ` of ${basis.holders_total.toLocaleString('en')}`
-  return `Only the largest ${countOf(basis.holders_observed, 'holder')}${of} are stored, with ${formatPercent(basis.supply_observed_pct)} of the supply. The real distribution is less even than the curve shows.`
+  return `Only the largest ${countOf(basis.holders_observed, 'holder')}${of} are stored, with ${formatPercent(basis.supply_observed_pct)} of supply. The real distribution is less even than the curve shows.`
 }
 
 function basisWords({ basis }: LocalDistribution): string {
   const excluded =
     basis.excluded.length === 0
-      ? 'Nothing was left out.'
-      : `Left out: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of the supply.`
+      ? 'No addresses were excluded.'
+      : `Excluded: ${countOf(basis.excluded.length, 'pool or burn address', 'pool and burn addresses')} with ${formatPercent(basis.excluded.reduce((sum, row) => sum + row.percentage, 0))} of supply.`
   return `${countOf(basis.holders_observed, 'holder')} stored. ${excluded}`
 }
 
@@ -118,7 +118,7 @@ function Loading() {
           </section>
         </div>
       </div>
-      <WaitingFor what="the distribution to be computed" />
+      <WaitingFor what="the distribution" />
     </div>
   )
 }

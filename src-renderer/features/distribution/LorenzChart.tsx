@@ -78,10 +78,10 @@ function options(element: Element, { owners }: CurvePair): uPlot.Options {
     cursor: { points: { size: 6 }, y: false },
     axes: [
       { ...axis('Holders, smallest first'), size: 30 },
-      { ...axis('Of what all hold'), size: 48 },
+      { ...axis('Share of holdings'), size: 48 },
     ],
     series: [
-      { label: 'Holders', value: (_chart, value) => (value === null ? 'point at the curve' : percent(value)) },
+      { label: 'Holders', value: (_chart, value) => (value === null ? 'hover the curve' : percent(value)) },
       {
         label: 'Wallets',
         stroke: token('--accent'),
@@ -92,7 +92,7 @@ function options(element: Element, { owners }: CurvePair): uPlot.Options {
       },
       ...(owners === null ? [] : [merged]),
       {
-        label: 'Even spread',
+        label: 'Equal distribution',
         stroke: token('--control-line'),
         width: 1,
         dash: [2, 4],

@@ -12,14 +12,14 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
         <thead>
           <tr>
             <th scope="col">Measure</th>
-            <th scope="col" className="end" title="Every wallet counted by itself">
+            <th scope="col" className="end" title="Each wallet counted separately">
               Wallets
             </th>
             <th scope="col" className="end" title="Each cluster counted as one owner">
               Clusters merged
             </th>
             {then === null ? null : (
-              <th scope="col" className="end" title={`Every wallet counted by itself, on ${formatMoment(then.timestamp)}`}>
+              <th scope="col" className="end" title={`Each wallet counted separately, on ${formatMoment(then.timestamp)}`}>
                 Snapshot
               </th>
             )}
@@ -39,7 +39,7 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
                 {short(row, row.owners)}
               </td>
               {then === null ? null : (
-                <td className="end num" title={row.then === null ? 'Not kept of snapshots' : exact(row, row.then)}>
+                <td className="end num" title={row.then === null ? 'Not stored in snapshots' : exact(row, row.then)}>
                   {short(row, row.then)}
                 </td>
               )}
@@ -56,6 +56,6 @@ function short({ kind }: MeasureRow, value: number | null): string {
 }
 
 function exact({ kind }: MeasureRow, value: number | null): string {
-  if (value === null) return 'Nobody to measure'
+  if (value === null) return 'No holders to measure'
   return kind === 'percent' ? exactPercent(value) : String(value)
 }

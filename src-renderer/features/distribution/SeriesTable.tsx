@@ -8,7 +8,7 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
   if (series.length < 2) return null
   return (
     <section className="block" aria-labelledby="series">
-      <h2 id="series">Over snapshots</h2>
+      <h2 id="series">Over time</h2>
       <table className="plain-table plain-table-dense">
         <thead>
           <tr>

@@ -18,7 +18,7 @@ export function TopBars({ record: { top, merged } }: { record: LocalDistribution
           </div>
         ))}
       </dl>
-      <p className="block-foot quiet">Percent of total supply, without pools and burns. Merged: each cluster counts as one holder.</p>
+      <p className="block-foot quiet">Percent of total supply, excluding pools and burns. Merged: each cluster counts as one holder.</p>
     </section>
   )
 }

@@ -50,18 +50,16 @@ export function EarlyView(props: Props) {
   if (!computed) return <NotHere kind={kind} token={token} />
   if (query.data !== undefined) return <EarlyList key={kind} {...props} record={query.data.value} />
   if (query.isError)
-    return (
-      <Failure title={`The ${kind} could not be computed.`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
-  return <SkeletonRows what={`the ${kind} to be computed`} />
+    return <Failure title={`Could not compute ${kind}`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  return <SkeletonRows what={kind} />
 }
 
 function NotHere({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
   const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[kind]).map((id) => NETWORKS[id].name)
   return (
-    <EmptyState icon={kind} title={`${KIND_TITLES[kind]} are not computed on ${NETWORKS[token.network].name}.`}>
+    <EmptyState icon={kind} title={`${KIND_TITLES[kind]} are not available on ${NETWORKS[token.network].name}`}>
       <p>
-        They are computed on {where.join(' and ')}. Clusters and the scan cover this network: wallets that one wallet paid are together under
+        They are available on {where.join(' and ')}. On this network, use Clusters and Scan: wallets funded by the same wallet are grouped under
         Clusters.
       </p>
     </EmptyState>
@@ -145,8 +143,8 @@ function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly E
   const unlisted = rows.filter(({ percentage }) => percentage === null).length
   return (
     <Notice>
-      Holdings are those of the snapshot of {formatMoment(moment.timestamp)}; who is on the list is told by all that is stored now.
-      {unlisted === 0 ? '' : ` ${countOf(unlisted, 'wallet')} of it the snapshot does not list: what they held is unknown.`}
+      Holdings are from the snapshot of {formatMoment(moment.timestamp)}. The list itself is based on all data stored now.
+      {unlisted === 0 ? '' : ` The snapshot does not list ${countOf(unlisted, 'wallet')} of it, so what they held is unknown.`}
     </Notice>
   )
 }
@@ -155,7 +153,7 @@ function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly E
 function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
   const words = KIND_WORDS[kind]
   const unknown = words.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
-  const title = unknown === null ? `No ${kind} were found.` : words.inWindow ? 'The launch is not known.' : 'The creator is not known.'
+  const title = unknown === null ? `No ${kind} found` : words.inWindow ? 'The launch is unknown' : 'The creator is unknown'
   return (
     <EmptyState
       icon={kind}
@@ -164,7 +162,7 @@ function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: Early
         unknown !== null && summary.origin === 'import' ? (
           <>
             <Link className="button button-primary" to="/settings">
-              Set a source
+              Add a source
             </Link>
             <Link className="button" to="/">
               Import files
@@ -175,7 +173,7 @@ function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: Early
     >
       <p>{unknown ?? `${words.none} ${words.inWindow ? windowWords(record.window) : ''}`}</p>
       {record.notes.length === 0 ? null : (
-        <ul className="state-notes" aria-label="What is known of the data">
+        <ul className="state-notes" aria-label="Notes about the data">
           {record.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -186,4 +184,4 @@ function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: Early
 }
 
 const NO_LAUNCH =
-  'No trade near the launch of this token is stored, and an import of holders carries none. Set an endpoint in Settings and read the token, or import recorded blocks of its launch.'
+  'No trades near the launch are stored, and holder imports do not include any. Set an endpoint in Settings and read the token, or import recorded blocks of its launch.'

@@ -21,8 +21,8 @@ export function LifeLineCell({ token, group, address, axis }: { token: TokenRef;
   const query = useQuery(lifeLinesQuery(useClient(), token, group))
   const line = query.data?.value.lines.find((each) => each.address === address)
   if (line !== undefined && line.events.length > 0) return <LifeLine line={line} axis={axis} />
-  if (query.isError) return <span className="quiet">could not be read</span>
-  return query.data === undefined ? <Skeleton height={16} /> : <span className="quiet">no move of the token is stored</span>
+  if (query.isError) return <span className="quiet">failed to load</span>
+  return query.data === undefined ? <Skeleton height={16} /> : <span className="quiet">no stored activity</span>
 }
 
 function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
@@ -71,8 +71,8 @@ export function LifeAxisMarks({ axis }: { axis: LifeAxis }) {
 const KINDS: readonly { readonly kind: LifeEvent; readonly word: string }[] = [
   { kind: 'buy', word: 'buy' },
   { kind: 'sell', word: 'sell' },
-  { kind: 'in', word: 'moved in' },
-  { kind: 'out', word: 'moved out' },
+  { kind: 'in', word: 'received' },
+  { kind: 'out', word: 'sent' },
 ]
 
 /** What the marks mean. */
@@ -88,11 +88,11 @@ export function LifeLegend({ axis }: { axis: LifeAxis }) {
         </span>
       ))}
       <span className={styles.legendItem}>
-        <i className={styles.areaKey} /> balance, against its own largest
+        <i className={styles.areaKey} /> balance, relative to its peak
       </span>
       {axis.moment === null ? null : (
         <span className={styles.legendItem}>
-          <i className={styles.momentKey} /> the snapshot
+          <i className={styles.momentKey} /> snapshot
         </span>
       )}
     </span>
@@ -111,5 +111,5 @@ const MARKS: Readonly<Record<LifeEvent, string>> = { buy: UP, mint: UP, sell: DO
 function wordsOf({ events, truncated }: Line): string {
   const count = (kinds: readonly LifeEvent[]): number => events.filter(({ kind }) => kinds.includes(kind)).length
   const moves = count(['in', 'out', 'mint', 'burn'])
-  return `${countOf(count(['buy']), 'buy')}, ${countOf(count(['sell']), 'sell')}, ${countOf(moves, 'move')}${truncated ? ', older ones left out' : ''}`
+  return `${countOf(count(['buy']), 'buy')}, ${countOf(count(['sell']), 'sell')}, ${countOf(moves, 'transfer')}${truncated ? ', older ones omitted' : ''}`
 }

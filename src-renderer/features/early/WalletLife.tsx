@@ -82,8 +82,8 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
 function CreatorPath({ network, row, creator }: { network: NetworkId; row: EarlyRow; creator: EarlyRecord['creator'] }) {
   return (
     <li>
-      <strong>From the creator</strong>
-      {creator === null ? null : <span className="quiet">The creator is known from: {creator.source}.</span>}
+      <strong>Path from the creator</strong>
+      {creator === null ? null : <span className="quiet">Source of the creator: {creator.source}.</span>}
       <ol className={styles.path}>
         {row.insider?.path.map((step) => (
           <li key={`${step.from}${step.to}${step.tx ?? ''}`} className={styles.step}>
@@ -103,17 +103,17 @@ const SIDES: Partial<Record<LifeEvent, string>> = { buy: 'side side-buy', sell: 
 function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
   const query = useQuery(lifeLinesQuery(useClient(), token, row.group))
   const line = query.data?.value.lines.find(({ address }) => address === row.address)
-  if (query.isError) return <Failure title="The life of this wallet could not be read." error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return <WaitingFor what="the life of this wallet" />
-  if (line === undefined || line.events.length === 0) return <p className="quiet">No move of this wallet is stored.</p>
+  if (query.isError) return <Failure title="Could not load the activity of this wallet" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <WaitingFor what="wallet activity" />
+  if (line === undefined || line.events.length === 0) return <p className="quiet">No activity is stored for this wallet.</p>
   return (
     <div>
-      {line.truncated ? <p className="quiet">Only the newest moves are listed.</p> : null}
+      {line.truncated ? <p className="quiet">Only the most recent activity is listed.</p> : null}
       <table className={`plain-table plain-table-dense ${styles.moves}`}>
         <thead>
           <tr>
             <th scope="col">Time (UTC)</th>
-            <th scope="col">Move</th>
+            <th scope="col">Type</th>
             <th scope="col" className="end">
               {symbol ?? 'Amount'}
             </th>
@@ -123,7 +123,7 @@ function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
             <th scope="col" className="end">
               Value
             </th>
-            <th scope="col">With</th>
+            <th scope="col">Counterparty</th>
             <th scope="col">Transaction</th>
           </tr>
         </thead>
@@ -142,7 +142,7 @@ function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
               <td className="end">
                 <Amount value={event.balance_after} />
               </td>
-              <td className="end num" title={event.usd === null ? 'No price is known for this moment.' : undefined}>
+              <td className="end num" title={event.usd === null ? 'No price is known for this time.' : undefined}>
                 {formatUsd(event.usd)}
               </td>
               <td>{event.counterparty === null ? <span className="quiet">–</span> : <AddressText address={event.counterparty} />}</td>

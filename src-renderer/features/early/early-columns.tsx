@@ -22,9 +22,9 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
   snipers: [
     {
       id: 'status',
-      header: 'Since then',
+      header: 'Status',
       width: 100,
-      explain: 'The balance against the balance right after the last buy inside the window',
+      explain: 'Compared with the balance right after the last buy inside the window',
       cell: (row) => (
         <span className="tags">
           {row.sniper?.status.map((status) => (
@@ -43,7 +43,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 68,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Balance in percent of the balance right after the last buy inside the window',
+      explain: 'Balance as a percentage of the balance right after the last buy inside the window',
       cell: (row) => (
         <span className="num" title={exactPercent(kept(row))}>
           {formatPercent(kept(row))}
@@ -86,7 +86,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
   bundlers: [
     {
       id: 'reasons',
-      header: 'Why',
+      header: 'Reason',
       width: 230,
       grow: 2,
       cell: (row) => (
@@ -133,14 +133,14 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 72,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'How strongly the rules tie the wallet to the creator, 0 to 1',
+      explain: 'How strongly the evidence links the wallet to the creator, 0 to 1',
       cell: (row) => <span className="num">{row.insider?.p.toFixed(2) ?? '–'}</span>,
       sortBy: (row) => row.insider?.p ?? null,
       csv: (row) => row.insider?.p ?? null,
     },
     {
       id: 'rules',
-      header: 'Why',
+      header: 'Reason',
       width: 240,
       grow: 6,
       cell: (row) => (
@@ -199,7 +199,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     ...OWN[kind],
     {
       id: 'life',
-      header: 'Life from the launch to now, on a logarithmic axis',
+      header: 'Activity from launch to now, on a logarithmic axis',
       headerMark: <LifeAxisMarks axis={axis} />,
       width: 240,
       grow: 3,

@@ -22,42 +22,42 @@ export const KIND_WORDS: Readonly<Record<EarlyKind, KindWords>> = {
   snipers: {
     one: 'sniper',
     means: 'Wallets that bought within the first blocks after trading began.',
-    none: 'No wallet bought within the window, or those that did were pools, services or the creator.',
+    none: 'No wallet bought inside the window, except pools, services or the creator.',
     inWindow: true,
   },
   bundlers: {
     one: 'bundler',
-    means: 'Wallets that bought together: in one transaction, one block, or paid by one wallet.',
+    means: 'Wallets that bought together: in one transaction, in one block, or funded by the same wallet.',
     none: 'No group of wallets bought together near the launch.',
     inWindow: true,
   },
   insiders: {
     one: 'insider',
-    means: 'Wallets with a way to the creator: paid by it, given tokens by it, or one step behind.',
-    none: 'No wallet has a stored way to the creator.',
+    means: 'Wallets linked to the creator: funded by it, sent tokens by it, or one step away.',
+    none: 'No stored data links a wallet to the creator.',
     inWindow: false,
   },
 }
 
 export const REASON_WORDS: Readonly<Record<BundleReason, { readonly word: string; readonly means: string }>> = {
   same_tx: { word: 'Same transaction', means: 'Several wallets bought in one transaction' },
-  same_slot_group: { word: 'Same block', means: 'A group bought in one block' },
-  same_slot_as_pool: { word: 'Block of the pool', means: 'Bought in the very block that opened the pool' },
-  same_funder: { word: 'Same payer', means: 'Paid by one wallet before they bought' },
-  same_amount: { word: 'Same amount', means: 'Bought amounts that are almost the same' },
-  shared_tip: { word: 'Shared tip', means: 'One tip to the block builder covers the group' },
+  same_slot_group: { word: 'Same block', means: 'A group of wallets bought in one block' },
+  same_slot_as_pool: { word: 'Pool block', means: 'Bought in the same block that opened the pool' },
+  same_funder: { word: 'Same funder', means: 'Funded by the same wallet before buying' },
+  same_amount: { word: 'Same amount', means: 'Bought nearly identical amounts' },
+  shared_tip: { word: 'Shared tip', means: 'One tip to the block builder covers the whole group' },
 }
 
 export const STATUS_WORDS: Readonly<Record<SniperStatus, { readonly word: string; readonly tone: Tone }>> = {
   held: { word: 'Holds', tone: 'neutral' },
-  sold_partially: { word: 'Sold a part', tone: 'warning' },
+  sold_partially: { word: 'Sold some', tone: 'warning' },
   sold_fully: { word: 'Sold out', tone: 'critical' },
   bought_more: { word: 'Bought more', tone: 'notice' },
 }
 
 /** "Block 100 to 111, 40 s from 7 Apr 2025, 00:37 UTC." and how it was counted; a sentence when the launch is not known. */
 export function windowWords(window: EarlyRecord['window']): string {
-  if (window === null) return 'The launch is not known: no stored trade tells when trading began.'
+  if (window === null) return 'The launch is unknown: no stored trade shows when trading began.'
   const { first_block, last_block, first_time, last_time, how } = window
   const span = first_time === null || last_time === null || last_time === first_time ? '' : `, ${formatDuration(last_time - first_time)}`
   const start = first_time === null ? '' : ` from ${formatMoment(first_time)}`

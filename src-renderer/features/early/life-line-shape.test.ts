@@ -32,7 +32,7 @@ describe('the axis of lives', () => {
 })
 
 describe('a life as a picture', () => {
-  it('steps with the balance, against its own largest, and ends where it stands now', () => {
+  it('steps with the balance, relative to its peak, and ends where it stands now', () => {
     const { steps, marks } = shapeOf(line([event({ balance_after: 4 }), event({ time: AXIS.to, kind: 'sell', balance_after: 1 })]), AXIS)
     expect(steps).toEqual([
       [0, 0],

@@ -25,8 +25,8 @@ interface Props {
 }
 
 const BASES: readonly { id: PercentBasis; label: string; explain: string }[] = [
-  { id: 'supply', label: 'All supply', explain: 'Percent of total supply' },
-  { id: 'circulating', label: 'Without pools and burns', explain: 'Percent of the supply that is neither in pools nor burned' },
+  { id: 'supply', label: 'Total supply', explain: 'Percent of total supply' },
+  { id: 'circulating', label: 'Without pools and burns', explain: 'Percent of supply excluding pools and burned tokens' },
 ]
 const rowId = (row: HolderRow): string => row.address
 
@@ -46,7 +46,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       decimals,
       share,
       largest,
-      shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply without pools and burns',
+      shareMeans: basis === 'supply' ? 'Percent of total supply' : 'Percent of supply excluding pools and burned tokens',
     })
   }, [token.network, decimals, rows, basis, share])
   const columns = useColumns('holders', all)
@@ -62,8 +62,8 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
       <TableTools
         filter={filter}
         onFilter={setFilter}
-        placeholder="Label, kind, cluster 3, > 1 %"
-        explain="Words of an address, label or kind; a cluster by its number; shares above or below: > 1 %, <= 5 %"
+        placeholder="Label, type, cluster 3, > 1 %"
+        explain="Filter by address, label, type or cluster number; by share: > 1 %, <= 5 %"
         count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />

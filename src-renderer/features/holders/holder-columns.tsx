@@ -18,7 +18,7 @@ interface Options {
   readonly shareMeans: string
 }
 
-const LEFT_OUT = 'A pool or a burn address: this basis counts the supply outside of them.'
+const LEFT_OUT = 'Pools and burn addresses are excluded from this basis.'
 
 export function holderColumns({ network, decimals, share, largest, shareMeans }: Options): Column<HolderRow>[] {
   const explorer = NETWORKS[network].explorer.address
@@ -45,7 +45,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     },
     {
       id: 'tags',
-      header: 'Kind',
+      header: 'Type',
       width: 118,
       grow: 1,
       cell: (row) => <LabelTags tags={row.tags} />,
@@ -56,7 +56,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'cluster',
       header: 'Cluster',
       width: 76,
-      explain: 'Cluster by share; 1 is the largest',
+      explain: 'Clusters are numbered by share; 1 is the largest',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
       csv: (row) => (row.cluster === null ? null : row.cluster + 1),
@@ -81,7 +81,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       cell: (row) =>
         share(row) === null ? (
           <span className="quiet" title={LEFT_OUT}>
-            left out
+            excluded
           </span>
         ) : (
           <Percent value={share(row)} />
@@ -91,7 +91,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     },
     {
       id: 'bar',
-      header: 'Share as a bar',
+      header: 'Share bar',
       quietHeader: true,
       width: 60,
       grow: 1,

@@ -22,7 +22,7 @@ export function AddedFacts({ snapshot, index, wallet }: FactsProps & { readonly 
   return (
     <Page>
       <header className={styles['head']}>
-        <p className={styles['kind']}>Added by hand, not in this snapshot</p>
+        <p className={styles['kind']}>Added manually, not in this snapshot</p>
         <h2 className={styles['name']}>
           <Avatar address={wallet.address} size={18} />
           {wallet.label ?? shortAddress(wallet.address)}
@@ -35,12 +35,12 @@ export function AddedFacts({ snapshot, index, wallet }: FactsProps & { readonly 
           <CopyButton text={wallet.address} label="Copy address" word="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, wallet.address)}>Explorer</ExternalLink>
           <Button kind="quiet" onClick={remove}>
-            Remove from the picture
+            Remove from graph
           </Button>
         </div>
       </header>
       <Facts>
-        <Fact name="Share of supply now">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'holds nothing'}</Fact>
+        <Fact name="Current share of supply">{wallet.is_holder ? <Percent value={wallet.percentage} /> : 'no balance'}</Fact>
       </Facts>
       <Block title="Links" aside={<span className={styles['quiet']}>{wallet.links.length}</span>}>
         <LinkRows links={wallet.links} from={wallet.address} snapshot={snapshot} index={index} />

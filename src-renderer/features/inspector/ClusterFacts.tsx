@@ -45,8 +45,8 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         </div>
       </header>
       <Facts>
-        <Fact name="Wallets that hold">{holders}</Fact>
-        <Fact name="Connecting without holding">{members.length - holders}</Fact>
+        <Fact name="Holding wallets">{holders}</Fact>
+        <Fact name="Connecting wallets">{members.length - holders}</Fact>
         <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : likelihood(explained.weakest)}</Fact>
       </Facts>
       <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
@@ -55,7 +55,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
             <li key={node.address} className={styles['row']}>
               <WalletLink address={node.address} nodes={index.nodes} />
               <LabelTags tags={node.tags} />
-              {node.is_holder ? <Percent value={node.percentage} /> : <span className={styles['quiet']}>connects</span>}
+              {node.is_holder ? <Percent value={node.percentage} /> : <span className={styles['quiet']}>connector</span>}
             </li>
           ))}
         </ul>
@@ -65,11 +65,9 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
           </Button>
         ) : null}
       </Block>
-      <Block title="Why these wallets are together">
+      <Block title="Why these wallets are clustered">
         {explained === null || explained.tree.length === 0 ? (
-          <p className={styles['quiet']}>
-            The reasons belong to another moment than this snapshot, or its source gave none. Read the token again to see them.
-          </p>
+          <p className={styles['quiet']}>No reasons are available for this snapshot. Read the token again to see them.</p>
         ) : (
           <WhyTogether tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
         )}

@@ -21,7 +21,7 @@ interface Props {
 
 /** Facts and evidence about what is selected; with nothing selected, about the whole picture. */
 export function Inspector({ snapshot, clusters }: Props) {
-  if (snapshot === null) return <p className={styles['waiting']}>Facts about a wallet, a link or a cluster appear here once a snapshot is open.</p>
+  if (snapshot === null) return <p className={styles['waiting']}>Details of the selected wallet, link or cluster appear here.</p>
   return <Selected snapshot={snapshot} clusters={clusters} />
 }
 
@@ -50,9 +50,5 @@ function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; r
 }
 
 function NotHere({ what }: { readonly what: string }) {
-  return (
-    <p className={styles['waiting']}>
-      {what} is not part of this snapshot. It may stand in an earlier or later one, or hold too little to be among its wallets.
-    </p>
-  )
+  return <p className={styles['waiting']}>{what} is not in this snapshot. It may be in another one, or its balance may be too small to be listed.</p>
 }

@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<SnapshotLink['kind'], string>> = {
   same_block: 'Same block',
 }
 
-const TOTALS_ONLY = 'The source gives totals, not single transfers.'
+const TOTALS_ONLY = 'The source provides totals, not individual transfers.'
 
 /** One link: what went which way, how often, when, and the transactions that show it. */
 export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly link: SnapshotLink }) {
@@ -42,7 +42,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
       <table className={styles['ways-table']}>
         <thead>
           <tr>
-            <th scope="col">Way</th>
+            <th scope="col">Direction</th>
             <th scope="col">Amount</th>
             <th scope="col">Transfers</th>
           </tr>

@@ -49,7 +49,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
                   ) : null}
                   {back > 0 ? (
                     <span>
-                      <i aria-label="got">←</i> {formatAmount(back)}
+                      <i aria-label="received">←</i> {formatAmount(back)}
                     </span>
                   ) : null}
                   <span className={styles['unit']}>{out > 0 || back > 0 ? symbolOf(link, snapshot) : ''}</span>

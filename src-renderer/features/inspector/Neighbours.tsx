@@ -27,21 +27,21 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
   const strangers = record?.neighbours.filter(({ address }) => !index.nodes.has(address) && !added.has(address)) ?? []
   return (
     <Block
-      title="Outside of this picture"
+      title="Not in this graph"
       aside={record === undefined ? null : <span className={styles['quiet']}>{outsideWords(record.total, strangers.length + unlisted)}</span>}
     >
       {asked ? null : (
         <Button kind="quiet" onClick={() => setAsked(true)}>
-          Look for neighbours
+          Load neighbours
         </Button>
       )}
       {query.isError ? (
-        <Failure title="The neighbours could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <Failure title="Could not load neighbours" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : null}
-      {asked && query.isPending ? <SkeletonRows rows={3} what="the neighbours" /> : null}
+      {asked && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : strangers.length === 0 ? (
         <p className={styles['quiet']}>
-          {record.total === 0 ? 'No stored movement leads to or from this wallet.' : 'All of its stored neighbours are in the picture.'}
+          {record.total === 0 ? 'No transfers to or from this wallet are stored.' : 'All stored neighbours are already in the graph.'}
         </p>
       ) : (
         <Preview key={wallet} wallet={wallet} strangers={strangers} more={unlisted} />
@@ -74,13 +74,13 @@ function Preview({ wallet, strangers, more }: { readonly wallet: string; readonl
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={styles['quiet']}>and {formatCount(more)} more that are not listed</p> : null}
+      {more > 0 ? <p className={styles['quiet']}>and {formatCount(more)} more not listed</p> : null}
       <div className={styles['actions']}>
         <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
-          {picked.length === 0 ? 'Add to the picture' : `Add ${picked.length} to the picture`}
+          {picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
         </Button>
         <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === strangers.length ? [] : strangers.map(({ address }) => address)))}>
-          {picked.length === strangers.length ? 'Choose none' : 'Choose all'}
+          {picked.length === strangers.length ? 'Select none' : 'Select all'}
         </Button>
       </div>
     </>

@@ -40,7 +40,7 @@ export function OtherWallet({ from, index }: { readonly from: string; readonly i
         ))}
       </datalist>
       <Button type="submit" disabled={other === null}>
-        Show path and why
+        Show path
       </Button>
     </form>
   )

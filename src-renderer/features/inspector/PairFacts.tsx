@@ -36,25 +36,25 @@ function Why({ snapshot, index, a, b }: Props) {
   const record = why.data?.value
   return (
     <Block
-      title="Why, or why not"
-      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Joined' : 'Not joined'}</Tag>}
+      title="Evidence"
+      aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Linked' : 'Not linked'}</Tag>}
     >
       {why.isError ? (
-        <Failure title="The evidence could not be read." error={why.error} onRetry={() => void why.refetch()} retrying={why.isFetching} />
+        <Failure title="Could not load the evidence" error={why.error} onRetry={() => void why.refetch()} retrying={why.isFetching} />
       ) : null}
-      {why.isPending ? <SkeletonRows rows={2} what="the evidence between the two" /> : null}
+      {why.isPending ? <SkeletonRows rows={2} what="the evidence" /> : null}
       {record === undefined ? null : (
         <>
           <p className={styles['sentence']}>{record.sentence}</p>
           {record.edge === null ? null : (
             <>
-              <h4 className={styles['kind']}>Directly between the two{record.edge.accepted ? '' : ', too weak to join them'}</h4>
+              <h4 className={styles['kind']}>Direct evidence{record.edge.accepted ? '' : ', too weak to link them'}</h4>
               <WhyTogether tree={[record.edge]} weakest={null} network={snapshot.network} nodes={index.nodes} />
             </>
           )}
           {record.path.length === 0 || (record.edge !== null && record.path.length === 1) ? null : (
             <>
-              <h4 className={styles['kind']}>The strongest way of evidence, weakest step first</h4>
+              <h4 className={styles['kind']}>Strongest chain of evidence, weakest step first</h4>
               <WhyTogether tree={record.path} weakest={null} network={snapshot.network} nodes={index.nodes} />
             </>
           )}
@@ -74,13 +74,13 @@ function Path({ snapshot, index, a, b }: Props) {
   }, [way])
   return (
     <Block
-      title="The way of the money"
+      title="Money path"
       aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{countOf(record.hops.length, 'step')}</span>}
     >
       {path.isError ? (
-        <Failure title="The path could not be read." error={path.error} onRetry={() => void path.refetch()} retrying={path.isFetching} />
+        <Failure title="Could not load the path" error={path.error} onRetry={() => void path.refetch()} retrying={path.isFetching} />
       ) : null}
-      {path.isPending ? <SkeletonRows rows={2} what="the path between the two" /> : null}
+      {path.isPending ? <SkeletonRows rows={2} what="the path" /> : null}
       {record === undefined ? null : (
         <>
           <p className={styles['sentence']}>{record.sentence}</p>

@@ -11,7 +11,7 @@ import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from '
 const TOP = 8
 
 function ruleWords({ rule_set: { version, changed } }: ExplainedClusters): string {
-  return changed.length === 0 ? `set ${version}, as shipped` : `set ${version}, ${countOf(changed.length, 'threshold')} changed`
+  return changed.length === 0 ? `set ${version} (default)` : `set ${version} (${countOf(changed.length, 'threshold')} changed)`
 }
 
 /** Nothing selected: what the whole picture says. */
@@ -27,7 +27,7 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
         <h2>{token.name}</h2>
         <p className={styles['sentence']}>
           {shares.length === 0
-            ? `No clusters were found among ${countOf(counts.holders, 'holder')}.`
+            ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
             : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
         </p>
       </header>
@@ -36,16 +36,16 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
           <span title={exactTime(snapshot.timestamp)}>{formatMoment(snapshot.timestamp)}</span>
         </Fact>
         <Fact name="Holders on chain">
-          {token.holder_count === null ? <Unknown why="The source names only the largest holders." /> : formatCount(token.holder_count)}
+          {token.holder_count === null ? <Unknown why="The source lists only the largest holders." /> : formatCount(token.holder_count)}
         </Fact>
-        <Fact name="Holders here">{formatCount(counts.holders)}</Fact>
+        <Fact name="Holders listed">{formatCount(counts.holders)}</Fact>
         <Fact name="In clusters">{formatCount(counts.clustered)}</Fact>
-        <Fact name="Alone">{formatCount(counts.alone)}</Fact>
+        <Fact name="Not clustered">{formatCount(counts.alone)}</Fact>
         <Fact name="Funders, pass-through">{formatCount(counts.passing)}</Fact>
         <Fact name="Pools, exchanges, locks">{formatCount(counts.services)}</Fact>
         <Fact name="Links">{formatCount(counts.links)}</Fact>
         <Fact name="Rules">
-          {clusters === null ? <Unknown why="A snapshot keeps its clusters, not the thresholds that made them." /> : ruleWords(clusters)}
+          {clusters === null ? <Unknown why="Snapshots store clusters, not the thresholds behind them." /> : ruleWords(clusters)}
         </Fact>
         <Fact name="Creator">{token.creator === null ? <Unknown /> : <WalletLink address={token.creator} nodes={index.nodes} />}</Fact>
       </Facts>
@@ -77,7 +77,7 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
         </Block>
       )}
       {clusters === null || clusters.notes.length === 0 ? null : (
-        <Block title="What could not be seen">
+        <Block title="Limitations">
           <ul className={styles['notes']}>
             {clusters.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -92,7 +92,7 @@ export function PictureFacts({ snapshot, clusters, index }: FactsProps) {
             className={styles['text-button']}
             onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))}
           >
-            Select every wallet in a cluster
+            Select all clustered wallets
           </button>
         </p>
       )}

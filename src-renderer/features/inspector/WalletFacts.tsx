@@ -25,7 +25,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
   return (
     <Page>
       <header className={styles['head']}>
-        <p className={styles['kind']}>{isCreator ? 'Creator of the token' : node.is_holder ? 'Holder' : 'Holds nothing'}</p>
+        <p className={styles['kind']}>{isCreator ? 'Token creator' : node.is_holder ? 'Holder' : 'No balance'}</p>
         <h2 className={styles['name']}>
           <Avatar address={node.address} size={18} />
           {node.label ?? shortAddress(node.address)}
@@ -49,12 +49,12 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         <Fact name="Balance">
           <Amount value={node.balance} unit={snapshot.token_metadata.symbol} />
         </Fact>
-        <Fact name="Value">{node.balance_usd === null ? <Unknown why="No price is known for this moment." /> : formatUsd(node.balance_usd)}</Fact>
+        <Fact name="Value">{node.balance_usd === null ? <Unknown why="No price is known for this time." /> : formatUsd(node.balance_usd)}</Fact>
         <Fact name="Rank">{node.rank === null ? <Unknown why="Only holders have a rank." /> : `#${formatCount(node.rank)}`}</Fact>
         <Fact name="Cluster">{node.cluster === null ? 'none' : <ClusterButton id={node.cluster} />}</Fact>
         <Fact name="First seen">
           {node.first_seen === null ? (
-            <Unknown why="The source gives no times." />
+            <Unknown why="The source provides no timestamps." />
           ) : (
             <span title={exactTime(node.first_seen)}>{formatMoment(node.first_seen)}</span>
           )}
@@ -62,7 +62,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
       </Facts>
       <Block title="Links" aside={<span className={styles['quiet']}>{links.length}</span>}>
         {links.length === 0 ? (
-          <p className={styles['quiet']}>No transfers or funding between this address and the others of this snapshot.</p>
+          <p className={styles['quiet']}>No transfers or funding between this address and others in this snapshot.</p>
         ) : (
           <LinkRows links={links} from={node.address} snapshot={snapshot} index={index} />
         )}

@@ -23,7 +23,7 @@ export function WalletsFacts({ snapshot, clusters, index, wallets }: FactsProps 
         <p className={styles['kind']}>Selection</p>
         <h2>{countOf(nodes.length, 'address', 'addresses')}</h2>
         <p className={styles['sentence']}>
-          Together {formatPercent(share)} of supply; {countOf(between.length, 'link')} between them.
+          Together they hold {formatPercent(share)} of supply, with {countOf(between.length, 'link')} between them.
         </p>
         <div className={styles['actions']}>
           <CopyButton text={nodes.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
@@ -33,7 +33,7 @@ export function WalletsFacts({ snapshot, clusters, index, wallets }: FactsProps 
         </div>
       </header>
       <Facts>
-        <Fact name="Clusters touched">{touched.size}</Fact>
+        <Fact name="Clusters involved">{touched.size}</Fact>
       </Facts>
       {a === undefined || b === undefined || others.length > 0 ? null : (
         <PairFacts key={`${a} ${b}`} snapshot={snapshot} clusters={clusters} index={index} a={a} b={b} />
@@ -46,7 +46,7 @@ export function WalletsFacts({ snapshot, clusters, index, wallets }: FactsProps 
               <span className={styles['row-end']}>
                 <Percent value={node.percentage} />
               </span>
-              <IconButton icon="close" size="small" label="Take out of the selection" onClick={() => toggleWallet(node.address)} />
+              <IconButton icon="close" size="small" label="Remove from selection" onClick={() => toggleWallet(node.address)} />
             </li>
           ))}
         </ul>

@@ -37,17 +37,17 @@ export function WhyTogether({ tree, weakest, network, nodes }: Props) {
                   <WalletLink address={edge.a} nodes={nodes} />
                   <span aria-hidden="true">–</span>
                   <WalletLink address={edge.b} nodes={nodes} />
-                  <span className={styles['edge-p']} title="How likely one owner is, by these facts together (0 to 1)">
+                  <span className={styles['edge-p']} title="Likelihood of a single owner, based on these facts combined (0 to 1)">
                     {likelihood(edge.p)}
                   </span>
                 </div>
                 <div className={styles['edge-tags']}>
                   {isWeakest && told.length > 1 ? (
-                    <Tag tone="warning" title="No other link of this cluster is weaker">
+                    <Tag tone="warning" title="No other link in this cluster is weaker">
                       Weakest link
                     </Tag>
                   ) : null}
-                  {edge.bridge ? <Tag title="Without this link the cluster falls apart">Bridge</Tag> : null}
+                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bridge</Tag> : null}
                 </div>
                 {shared.length === 0 ? (
                   edge.facts.map((fact, i) => (
@@ -97,7 +97,7 @@ function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][n
           <dd>{fact.value}</dd>
         </div>
         <div>
-          <dt>Against</dt>
+          <dt>Threshold</dt>
           <dd>{fact.threshold}</dd>
         </div>
       </dl>

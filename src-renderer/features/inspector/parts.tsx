@@ -67,7 +67,7 @@ export function WalletLink({ address, nodes }: { readonly address: string; reado
 
 /** Transaction ids, oldest first, each on its explorer page. */
 export function Evidence({ network, ids }: { readonly network: NetworkId; readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <p className={styles['quiet']}>No transaction ids: the source gave totals only.</p>
+  if (ids.length === 0) return <p className={styles['quiet']}>No transaction IDs: the source provides totals only.</p>
   return (
     <ul className={styles['evidence']}>
       {ids.map((id) => (
@@ -75,7 +75,7 @@ export function Evidence({ network, ids }: { readonly network: NetworkId; readon
           <ExternalLink href={NETWORKS[network].explorer.tx.replace('{tx}', encodeURIComponent(id))}>
             <span className="mono">{shortAddress(id)}</span>
           </ExternalLink>
-          <CopyButton text={id} label="Copy transaction id" />
+          <CopyButton text={id} label="Copy transaction ID" />
         </li>
       ))}
     </ul>

@@ -28,7 +28,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           <strong>{token?.symbol ?? shortAddress(job.token_address)}</strong>
           <span className="quiet">
             {' '}
-            {job.kind === 'read' ? 'read from' : 'import,'} {NETWORKS[job.network].name}
+            {job.kind === 'read' ? 'read from' : 'import on'} {NETWORKS[job.network].name}
           </span>
         </span>
         {left === null ? null : <span className="quiet num">{left}</span>}
@@ -41,14 +41,14 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
         {job.error === null ? null : (
           <p className="job-error" role="alert">
             {job.error}{' '}
-            {job.kind === 'read' && job.state === 'failed' ? <Link to="/settings">See the endpoints of {NETWORKS[job.network].name}</Link> : null}
+            {job.kind === 'read' && job.state === 'failed' ? <Link to="/settings">View {NETWORKS[job.network].name} endpoints</Link> : null}
           </p>
         )}
         <JobStages job={job} />
         <div className="job-actions">
           {link ? (
             <Link className="button button-plain" to="/t/$network/$address" params={{ network: job.network, address: job.token_address }}>
-              Open the token
+              Open token
             </Link>
           ) : null}
           {canCancel(job) ? (
@@ -58,10 +58,10 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           ) : null}
           {canResume(job) ? (
             <Button icon="refresh" onClick={() => resume.mutate(job.id)} disabled={resume.isPending}>
-              Go on
+              Resume
             </Button>
           ) : null}
-          <span className="quiet">{canCancel(job) ? 'What is read stays when you cancel.' : null}</span>
+          <span className="quiet">{canCancel(job) ? 'Data read so far is kept when you cancel.' : null}</span>
         </div>
       </div>
     </details>

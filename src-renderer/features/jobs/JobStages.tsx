@@ -10,7 +10,7 @@ const STAGE_STATE_WORDS: Readonly<Record<JobStage['state'], string>> = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 }
 const TONES = { waiting: 'still', running: 'running', done: 'ok', failed: 'critical', skipped: 'still' } as const
 

@@ -15,23 +15,23 @@ export function JobsPage() {
     <div className="page">
       <header className="page-head">
         <h1>Jobs</h1>
-        <p className="quiet">Reads of tokens, newest first. A job that was stopped goes on where it was.</p>
+        <p className="quiet">Token reads, newest first. A stopped job resumes where it left off.</p>
       </header>
-      {jobs.isPending ? <SkeletonRows rows={4} what="the list of jobs" /> : null}
+      {jobs.isPending ? <SkeletonRows rows={4} what="jobs" /> : null}
       {jobs.isError && jobs.data === undefined ? (
-        <Failure title="The jobs could not be listed." error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} />
+        <Failure title="Could not load jobs" error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} />
       ) : null}
       {jobs.isSuccess && rows.length === 0 ? (
         <EmptyState
           icon="jobs"
-          title="No job has run yet."
+          title="No jobs yet"
           actions={
             <Button icon="search" onClick={() => openPalette()}>
-              Search a token
+              Search for a token
             </Button>
           }
         >
-          <p>Opening a token that is not stored starts one, when an endpoint is set for its network.</p>
+          <p>Opening a token that is not stored starts a job if an endpoint is set for its network.</p>
         </EmptyState>
       ) : null}
       <div className="jobs">

@@ -3,15 +3,15 @@ import type { Tone } from '../../ui/Tag.tsx'
 
 /** Stages as a person would name them. */
 export const STAGE_WORDS: Readonly<Record<StageName, { readonly name: string; readonly doing: string }>> = {
-  token: { name: 'Token', doing: 'token facts' },
+  token: { name: 'Token', doing: 'token details' },
   transfers: { name: 'Transfers', doing: 'transfers' },
   holders: { name: 'Holders', doing: 'holders' },
   pools: { name: 'Pools', doing: 'pools' },
   trades: { name: 'Trades', doing: 'trades' },
   accounts: { name: 'Accounts', doing: 'accounts' },
-  funding: { name: 'Funding', doing: 'funding of wallets' },
-  snapshot: { name: 'Snapshot', doing: 'the snapshot' },
-  import: { name: 'Import', doing: 'the import' },
+  funding: { name: 'Funding', doing: 'wallet funding' },
+  snapshot: { name: 'Snapshot', doing: 'snapshot' },
+  import: { name: 'Import', doing: 'import' },
 }
 
 export const STATE_WORDS: Readonly<Record<JobState, { readonly word: string; readonly tone: Tone }>> = {

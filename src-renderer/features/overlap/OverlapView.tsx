@@ -40,12 +40,12 @@ export function OverlapView(props: Props) {
     return early.data === undefined ? null : overlapThen(early.data.value, moment)
   }, [moment, now.data, early.data])
   if (record === null) {
-    if (!query.isError) return <SkeletonRows what="the lists to be compared" />
-    return <Failure title="The lists could not be compared." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    if (!query.isError) return <SkeletonRows what="the overlap" />
+    return <Failure title="Could not compute the overlap" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   }
   if (record.groups.length === 0) {
     return (
-      <EmptyState icon="overlap" title="No wallet is on any list.">
+      <EmptyState icon="overlap" title="No wallets on any list">
         <p>{emptyWords(token, summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
       </EmptyState>
     )
@@ -58,8 +58,8 @@ function emptyWords({ network }: TokenRef, summary: TokenSummary, among: string)
   const { metrics } = NETWORKS[network]
   const empty = totalsOf([]).filter(({ id }) => isListComputed(id, metrics))
   const unknown = unknownWords(empty, summary, creatorCountsIn([]))
-  const clusters = unknownBecause('clusters', summary, false) === null ? `No cluster was found among the ${among}.` : ''
-  return [clusters, unknown === '' && metrics.snipers ? 'No early wallet was found either.' : unknown].filter((words) => words !== '').join(' ')
+  const clusters = unknownBecause('clusters', summary, false) === null ? `No clusters found among the ${among}.` : ''
+  return [clusters, unknown === '' && metrics.snipers ? 'No early wallets were found either.' : unknown].filter((words) => words !== '').join(' ')
 }
 
 function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapThen> }) {
@@ -86,9 +86,10 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
     <div className="view-scroll">
       {moment === null ? null : (
         <Notice>
-          Shares and clusters are those of the snapshot of {formatMoment(moment.timestamp)}; who is on the other lists is told by all that is stored
-          now.
-          {record.unlisted === 0 ? '' : ` ${countOf(record.unlisted, 'wallet')} of them it does not list: what they held is unknown and not counted.`}
+          Shares and clusters are from the snapshot of {formatMoment(moment.timestamp)}. The other lists are based on all data stored now.
+          {record.unlisted === 0
+            ? ''
+            : ` The snapshot does not list ${countOf(record.unlisted, 'wallet')} of them, so what they held is unknown and not included.`}
         </Notice>
       )}
       <header className="view-head">
@@ -97,10 +98,10 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
             {record.unlisted === 0 ? '' : 'At least '}
             {formatPercent(record.union_pct)}
           </strong>{' '}
-          of supply {moment === null ? 'is' : 'was'} on at least one list.{' '}
+          of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
             {togetherWords(sum, record.union_pct)}
-            {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not computed on ${name}.`}
+            {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not available on ${name}.`}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
         </p>
@@ -109,7 +110,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
         </Button>
       </header>
       <div className="plain-table-room">
-        <table className={`plain-table ${styles.upset}`} aria-label="Every intersection of the lists, largest share first">
+        <table className={`plain-table ${styles.upset}`} aria-label="List intersections, largest share first">
           <thead>
             <tr>
               <th scope="col">In exactly these lists</th>
@@ -125,7 +126,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
                 Share
               </th>
               <th scope="col">
-                <span className="hidden-words">Share as a bar</span>
+                <span className="hidden-words">Share bar</span>
               </th>
             </tr>
           </thead>
@@ -136,7 +137,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Each list by itself</th>
+              <th scope="row">Each list in total</th>
               {sets.map(({ id }) => (
                 <td key={id} className={`${styles.set} num`}>
                   <Percent value={totals.get(id)?.pct ?? 0} />
@@ -154,9 +155,9 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
 
 /** What the lists share, in words; the sum is told where it reads as another figure than the whole. */
 function togetherWords(sum: number, union: number): string {
-  if (sum - union < 1e-9) return 'No wallet is on two of them.'
-  const once = 'Wallets on several lists are counted once here'
-  return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the lists by themselves add up to ${formatPercent(sum)}.`
+  if (sum - union < 1e-9) return 'No wallet is on more than one list.'
+  const once = 'Wallets on several lists are counted once'
+  return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the individual lists add up to ${formatPercent(sum)}.`
 }
 
 /** One intersection: its lists as linked dots, and what it holds as a bar. */

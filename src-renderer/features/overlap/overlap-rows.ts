@@ -8,8 +8,8 @@ export const SETS: readonly { readonly id: WalletList; readonly name: string; re
   { id: 'clusters', name: 'Clusters', means: 'In any cluster' },
   { id: 'snipers', name: 'Snipers', means: 'Bought within the first blocks' },
   { id: 'bundlers', name: 'Bundlers', means: 'Bought together with others' },
-  { id: 'insiders', name: 'Insiders', means: 'Has a way to the creator' },
-  { id: 'dev', name: 'Creator', means: 'Made the token' },
+  { id: 'insiders', name: 'Insiders', means: 'Linked to the creator' },
+  { id: 'dev', name: 'Creator', means: 'Created the token' },
 ]
 
 export interface SetTotal {
@@ -34,7 +34,7 @@ export function whyUnknown({ id, wallets }: SetTotal, token: TokenSummary, creat
 /** Whether a creator was counted: it is then on its own list, whatever it holds. */
 export const creatorCountsIn = (groups: readonly Group[]): boolean => groups.some(({ sets }) => sets.includes('dev'))
 
-/** Lists that are unknown, with each reason said once: "Snipers, Bundlers: unknown. No trades …" */
+/** Lists that are unknown, with each reason said once: "Snipers, Bundlers: unknown. No trades…" */
 export function unknownWords(totals: readonly SetTotal[], token: TokenSummary, creatorCounts: boolean): string {
   const reasons = new Map<string, string[]>()
   for (const total of totals) {

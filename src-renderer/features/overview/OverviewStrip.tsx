@@ -46,7 +46,11 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
         <div className="strip-line" />
         <Fact
           name="Holders"
-          means={summary.holder_count === null ? 'How many hold it on chain is not known from what is stored.' : 'Wallets with a balance above zero.'}
+          means={
+            summary.holder_count === null
+              ? 'The on-chain holder count is unknown. This is the number of stored holders.'
+              : 'Wallets with a balance above zero.'
+          }
         >
           {summary.holder_count === null ? (
             <>
@@ -111,7 +115,9 @@ function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: T
         <div className="strip-line" />
         <Fact
           name="Holders"
-          means={holder_count === null ? 'The snapshot lists these; how many held it on chain is not known.' : 'Wallets with a balance above zero.'}
+          means={
+            holder_count === null ? 'Holders listed in the snapshot. The on-chain holder count is unknown.' : 'Wallets with a balance above zero.'
+          }
         >
           {formatCount(holder_count ?? listed)}
           {holder_count === null ? <span className="strip-unit">listed</span> : null}
@@ -124,7 +130,7 @@ function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: T
         <span className="strip-source-line">
           <Tag tone="notice">Snapshot</Tag>
           <span title={exactTime(snapshot.timestamp)}>
-            Of <strong className="num">{formatMoment(snapshot.timestamp)}</strong>
+            From <strong className="num">{formatMoment(snapshot.timestamp)}</strong>
           </span>
           <span className="quiet">
             <Age at={snapshot.timestamp} />
@@ -132,7 +138,7 @@ function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: T
         </span>
         {snapshot.timestamp - dataOf < STALE_SECONDS ? null : (
           <span className="quiet" title={exactTime(dataOf)}>
-            Shows what was known of <strong className="num">{formatMoment(dataOf)}</strong>
+            Data as of <strong className="num">{formatMoment(dataOf)}</strong>
           </span>
         )}
       </div>
@@ -141,7 +147,7 @@ function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: T
 }
 
 function Notes({ notes }: { notes: readonly string[] }) {
-  if (notes.length === 0) return <>Nothing is known to be missing.</>
+  if (notes.length === 0) return <>No known gaps in the data.</>
   return (
     <ul className="notes">
       {notes.map((note) => (
@@ -199,7 +205,7 @@ function FiguresLoading({ failed, onRetry }: { failed: boolean; onRetry: () => v
   if (failed)
     return (
       <div className="strip-failed" role="alert">
-        The shares could not be computed.{' '}
+        Could not compute the shares.{' '}
         <Button kind="quiet" onClick={onRetry}>
           Try again
         </Button>

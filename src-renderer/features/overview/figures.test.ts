@@ -21,7 +21,7 @@ describe('a share of zero', () => {
   it('is unknown on networks that do not compute it', () => {
     const figures = figuresOf({ ...ZERO, top10_pct: 41 }, { ...TOKEN, network: 'eth' }, true)
     expect(values(figures)).toEqual({ top10_pct: 41, cluster_pct: 0, snipers_pct: null, bundlers_pct: null, insiders_pct: null, dev_pct: null })
-    expect(figures.find(({ id }) => id === 'snipers_pct')?.why).toBe('Not computed on Ethereum.')
+    expect(figures.find(({ id }) => id === 'snipers_pct')?.why).toBe('Not available on Ethereum.')
   })
 
   it('is unknown where trades come from files, which may start late; a share that was found stays', () => {

@@ -17,11 +17,11 @@ export interface Figure {
 }
 
 const MEANINGS: Readonly<Record<keyof OverviewRecord, { readonly name: string; readonly means: string }>> = {
-  top10_pct: { name: 'Top 10', means: 'Held by the ten largest holders, without pools and burns.' },
-  cluster_pct: { name: 'Clusters', means: 'Held by wallets that belong together by funding, transfers or timing.' },
+  top10_pct: { name: 'Top 10', means: 'Held by the ten largest holders, excluding pools and burns.' },
+  cluster_pct: { name: 'Clusters', means: 'Held by wallets linked by funding, transfers or timing.' },
   snipers_pct: { name: 'Snipers', means: 'Held by wallets that bought within the first three blocks of trading.' },
   bundlers_pct: { name: 'Bundlers', means: 'Held by wallets that bought together in one transaction or a very tight window.' },
-  insiders_pct: { name: 'Insiders', means: 'Held by wallets linked to the creator, without the creator’s own.' },
+  insiders_pct: { name: 'Insiders', means: 'Held by wallets linked to the creator, excluding the creator.' },
   dev_pct: { name: 'Creator', means: 'Held by the wallet that created the token.' },
 }
 export const ORDER = ['top10_pct', 'cluster_pct', 'snipers_pct', 'bundlers_pct', 'insiders_pct', 'dev_pct'] as const
@@ -57,7 +57,7 @@ export const LISTS: Partial<Record<keyof OverviewRecord, WalletList>> = {
   dev_pct: 'dev',
 }
 
-export const notComputedWords = (network: NetworkId): string => `Not computed on ${NETWORKS[network].name}.`
+export const notComputedWords = (network: NetworkId): string => `Not available on ${NETWORKS[network].name}.`
 
 export function isComputed(id: keyof OverviewRecord, network: NetworkId): boolean {
   const list = LISTS[id]

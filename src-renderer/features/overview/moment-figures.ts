@@ -37,5 +37,5 @@ function walletsOf(list: EarlyList, early: EarlyRecord): string[] {
 
 function unlistedWords({ unlisted }: ShareThen, listed: number): string | null {
   if (unlisted === 0) return null
-  return `${countOf(unlisted, 'wallet')} of this list ${unlisted === 1 ? 'is' : 'are'} not among the ${countOf(listed, 'holder')} that the snapshot lists.`
+  return `${countOf(unlisted, 'wallet')} on this list ${unlisted === 1 ? 'is' : 'are'} not among the ${countOf(listed, 'holder')} in the snapshot.`
 }

@@ -16,9 +16,9 @@ import { Threshold } from './Threshold.tsx'
 import { useKeepRules } from './use-keep-rules.ts'
 
 const SHOWN = [
-  { id: 'clusters', label: 'Clusters', explain: 'Thresholds that decide who is in a cluster: a change shows at once' },
-  { id: 'all', label: 'All', explain: 'Those of the other detectors too: they take effect once kept' },
-  { id: 'changed', label: 'Changed', explain: 'Those that differ from what is shipped' },
+  { id: 'clusters', label: 'Clusters', explain: 'Clustering thresholds; changes show immediately' },
+  { id: 'all', label: 'All', explain: 'Thresholds of all detectors; those outside clustering apply once saved' },
+  { id: 'changed', label: 'Changed', explain: 'Thresholds that differ from the defaults' },
 ] as const
 type Shown = (typeof SHOWN)[number]['id']
 
@@ -27,8 +27,8 @@ export function RulesPanel() {
   const rules = useQuery(rulesQuery(useClient()))
   if (rules.data !== undefined) return <Panel list={rules.data.value} />
   if (rules.isError)
-    return <Failure title="The rules could not be read." error={rules.error} onRetry={() => void rules.refetch()} retrying={rules.isFetching} />
-  return <SkeletonRows rows={6} what="the rules" />
+    return <Failure title="Could not load rules" error={rules.error} onRetry={() => void rules.refetch()} retrying={rules.isFetching} />
+  return <SkeletonRows rows={6} what="rules" />
 }
 
 function Panel({ list }: { readonly list: RuleList }) {
@@ -46,18 +46,18 @@ function Panel({ list }: { readonly list: RuleList }) {
   return (
     <div className={styles['panel']}>
       <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
-        <Segmented label="Which thresholds" value={shown} options={SHOWN} onChange={setShown} />
-        <span className={styles['set']}>In force: {ruleSetWords(list)}</span>
+        <Segmented label="Thresholds to show" value={shown} options={SHOWN} onChange={setShown} />
+        <span className={styles['set']}>Active: {ruleSetWords(list)}</span>
         {trying === 0 && list.changed.length > 0 ? (
           <Button kind="quiet" onClick={() => keep.mutate({})} disabled={keep.isPending}>
-            Back to shipped
+            Restore defaults
           </Button>
         ) : null}
         <Button kind="quiet" onClick={endTrial} disabled={trying === 0}>
-          Reset
+          Discard
         </Button>
         <Button onClick={() => keep.mutate(whole)} disabled={trying === 0 || keep.isPending}>
-          {keep.isPending ? 'Keeping …' : 'Keep for all tokens'}
+          {keep.isPending ? 'Saving…' : 'Save for all tokens'}
         </Button>
       </TableTools>
       <div className={styles['groups']}>
@@ -65,7 +65,7 @@ function Panel({ list }: { readonly list: RuleList }) {
           <Group key={group.id} group={group} />
         ))}
         {groups.length === 0 ? (
-          <p className="quiet">{shown === 'changed' && text === '' ? 'Nothing differs from what is shipped.' : 'No threshold matches.'}</p>
+          <p className="quiet">{shown === 'changed' && text === '' ? 'All thresholds are at their defaults.' : 'No matching thresholds.'}</p>
         ) : null}
       </div>
     </div>
@@ -77,7 +77,7 @@ function Group({ group }: { readonly group: RuleGroup }) {
     <section className={styles['group']} aria-label={group.name}>
       <h2>
         {group.name}
-        {group.decides === 'others' ? <span className="quiet"> take effect once kept</span> : null}
+        {group.decides === 'others' ? <span className="quiet"> apply once saved</span> : null}
       </h2>
       <div className={styles['rules']}>
         {group.rules.map((rule) => (

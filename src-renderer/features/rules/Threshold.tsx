@@ -58,7 +58,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
       {value === rule.default ? (
         <span className={styles['shipped']} />
       ) : (
-        <IconButton size="small" icon="refresh" label={`Back to the shipped ${wordsOf(rule, rule.default)}`} onClick={() => change(rule.default)} />
+        <IconButton size="small" icon="refresh" label={`Reset to default (${wordsOf(rule, rule.default)})`} onClick={() => change(rule.default)} />
       )}
     </div>
   )

@@ -31,12 +31,12 @@ export function TrialBanner({ before, after, error, onSnapshot }: Props) {
   return (
     <div className={styles['banner']} role="status">
       <span>
-        <strong>Trying: {countOf(count, 'threshold')} changed.</strong>{' '}
+        <strong>Trial: {countOf(count, 'threshold')} changed.</strong>{' '}
         {onSnapshot ? NOT_HERE : error !== null ? sentenceOf(error) : wordsOf(before, after)}
       </span>
       <span className={styles['actions']}>
         <Button kind="quiet" onClick={endTrial}>
-          Reset
+          Discard
         </Button>
         <Button
           onClick={() => {
@@ -44,19 +44,19 @@ export function TrialBanner({ before, after, error, onSnapshot }: Props) {
           }}
           disabled={list === undefined || keep.isPending}
         >
-          {keep.isPending ? 'Keeping …' : 'Keep for all tokens'}
+          {keep.isPending ? 'Saving…' : 'Save for all tokens'}
         </Button>
       </span>
     </div>
   )
 }
 
-const NOT_HERE = 'A snapshot keeps its clusters as they were; go back to the present to see the change.'
+const NOT_HERE = 'Snapshots keep their original clusters. Go back to the latest state to see the change.'
 
 function wordsOf(before: ExplainedClusters | null, after: ExplainedClusters | null): string {
-  if (before === null || after === null) return 'Counting …'
+  if (before === null || after === null) return 'Computing…'
   const [was, is] = [before.clusters.length, after.clusters.length]
   const clusters = was === is ? `Still ${countOf(is, 'cluster')}` : `${countOf(was, 'cluster')} became ${is}`
   const [then, now] = [formatPercent(before.total_cluster_pct), formatPercent(after.total_cluster_pct)]
-  return `${clusters}; they hold ${now} of supply${then === now ? ' as before' : ` instead of ${then}`}. Nothing is stored.`
+  return `${clusters}; they hold ${now} of supply${then === now ? ' as before' : ` instead of ${then}`}. Nothing is saved.`
 }

@@ -5,13 +5,13 @@ import type { Rule } from './threshold-slider.ts'
 
 /** What each group of rules decides, in the order in which they are looked at. */
 export const GROUPS: readonly { readonly id: string; readonly name: string; readonly decides: 'clusters' | 'others' }[] = [
-  { id: 'cluster', name: 'What makes a cluster', decides: 'clusters' },
+  { id: 'cluster', name: 'Clustering', decides: 'clusters' },
   { id: 'funding', name: 'First funding', decides: 'clusters' },
-  { id: 'transfer', name: 'Transfers of the token', decides: 'clusters' },
+  { id: 'transfer', name: 'Token transfers', decides: 'clusters' },
   { id: 'tx', name: 'Same transaction', decides: 'clusters' },
   { id: 'sink', name: 'Common destinations', decides: 'clusters' },
   { id: 'timing', name: 'Timing', decides: 'clusters' },
-  { id: 'hub', name: 'Shared services, which join nobody', decides: 'clusters' },
+  { id: 'hub', name: 'Shared services', decides: 'clusters' },
   { id: 'sniper', name: 'Snipers', decides: 'others' },
   { id: 'bundler', name: 'Bundlers', decides: 'others' },
   { id: 'insider', name: 'Insiders', decides: 'others' },
@@ -54,7 +54,7 @@ function unknownGroups(list: RuleList): { id: string; name: string; decides: 'ot
   return [...new Set(list.rules.map(({ group }) => group))].filter((id) => !known.has(id)).map((id) => ({ id, name: id, decides: 'others' }))
 }
 
-/** "rule set 1 as shipped", "rule set 1 with 2 thresholds changed". */
+/** "rule set 1 (default)", "rule set 1 (2 thresholds changed)". */
 export function ruleSetWords({ version, changed }: { readonly version: string; readonly changed: readonly string[] }): string {
-  return `rule set ${version} ${changed.length === 0 ? 'as shipped' : `with ${countOf(changed.length, 'threshold')} changed`}`
+  return `rule set ${version} (${changed.length === 0 ? 'default' : `${countOf(changed.length, 'threshold')} changed`})`
 }

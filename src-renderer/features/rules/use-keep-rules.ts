@@ -15,8 +15,8 @@ export function useKeepRules() {
     onSuccess: async ({ value }) => {
       say(
         value.changed.length === 0
-          ? 'All tokens are counted as shipped again'
-          : `Kept: ${countOf(value.changed.length, 'threshold')} changed for all tokens`,
+          ? 'Defaults restored for all tokens'
+          : `Saved: ${countOf(value.changed.length, 'threshold')} changed for all tokens`,
       )
       await refreshCounts(queries)
       endTrial()

@@ -43,7 +43,7 @@ function Value({ fact: { value } }: { fact: Fact }) {
   if (value.kind === 'address') return value.value === null ? <span className="quiet">{value.none}</span> : <AddressText address={value.value} />
   if (value.value === null)
     return (
-      <Tag tone="unknown" title="Not determined, which is no all-clear. Where a rule asks for it, the reason stands under “Not determined”.">
+      <Tag tone="unknown" title="Could not be determined, which does not mean it is safe. See “Not determined” for the reason.">
         unknown
       </Tag>
     )
@@ -70,9 +70,9 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
       <h2 id="locks">Liquidity</h2>
       <p className="block-words">
         {share === null ? (
-          'How much of the liquidity is locked is not known.'
+          'The locked share of liquidity is unknown.'
         ) : (
-          <>Over all pools, by their size, {<Percent value={share} />} is locked or burned.</>
+          <>Across all pools, weighted by size, {<Percent value={share} />} of liquidity is locked or burned.</>
         )}
       </p>
       {rows.length === 0 ? null : (

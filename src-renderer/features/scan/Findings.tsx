@@ -15,7 +15,7 @@ export function Findings({ network, findings }: { network: NetworkId; findings: 
     return (
       <section className="block" aria-labelledby="findings">
         <h2 id="findings">Findings</h2>
-        <p>Nothing was found against this token among what could be determined.</p>
+        <p>No issues found in what could be determined.</p>
       </section>
     )
   }
@@ -68,7 +68,7 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
             </dd>
           </div>
           <div className={styles.clears}>
-            <dt>Would clear it</dt>
+            <dt>Resolved by</dt>
             <dd>{finding.clears}</dd>
           </div>
         </dl>
@@ -95,7 +95,7 @@ function EvidenceText({ network, text }: { network: NetworkId; text: string }) {
       <ExternalLink href={link}>
         <span className="mono">{shortAddress(text)}</span>
       </ExternalLink>
-      <CopyButton text={text} label="Copy the evidence" />
+      <CopyButton text={text} label="Copy evidence" />
     </span>
   )
 }
@@ -107,14 +107,14 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
     <section className="block" aria-labelledby="unknowns">
       <h2 id="unknowns">Not determined</h2>
       <p className="block-words">
-        {countOf(scan.unknowns.length, 'question')} without an answer. They cost no points, and none of them is an all-clear.
+        {countOf(scan.unknowns.length, 'check')} could not be determined. They cost no points but do not mean the token is safe.
       </p>
       <table className="plain-table plain-table-dense">
         <thead>
           <tr>
-            <th scope="col">Question</th>
+            <th scope="col">Check</th>
             <th scope="col">Field</th>
-            <th scope="col">Why it is unknown</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>

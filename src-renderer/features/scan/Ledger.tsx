@@ -6,7 +6,7 @@ import styles from './ScanView.module.css'
 export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
   return (
     <section className="block" aria-labelledby="ledger">
-      <h2 id="ledger">Ledger</h2>
+      <h2 id="ledger">Score breakdown</h2>
       <table className="plain-table plain-table-dense">
         <thead>
           <tr>
@@ -18,7 +18,7 @@ export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
               Left
             </th>
             <th scope="col" className={styles.barCell}>
-              <span className="hidden-words">What is left as a bar</span>
+              <span className="hidden-words">Points left</span>
             </th>
           </tr>
         </thead>

@@ -53,7 +53,7 @@ export function ScanView({ token, fileName }: Props) {
 
   const button = (
     <Button kind="primary" icon="scan" onClick={() => scan.mutate()} disabled={scan.isPending}>
-      {scan.isPending ? 'Scanning …' : 'Scan now'}
+      {scan.isPending ? 'Scanning…' : 'Scan now'}
     </Button>
   )
   if (query.data !== undefined)
@@ -64,11 +64,11 @@ export function ScanView({ token, fileName }: Props) {
       return (
         <EmptyState
           icon="scan"
-          title="This token is not scanned yet."
+          title="This token has not been scanned yet"
           actions={
             sourceless ? (
               <Link className="button button-primary" to="/settings">
-                Set a source
+                Add a source
               </Link>
             ) : (
               button
@@ -76,8 +76,8 @@ export function ScanView({ token, fileName }: Props) {
           }
         >
           <p>
-            A scan reads what the token can do and who may do it, and tries to sell or move it without sending anything.{' '}
-            {sourceless ? `It needs an endpoint of ${NETWORKS[token.network].name}, and none is set.` : 'It takes seconds.'}
+            A scan checks what the token can do and who controls it, and simulates a sale without sending a transaction.{' '}
+            {sourceless ? `It needs an endpoint for ${NETWORKS[token.network].name}, and none is set.` : 'It takes a few seconds.'}
           </p>
           {scan.error === null ? null : (
             <p className="job-error" role="alert">
@@ -87,7 +87,7 @@ export function ScanView({ token, fileName }: Props) {
         </EmptyState>
       )
     }
-    return <Failure title="The scan could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    return <Failure title="Could not load the scan" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   }
   return <SkeletonRows what={SCANNING} />
 }
@@ -145,7 +145,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         )}
         <History token={token} shown={generated_at} />
         <p className="quiet">
-          Rule weights <code title={`SHA-256 of the published weights that made this score: ${scan.rule_set}`}>{scan.rule_set.slice(0, 12)}</code>
+          Rule weights <code title={`SHA-256 of the published weights behind this score: ${scan.rule_set}`}>{scan.rule_set.slice(0, 12)}</code>
         </p>
       </aside>
       <div className={styles.main}>
@@ -169,7 +169,7 @@ function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
     <section className="block" aria-labelledby="changes">
       <h2 id="changes">Since the scan of {formatMoment(previous_at)}</h2>
       {changes.length === 0 ? (
-        <p>Nothing changed.</p>
+        <p>No changes.</p>
       ) : (
         <table className="plain-table plain-table-dense">
           <thead>

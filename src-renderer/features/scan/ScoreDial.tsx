@@ -11,7 +11,7 @@ export function ScoreDial({ score, message }: { score: number; message: string }
   const arc = (share: number): string => `${share * WHOLE} ${2 * Math.PI * RADIUS}`
   return (
     <svg className={styles.dial} viewBox="0 0 128 112" role="img" aria-label={`Score ${score} of 100: ${message}`}>
-      <title>{`100: nothing was found. The marks: below ${BANDS[1]} caution, below ${BANDS[0]} high risk.`}</title>
+      <title>{`100: no issues found. Below ${BANDS[1]}: caution. Below ${BANDS[0]}: high risk.`}</title>
       <g transform="rotate(135 64 64)">
         <circle className={styles.dialTrack} cx="64" cy="64" r={RADIUS} strokeDasharray={arc(1)} />
         <circle className={styles.dialFill} data-tone={messageTone(message)} cx="64" cy="64" r={RADIUS} strokeDasharray={arc(score / 100)} />

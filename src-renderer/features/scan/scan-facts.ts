@@ -70,7 +70,7 @@ const BURNED = new Set(['burn', 'burned'])
 export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
   return pairs.flatMap(({ pair_address: pool, total_locked, locks }) => {
     if (locks.length === 0) {
-      const [how, undated] = total_locked > 0 ? ['locked', 'no date known'] : ['not locked', '']
+      const [how, undated] = total_locked > 0 ? ['locked', 'date unknown'] : ['not locked', '']
       return [{ pool, how, percentage: total_locked, unlockAt: null, undated }]
     }
     return locks.map(({ type, percentage, unlock_at: unlockAt }) => ({
@@ -78,7 +78,7 @@ export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
       how: BURNED.has(type) ? 'burned' : type.replaceAll('_', ' '),
       percentage,
       unlockAt,
-      undated: BURNED.has(type) ? 'for ever' : 'no date known',
+      undated: BURNED.has(type) ? 'forever' : 'date unknown',
     }))
   })
 }
@@ -90,11 +90,14 @@ function exitOf({ honeypot, creator, holder_count }: Advanced, creatorSource: st
       {
         name: 'Sale',
         value: { kind: 'text', value: honeypot.message },
-        means: 'What a simulated buy, transfer and sale against the real pool showed',
+        means: 'Result of a simulated buy, transfer and sale against the real pool',
       },
-      text('Risk that it cannot be sold', honeypot.score === null ? null : `${honeypot.score} of 100`),
-      { ...address('Creator', creator?.address ?? null), ...(creatorSource === null ? {} : { note: `told by ${creatorSource}, not by the chain` }) },
-      amount('Creator holds', creator?.balance ?? null),
+      text('Honeypot risk', honeypot.score === null ? null : `${honeypot.score} of 100`),
+      {
+        ...address('Creator', creator?.address ?? null),
+        ...(creatorSource === null ? {} : { note: `according to ${creatorSource}, not the chain` }),
+      },
+      amount('Creator balance', creator?.balance ?? null),
       text('Holders', holder_count === null ? null : holder_count.toLocaleString('en')),
     ],
   }
@@ -109,22 +112,22 @@ function evmGroups(it: AdvancedEvm): FactGroup[] {
         percent('Sell', it.tax.sell),
         percent('Transfer', it.tax.transfer),
         bad('Can be changed', it.tax_modifiable),
-        bad('Can differ by wallet', it.modify_tax_for_individuals),
+        bad('Can differ per wallet', it.modify_tax_for_individuals),
       ],
     },
     {
       title: 'Contract',
       facts: [
         good('Source verified', it.verified, 'Whether the published source matches the code'),
-        good('Ownership given up', it.renounced),
+        good('Ownership renounced', it.renounced),
         address('Owner', it.owner_address, 'none or unknown'),
-        bad('Behind a proxy', it.proxy_contract, 'The code can be exchanged'),
+        bad('Upgradeable proxy', it.proxy_contract, 'The code can be replaced'),
         bad('Can mint', it.mintable),
-        bad('Ownership can be taken back', it.take_back_ownership),
+        bad('Ownership can be reclaimed', it.take_back_ownership),
         bad('Hidden owners', it.hidden_owners),
-        bad('Calls other contracts', it.make_external_calls),
-        bad('Balances can be changed', it.change_balance_off_chain),
-        bad('Can destroy itself', it.can_selfdestruct_contract),
+        bad('Makes external calls', it.make_external_calls),
+        bad('Can change balances', it.change_balance_off_chain),
+        bad('Can self-destruct', it.can_selfdestruct_contract),
       ],
     },
     {
@@ -135,9 +138,9 @@ function evmGroups(it: AdvancedEvm): FactGroup[] {
         bad('Whitelist', it.has_whitelist),
         bad('Blacklist', it.has_blacklist),
         bad('Can be paused', it.pausable),
-        bad('Limits trades over time', it.limit_trades_over_time),
-        bad('Limits the size of holdings or trades', it.anti_whale),
-        bad('The limit can be changed', it.anti_whale_modifiable),
+        bad('Trading cooldown', it.limit_trades_over_time),
+        bad('Trade or wallet size limit', it.anti_whale),
+        bad('Limit can be changed', it.anti_whale_modifiable),
       ],
     },
   ]
@@ -149,14 +152,14 @@ function solGroups(it: AdvancedSol): FactGroup[] {
       title: 'Taxes',
       facts: [
         percent('Transfer fee', it.tax.pct),
-        it.tax.pct === 0 && it.tax.max_amount === null ? text('At most', 'no fee') : amount('At most', it.tax.max_amount),
+        it.tax.pct === 0 && it.tax.max_amount === null ? text('Maximum fee', 'no fee') : amount('Maximum fee', it.tax.max_amount),
         text('Scheduled', it.scheduled_tax === null ? 'none' : `${it.scheduled_tax.pct} % from epoch ${it.scheduled_tax.epoch}`),
       ],
     },
     {
-      title: 'Powers',
+      title: 'Permissions',
       facts: [
-        good('Ownership given up', it.renounced),
+        good('Ownership renounced', it.renounced),
         bad('Can mint', it.mintable),
         bad('Can freeze accounts', it.freezable),
         bad('Can take tokens from any account', it.drainable),
@@ -170,19 +173,19 @@ function solGroups(it: AdvancedSol): FactGroup[] {
       title: 'Transfers',
       facts: [
         bad('Cannot be transferred', it.non_transferable),
-        bad('A program is called on each transfer', it.transfer_hook),
-        text('New accounts start', it.default_account_state ?? 'as usual'),
-        text('Frozen among the largest', it.top_accounts_frozen === null ? null : String(it.top_accounts_frozen.length)),
+        bad('Transfer hook', it.transfer_hook),
+        text('New account state', it.default_account_state ?? 'default'),
+        text('Frozen top accounts', it.top_accounts_frozen === null ? null : String(it.top_accounts_frozen.length)),
       ],
     },
     {
       title: 'Authorities',
-      facts: Object.entries(it.authorities).map(([name, value]) => address(capital(name.replaceAll('_', ' ')), value, 'given up or never set')),
+      facts: Object.entries(it.authorities).map(([name, value]) => address(capital(name.replaceAll('_', ' ')), value, 'renounced or never set')),
     },
   ]
 }
 
-const OWNER_KINDS = { address: 'held by one address', shared: 'a shared object', immutable: 'frozen for ever', multiple: 'held by several' } as const
+const OWNER_KINDS = { address: 'held by one address', shared: 'a shared object', immutable: 'frozen forever', multiple: 'held by several' } as const
 
 function suiGroups(it: AdvancedSui): FactGroup[] {
   const capability = (name: string, found: AdvancedSui['mintable']): Fact => ({
@@ -191,7 +194,7 @@ function suiGroups(it: AdvancedSui): FactGroup[] {
   })
   return [
     {
-      title: 'Powers',
+      title: 'Permissions',
       facts: [
         capability('Can mint', it.mintable),
         capability('Can deny addresses', it.blacklist),

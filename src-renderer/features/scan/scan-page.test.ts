@@ -72,7 +72,7 @@ describe('a scan as a file of its own', () => {
       expect(html).toContain(text)
     }
     expect(html).toContain('<td>0xpool</td><td>not locked</td><td>0 %</td><td></td>')
-    expect(html).toContain('<td>0xother</td><td>burned</td><td>60 %</td><td>for ever</td>')
+    expect(html).toContain('<td>0xother</td><td>burned</td><td>60 %</td><td>forever</td>')
     expect(html).toContain('Holders are those of a file.')
   })
 

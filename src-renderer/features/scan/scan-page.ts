@@ -65,7 +65,7 @@ function part(title: string, ...content: readonly string[]): string {
 function changesPart({ changes, previous_at }: LocalScan): string {
   if (changes === null || previous_at === null) return ''
   const title = `Since the scan of ${exactTime(previous_at)}`
-  if (changes.length === 0) return part(title, '<p>Nothing changed.</p>')
+  if (changes.length === 0) return part(title, '<p>No changes.</p>')
   return part(
     title,
     table(
@@ -77,11 +77,11 @@ function changesPart({ changes, previous_at }: LocalScan): string {
 
 function ledgerPart({ ledger }: LocalScan): string {
   const rows = ledgerLines(ledger).map(({ label, points, left }, at) => [label, at === 0 ? String(points) : signedPoints(points), String(left)])
-  return part('Ledger', table(['Line', 'Points', 'Left'], rows))
+  return part('Score breakdown', table(['Line', 'Points', 'Left'], rows))
 }
 
 function findingsPart({ findings }: LocalScan, network: NetworkId): string {
-  if (findings.length === 0) return part('Findings', '<p>Nothing was found against this token among what could be determined.</p>')
+  if (findings.length === 0) return part('Findings', '<p>No issues found in what could be determined.</p>')
   const rows = FAMILIES.flatMap(({ id, name }) =>
     findingsOf(findings, id).map((finding): Cell[] => [
       name,
@@ -94,7 +94,7 @@ function findingsPart({ findings }: LocalScan, network: NetworkId): string {
       { html: finding.evidence.map((text) => evidenceHtml(text, network)).join('<br>') },
     ]),
   )
-  return part('Findings', table(['About', 'Severity', 'Finding', 'Measured', 'Threshold', 'Points', 'Would clear it', 'Evidence'], rows))
+  return part('Findings', table(['About', 'Severity', 'Finding', 'Measured', 'Threshold', 'Points', 'Resolved by', 'Evidence'], rows))
 }
 
 function evidenceHtml(text: string, network: NetworkId): string {
@@ -107,9 +107,9 @@ function unknownsPart({ unknowns }: LocalScan): string {
   if (unknowns.length === 0) return ''
   return part(
     'Not determined',
-    '<p>These cost no points, and none of them is an all-clear.</p>',
+    '<p>These cost no points but do not mean the token is safe.</p>',
     table(
-      ['Question', 'Field', 'Why it is unknown'],
+      ['Check', 'Field', 'Reason'],
       unknowns.map(({ id, flag, why }) => [questionWords(id), flag, why]),
     ),
   )
@@ -139,8 +139,8 @@ function locksPart({ report: { results } }: LocalScan): string {
   const share = lockedShare(results.advanced)
   const words =
     share === null
-      ? 'How much of the liquidity is locked is not known.'
-      : `Over all pools, by their size, ${exactPercent(share)} is locked or burned.`
+      ? 'The locked share of liquidity is unknown.'
+      : `Across all pools, weighted by size, ${exactPercent(share)} of liquidity is locked or burned.`
   const rows = lockRows(results.advanced).map(({ pool, how, percentage, unlockAt, undated }) => [
     pool,
     how,

@@ -8,7 +8,7 @@ export type Family = Finding['family']
 export const FAMILIES: readonly { readonly id: Family; readonly name: string }[] = [
   { id: 'exit', name: 'Buying and selling' },
   { id: 'tax', name: 'Taxes' },
-  { id: 'authority', name: 'Powers over the token' },
+  { id: 'authority', name: 'Permissions' },
   { id: 'liquidity', name: 'Liquidity' },
   { id: 'distribution', name: 'Distribution' },
   { id: 'origin', name: 'Origin' },
@@ -79,14 +79,14 @@ export function measuredWords(id: string, value: unknown): string {
 
 /** How a sale was tried, as a person would say it; the method's own name where it is not known here. */
 export function triedWords(method: string | null): string {
-  if (method === null) return 'a sale could not be tried'
-  return TRIED[method] ?? `a sale was tried with ${method}`
+  if (method === null) return 'a sale could not be simulated'
+  return TRIED[method] ?? `a sale was simulated with ${method}`
 }
 
 const TRIED: Readonly<Record<string, string>> = {
-  eth_simulateV1: 'a purchase and sales were tried on top of the newest block, without sending anything',
-  'eth_call with overridden state': 'a sale was tried in one call on the newest block, with a balance lent to the seller',
-  simulateTransaction: 'transfers of real holders were tried, without sending them',
+  eth_simulateV1: 'a buy and sells were simulated on the latest block',
+  'eth_call with overridden state': 'a sale was simulated in one call on the latest block, with an overridden balance',
+  simulateTransaction: 'transfers by real holders were simulated',
 }
 
 /** `results.advanced.tax.buy` → "tax: buy"; snake case as words. */

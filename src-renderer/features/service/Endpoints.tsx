@@ -19,8 +19,8 @@ export function Endpoints() {
   return (
     <div className="endpoints">
       <p className="block-words">
-        Lines are copied with the key as a variable: <code>export HOLDERSCOPE_KEY=…</code>, from the file <code>api-key</code> in the data folder or
-        from a key made here.
+        Copied commands read the key from a variable: <code>export HOLDERSCOPE_KEY=…</code>. Use the key in the <code>api-key</code> file in the data
+        folder, or create one under Keys.
       </p>
       {areas.map((area) => (
         <section key={area} className="endpoint-area" aria-label={area}>

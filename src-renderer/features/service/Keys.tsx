@@ -16,9 +16,9 @@ export function Keys() {
   return (
     <div>
       <NewKey />
-      {keys.isPending ? <SkeletonRows rows={3} what="the keys" /> : null}
+      {keys.isPending ? <SkeletonRows rows={3} what="keys" /> : null}
       {keys.isError && keys.data === undefined ? (
-        <Failure title="The keys could not be listed." error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />
+        <Failure title="Could not load keys" error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />
       ) : null}
       {keys.data === undefined ? null : (
         <table className="plain-table">
@@ -26,8 +26,8 @@ export function Keys() {
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Starts with</th>
-              <th scope="col">May</th>
-              <th scope="col">Made</th>
+              <th scope="col">Permissions</th>
+              <th scope="col">Created</th>
               <th scope="col">Last used</th>
               <th scope="col" className="end">
                 Actions
@@ -51,7 +51,7 @@ function KeyRow({ row }: { row: KeyRecord }) {
   const [asking, setAsking] = useState(false)
   const revoke = useMutation({
     mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
-    onSuccess: () => say(`The key “${row.name}” is revoked`),
+    onSuccess: () => say(`Key “${row.name}” revoked`),
     onError: (error) => say(sentenceOf(error), 'critical'),
     onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
   })
@@ -79,18 +79,20 @@ function KeyRow({ row }: { row: KeyRecord }) {
         {revoked ? null : asking ? (
           <>
             <span>
-              {client.session.key.startsWith(row.prefix) ? 'This page uses it too, and asks for another.' : 'Tools that use it stop working.'}
+              {client.session.key.startsWith(row.prefix)
+                ? 'This page uses this key and will ask for another.'
+                : 'Tools that use this key will stop working.'}
             </span>
             <Button kind="danger" onClick={() => revoke.mutate()} disabled={revoke.isPending}>
               Revoke
             </Button>
             <Button kind="quiet" onClick={() => setAsking(false)}>
-              Keep
+              Cancel
             </Button>
           </>
         ) : (
           <Button kind="quiet" onClick={() => setAsking(true)} aria-label={`Revoke ${row.name}`}>
-            Revoke …
+            Revoke…
           </Button>
         )}
       </td>

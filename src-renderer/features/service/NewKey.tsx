@@ -8,9 +8,9 @@ import { CopyButton } from '../../ui/Copy.tsx'
 import { sentenceOf } from '../../ui/Failure.tsx'
 
 const MEANS: Readonly<Record<Permission, string>> = {
-  read: 'read every record and stream',
-  firehose: 'every trade of a network at once',
-  manage: 'start jobs, import, make keys',
+  read: 'read all records and streams',
+  firehose: 'stream every trade of a network',
+  manage: 'start jobs, import files, create keys',
 }
 
 /** Makes a key and shows it this one time. */
@@ -40,10 +40,16 @@ export function NewKey() {
       <form className="new-key" onSubmit={submit}>
         <label className="field">
           <span>Name</span>
-          <input className="input" value={name} maxLength={80} placeholder="What will use it" onChange={(event) => setName(event.target.value)} />
+          <input
+            className="input"
+            value={name}
+            maxLength={80}
+            placeholder="What will use this key?"
+            onChange={(event) => setName(event.target.value)}
+          />
         </label>
         <fieldset className="checks">
-          <legend>May</legend>
+          <legend>Permissions</legend>
           {PERMISSIONS.map((permission) => (
             <label key={permission} className="check" title={MEANS[permission]}>
               <input type="checkbox" checked={permissions.includes(permission)} onChange={() => toggle(permission)} />
@@ -53,7 +59,7 @@ export function NewKey() {
           ))}
         </fieldset>
         <Button kind="primary" type="submit" disabled={name.trim() === '' || permissions.length === 0 || make.isPending}>
-          Make the key
+          Create key
         </Button>
       </form>
       {make.isError ? (
@@ -68,7 +74,7 @@ export function NewKey() {
           </p>
           <div className="setting-code">
             <code>{make.data.value.key}</code>
-            <CopyButton text={make.data.value.key} label="Copy the key" word="Copy" />
+            <CopyButton text={make.data.value.key} label="Copy key" word="Copy" />
           </div>
         </div>
       )}

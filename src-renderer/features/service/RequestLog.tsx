@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
   },
   {
     id: 'ms',
-    header: 'Took',
+    header: 'Duration',
     width: 84,
     align: 'end',
     cell: (row) => <span className="num">{row.ms < 10 ? row.ms.toFixed(1) : Math.round(row.ms)} ms</span>,
@@ -92,11 +92,11 @@ export function RequestLog() {
   }, [log.data, filter])
   if (log.isPending) return <SkeletonRows rows={8} what="the request log" />
   if (log.data === undefined)
-    return <Failure title="The request log could not be read." error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
+    return <Failure title="Could not load the request log" error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
   return (
     <div className="table-room log-room">
       <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />
-      <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No request matches." />
+      <DataTable label="Requests" rows={rows} columns={COLUMNS} rowId={rowId} initialSort={{ id: 'at', desc: true }} empty="No matching requests." />
     </div>
   )
 }

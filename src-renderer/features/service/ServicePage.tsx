@@ -17,19 +17,19 @@ export function ServicePage() {
     <div className="page">
       <header className="page-head">
         <h1>API</h1>
-        <p className="quiet">Everything on this page comes from calls that any tool on this machine can make.</p>
+        <p className="quiet">This app runs on a local API that any tool on this machine can use.</p>
         <dl className="api-base">
           <div>
             <dt>REST</dt>
             <dd>
-              <code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the address of the REST service" />
+              <code>{session.origin}</code> <CopyButton text={session.origin} label="Copy the REST URL" />
             </dd>
           </div>
           <div>
             <dt>Streams</dt>
             <dd>
               <code>{session.origin.replace(/^http/, 'ws')}/ws</code>{' '}
-              <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the address of the streams" />
+              <CopyButton text={`${session.origin.replace(/^http/, 'ws')}/ws`} label="Copy the stream URL" />
             </dd>
           </div>
           <div>

@@ -7,8 +7,11 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Subscribers } from './Subscribers.tsx'
 
 const DELIVERY = {
-  'full-state': { word: 'state', means: 'the whole state at once and after each change; a slow reader gets the newest only.' },
-  'every-event': { word: 'every event', means: 'nothing is dropped or merged; a reader that is too slow is closed and pages the gap.' },
+  'full-state': { word: 'state', means: 'sends the full state on subscribe and after each change; a slow client gets only the latest.' },
+  'every-event': {
+    word: 'every event',
+    means: 'no event is dropped or merged; a client that falls behind is disconnected and fetches the gap by REST.',
+  },
 } as const
 
 /** Every stream with the frame that subscribes to it, and who listens now. */
@@ -19,7 +22,7 @@ export function Streams() {
   return (
     <>
       <p className="block-words">
-        Connect with the key as <code>?api-key=…</code> or in the header, then send the frame of a stream.
+        Connect with the key as <code>?api-key=…</code> or in the <code>X-API-Key</code> header, then send the subscribe frame of a stream.
       </p>
       <table className="plain-table plain-table-dense" aria-label="Streams">
         <thead>
@@ -42,7 +45,7 @@ export function Streams() {
                 {def.summary}
                 {def.firehose === true ? (
                   <>
-                    ; with the permission firehose also of a whole network, as <code>ALL</code> in place of an address
+                    ; with the firehose permission, the address <code>ALL</code> covers a whole network
                   </>
                 ) : null}
               </td>
@@ -52,7 +55,7 @@ export function Streams() {
               <td className="end row-actions">
                 <CopyButton
                   text={JSON.stringify({ op: 'subscribe', network: token?.network ?? 'sol', address: token?.address ?? 'TOKEN', stream: name })}
-                  label={`Copy the frame that subscribes to ${name}`}
+                  label={`Copy the subscribe frame for ${name}`}
                   word="frame"
                 />
               </td>

@@ -20,13 +20,13 @@ export function Subscribers() {
   const rows = query.data?.value.connections ?? []
   return (
     <section className="block" aria-labelledby="subscribers">
-      <h2 id="subscribers">Connected now</h2>
-      {query.isPending ? <SkeletonRows rows={2} what="who is connected" /> : null}
+      <h2 id="subscribers">Connected clients</h2>
+      {query.isPending ? <SkeletonRows rows={2} what="connected clients" /> : null}
       {query.isError && query.data === undefined ? (
-        <Failure title="Who is connected could not be read." error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <Failure title="Could not load connected clients" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : null}
       {query.isSuccess && rows.length === 0 ? (
-        <p className="block-words">Nobody. A page that shows a token connects by itself, under the name of its key.</p>
+        <p className="block-words">None. Pages that show a token connect automatically, under the name of their key.</p>
       ) : null}
       {rows.length === 0 ? null : (
         <table className="plain-table plain-table-dense">

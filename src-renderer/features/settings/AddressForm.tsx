@@ -53,7 +53,7 @@ export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }:
         />
       )}
       <Button kind="primary" type="submit" disabled={url.trim() === '' || busy}>
-        {busy ? 'Setting …' : 'Set'}
+        {busy ? 'Saving…' : 'Save'}
       </Button>
       <Button kind="quiet" onClick={onCancel}>
         Cancel

@@ -25,12 +25,7 @@ export function CadenceBlock() {
       {query.data !== undefined ? (
         <Cadence minutes={query.data.value.every_minutes} />
       ) : query.isError ? (
-        <Failure
-          title="How often snapshots are taken could not be read."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <Failure title="Could not load the snapshot schedule" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
         <Skeleton height={40} />
       )}
@@ -51,9 +46,9 @@ function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
   const options = CHOICES.some(({ id }) => id === value) ? CHOICES : [...CHOICES, { id: value, label: `Every ${value} min` }]
   return (
     <div className="setting">
-      <span>Taken of each followed token</span>
+      <span>Automatic snapshots of followed tokens</span>
       <Segmented
-        label="How often a snapshot of each followed token is taken"
+        label="Snapshot interval for followed tokens"
         value={value}
         options={options}
         onChange={(id) => change.mutate(id === NEVER ? null : Number(id))}

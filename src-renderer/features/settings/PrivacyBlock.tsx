@@ -17,8 +17,8 @@ export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null })
     <section className="block" aria-labelledby="privacy">
       <h2 id="privacy">Privacy</h2>
       <p className="block-words">
-        Nothing leaves this machine but calls to the endpoints and services set here, and what is switched on below. Logos are never fetched, and
-        nothing is counted or reported anywhere.
+        Nothing leaves this machine except requests to the endpoints and services set here, and what you switch on below. Logos are never fetched, and
+        there is no telemetry.
       </p>
       {metadata === null ? null : <OffChain {...metadata} />}
     </section>
@@ -36,7 +36,7 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
   return (
     <>
       <div className="setting">
-        <span>Metadata files of Solana tokens</span>
+        <span>Solana token metadata files</span>
         {set_by === 'variable' ? (
           <span>{allowed ? 'On' : 'Off'}</span>
         ) : (
@@ -44,9 +44,9 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
         )}
       </div>
       <p className="block-foot quiet">
-        When on, a scan asks for the file that a token names: the host that its maker chose (ipfs.io for IPFS files), and any that it redirects to,
-        then sees this machine’s address and which token’s file is asked for.
-        {set_by === 'variable' ? ' Set by HOLDERSCOPE_OFF_CHAIN_METADATA when Holderscope was started.' : null}
+        When on, a scan downloads the metadata file that a token links to. The host chosen by its creator (ipfs.io for IPFS files), and any host it
+        redirects to, then sees this machine’s IP address and which token you scan.
+        {set_by === 'variable' ? ' Set by HOLDERSCOPE_OFF_CHAIN_METADATA at startup.' : null}
       </p>
     </>
   )

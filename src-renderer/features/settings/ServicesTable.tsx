@@ -13,14 +13,14 @@ import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 
 const SET_AT_START = {
-  flag: 'Set with --service when Holderscope was started.',
-  variable: 'Set by a variable when Holderscope was started.',
+  flag: 'Set with --service at startup.',
+  variable: 'Set by an environment variable at startup.',
 } as const
 
 /** Services outside the chains: what each is asked for, and where. */
 export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
   return (
-    <SettingTable columns={['Service', 'Asked for', 'Address']}>
+    <SettingTable columns={['Service', 'Used for', 'URL']}>
       {services.map((setting) => (
         <ServiceRow key={setting.service} setting={setting} />
       ))}
@@ -49,7 +49,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
           <code title={networks.map((network) => NETWORKS[network].name).join(', ')}>{networks.join(' ')}</code>
         </p>
       </th>
-      <td>{tells === 'creator' ? 'Who made a token' : 'Verified source'}</td>
+      <td>{tells === 'creator' ? 'Token creator' : 'Verified source code'}</td>
       <td>
         {endpoint === null ? (
           open ? null : (
@@ -66,7 +66,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
         )}
         {open ? (
           <AddressForm
-            label={`Address of ${name}`}
+            label={`${name} URL`}
             example={example}
             keyLabel={takesKey ? `Key for ${name}` : null}
             busy={set.isPending}
@@ -88,9 +88,9 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
               set.reset()
               setOpen(true)
             }}
-            aria-label={endpoint === null ? `Set ${name}` : `Change ${name}`}
+            aria-label={endpoint === null ? `Add ${name}` : `Change ${name}`}
           >
-            {endpoint === null ? 'Set' : 'Change'}
+            {endpoint === null ? 'Add' : 'Change'}
           </Button>
         ) : null}
       </td>

@@ -32,18 +32,13 @@ export function SettingsPage() {
         </div>
       </section>
       {status.data === undefined && status.isError ? (
-        <Failure
-          title="The state of the service could not be read."
-          error={status.error}
-          onRetry={() => void status.refetch()}
-          retrying={status.isFetching}
-        />
+        <Failure title="Could not load the service status" error={status.error} onRetry={() => void status.refetch()} retrying={status.isFetching} />
       ) : null}
       {status.isPending ? (
         <section className="block">
           <h2>Sources</h2>
           <Skeleton height={180} />
-          <WaitingFor what="the state of the service" />
+          <WaitingFor what="the service status" />
         </section>
       ) : null}
       {status.data === undefined ? null : <FromStatus status={status.data.value} />}
@@ -59,23 +54,23 @@ function FromStatus({ status }: { status: StatusRecord }) {
       <section className="block" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
         <p className="block-words">
-          One endpoint or more for each network: the first is asked, the next when it fails. They are kept in <code>holderscope.config.json</code> in
-          the data folder; the flag <code>--source NET=URL</code> and the variable <code>{example}</code> go before it.
+          One or more endpoints per network; the first one is used, the others are fallbacks. They are stored in <code>holderscope.config.json</code>{' '}
+          in the data folder. The flag <code>--source NET=URL</code> and the variable <code>{example}</code> take precedence.
         </p>
         <SourcesTable sources={status.sources} />
       </section>
       <section className="block" aria-labelledby="services">
-        <h2 id="services">Outside services</h2>
+        <h2 id="services">External services</h2>
         <p className="block-words">
-          They tell what a node does not. None is asked until it is set here; then it sees the addresses of the tokens that are scanned or read.
-          Addresses are kept in <code>holderscope.config.json</code>, keys apart from them in <code>service-keys.json</code>.
+          They provide data that nodes do not. A service is contacted only after you add it here, and then sees the addresses of tokens you scan or
+          read. URLs are stored in <code>holderscope.config.json</code>, keys in <code>service-keys.json</code>.
         </p>
         <ServicesTable services={status.services} />
       </section>
       <CadenceBlock />
       <StorageBlock />
       <section className="block" aria-labelledby="about">
-        <h2 id="about">This installation</h2>
+        <h2 id="about">About</h2>
         <dl className="facts">
           <div>
             <dt>Version</dt>
@@ -84,7 +79,7 @@ function FromStatus({ status }: { status: StatusRecord }) {
           <div>
             <dt>Data folder</dt>
             <dd>
-              <code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the path of the data folder" />
+              <code>{status.data_dir}</code> <CopyButton text={status.data_dir} label="Copy the data folder path" />
             </dd>
           </div>
           <div>

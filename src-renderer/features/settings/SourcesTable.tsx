@@ -12,15 +12,15 @@ import { useSource, type Entry, type Source } from './use-source.ts'
 
 const STATES: Readonly<Record<Source['state'], { readonly word: string; readonly tone: Tone }>> = {
   unset: { word: 'Not set', tone: 'unknown' },
-  untested: { word: 'Set, not asked yet', tone: 'neutral' },
-  ok: { word: 'Answers', tone: 'ok' },
-  failing: { word: 'Does not answer', tone: 'critical' },
+  untested: { word: 'Not tested', tone: 'neutral' },
+  ok: { word: 'Responding', tone: 'ok' },
+  failing: { word: 'Not responding', tone: 'critical' },
 }
 
 /** These go before the settings file, so that a change here would not last. */
 const SET_AT_START = {
-  flag: 'Set with --source when Holderscope was started.',
-  variable: 'Set by a variable when Holderscope was started.',
+  flag: 'Set with --source at startup.',
+  variable: 'Set by an environment variable at startup.',
 } as const
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
@@ -59,9 +59,9 @@ function SourceRow({ source }: { source: Source }) {
                   kind="quiet"
                   disabled={set.isPending}
                   onClick={() => set.mutate([{ kept: at }, ...kept.filter((_, other) => other !== at)])}
-                  aria-label={`Ask ${endpoint} first`}
+                  aria-label={`Use ${endpoint} first`}
                 >
-                  Ask first
+                  Use first
                 </Button>
               ) : null}
               {setAtStart === null ? (
@@ -77,7 +77,7 @@ function SourceRow({ source }: { source: Source }) {
             {found?.[at] === undefined ? null : <Found result={found[at]} />}
           </div>
         ))}
-        {source.readable ? null : <span className="quiet">This version does not read this network from a node.</span>}
+        {source.readable ? null : <span className="quiet">This version cannot read this network from a node.</span>}
         {source.message === null || found !== undefined ? null : <p className="quiet">{source.message}</p>}
         {source.readable && source.endpoints.length === 0 && source.message === null && !adding ? <span className="quiet">–</span> : null}
         {adding ? (
@@ -102,7 +102,7 @@ function SourceRow({ source }: { source: Source }) {
       <td className="end row-actions">
         {source.readable && source.endpoints.length > 0 ? (
           <Button onClick={() => test.mutate()} disabled={test.isPending} aria-label={`Test ${name}`}>
-            {test.isPending ? 'Asking …' : 'Test'}
+            {test.isPending ? 'Testing…' : 'Test'}
           </Button>
         ) : null}
         {source.readable && setAtStart === null && !adding ? (
@@ -123,32 +123,30 @@ function SourceRow({ source }: { source: Source }) {
 
 /** What a test just found counts for more than what the last read met. */
 function StateTag({ source, found }: { source: Source; found: SourceTest['endpoints'] | undefined }) {
-  if (!source.readable) return <Tag tone="neutral">From files only</Tag>
+  if (!source.readable) return <Tag tone="neutral">Import only</Tag>
   const state = found === undefined ? source.state : found.some(({ ok }) => ok) ? 'ok' : 'failing'
   return <Tag tone={STATES[state].tone}>{STATES[state].word}</Tag>
 }
 
-/** What an endpoint can do, in words; or what is wrong with it and what to do. */
+/** The capabilities of an endpoint, or why it failed and what to do. */
 function Found({ result }: { result: SourceTest['endpoints'][number] }) {
   if (!result.ok)
     return (
       <p className="job-error" role="alert">
-        {result.message} Check the address and the key of this endpoint, or set another.
+        {result.message} Check the URL and key of this endpoint, or use another one.
       </p>
     )
   return (
     <p className="quiet" role="status">
-      Answers at block <span className="num">{formatCount(result.head)}</span>.{' '}
-      {can(result.archive, 'Keeps old state', 'Keeps no old state', 'Old state unknown')}.{' '}
-      {can(result.simulate, 'Can simulate a sale', 'Cannot simulate a sale', 'Simulation unknown')}.{' '}
-      {can(result.traces, 'Has traces', 'Has no traces', 'Traces unknown')}.{' '}
+      Head block <span className="num">{formatCount(result.head)}</span>. Archive: {yesNo(result.archive)}. Simulation: {yesNo(result.simulate)}.
+      Traces: {yesNo(result.traces)}.{' '}
       {result.logs_max_range === null
-        ? 'No limit of logs was met.'
+        ? 'Log range: no limit found.'
         : result.logs_max_range === 0
-          ? 'Gives no logs.'
-          : `Gives logs of ${formatCount(result.logs_max_range)} blocks at a time.`}
+          ? 'Logs: not available.'
+          : `Log range: ${formatCount(result.logs_max_range)} blocks.`}
     </p>
   )
 }
 
-const can = (value: boolean | null, yes: string, no: string, unknown: string): string => (value === null ? unknown : value ? yes : no)
+const yesNo = (value: boolean | null): string => (value === null ? 'unknown' : value ? 'yes' : 'no')

@@ -23,12 +23,7 @@ export function StorageBlock() {
       {query.data !== undefined ? (
         <Stored storage={query.data.value} />
       ) : query.isError ? (
-        <Failure
-          title="The size of the database could not be read."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <Failure title="Could not load storage usage" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
         <Skeleton height={120} />
       )}
@@ -42,7 +37,7 @@ function Stored({ storage }: { storage: StorageRecord }) {
   const compact = useMutation({
     mutationFn: () => client.call('compactStorage', {}),
     onSuccess: ({ value }) => {
-      say(value.freed_bytes === 0 ? 'There was no room to give back.' : `${formatBytes(value.freed_bytes)} given back to the disk.`)
+      say(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`)
       return queries.invalidateQueries({ queryKey: storageQuery(client).queryKey })
     },
     onError: (error) => say(sentenceOf(error), 'critical'),
@@ -65,13 +60,13 @@ function Stored({ storage }: { storage: StorageRecord }) {
           </dd>
         </div>
         <div>
-          <dt>Can be given back</dt>
+          <dt>Reclaimable</dt>
           <dd>
             <span className="num" title={exactBytes(free_bytes)}>
               {formatBytes(free_bytes)}
             </span>
             <Button onClick={() => compact.mutate()} disabled={compact.isPending || free_bytes === 0}>
-              {compact.isPending ? 'Compacting …' : 'Compact'}
+              {compact.isPending ? 'Compacting…' : 'Compact'}
             </Button>
           </dd>
         </div>
@@ -96,8 +91,8 @@ function LargestTokens({ tokens }: { tokens: StorageRecord['tokens'] }) {
         <tr>
           <th scope="col">{tokens.length > LISTED ? `Largest ${LISTED} of ${countOf(tokens.length, 'token')}` : 'Token'}</th>
           <th scope="col">Network</th>
-          <th scope="col" className="end" title="An estimate from the number of its rows">
-            About
+          <th scope="col" className="end" title="Estimated from the number of rows">
+            Size (est.)
           </th>
         </tr>
       </thead>

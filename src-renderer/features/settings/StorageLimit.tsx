@@ -22,7 +22,7 @@ export function StorageLimit({ limit, used }: { limit: number | null; used: numb
     <span>
       <select
         className="input"
-        aria-label="Limit of the database"
+        aria-label="Database size limit"
         value={limit ?? 'none'}
         disabled={set.isPending}
         onChange={({ target }) => set.mutate(target.value === 'none' ? null : Number(target.value))}
@@ -36,8 +36,8 @@ export function StorageLimit({ limit, used }: { limit: number | null; used: numb
       </select>{' '}
       <span className="quiet">
         {limit !== null && used >= limit
-          ? 'Reached: nothing more is read from chains until there is room.'
-          : 'At a limit nothing more is read from chains; what is stored stays.'}
+          ? 'Limit reached. Reading from chains is paused until there is space.'
+          : 'At the limit, reading from chains pauses. Stored data is kept.'}
       </span>
     </span>
   )

@@ -25,7 +25,7 @@ export function DropFile({ busy, onFile, children }: Props) {
   return (
     <div className={styles['drop']} data-over={over} onDragEnter={drag} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
       {children}
-      {over ? <p className={styles['drop-words']}>Let go to import the snapshot</p> : null}
+      {over ? <p className={styles['drop-words']}>Drop to import the snapshot</p> : null}
     </div>
   )
 }
@@ -49,7 +49,7 @@ export function PickFile({ busy, onFile }: Pick<Props, 'busy' | 'onFile'>) {
         }}
       />
       <Button icon="upload" disabled={busy} onClick={() => input.current?.click()}>
-        {busy ? 'Importing …' : 'Import a snapshot'}
+        {busy ? 'Importing…' : 'Import snapshot'}
       </Button>
     </>
   )

@@ -49,19 +49,19 @@ export function SnapshotsView({ token, open, fileName }: Props) {
     <div className={styles['actions']}>
       <PickFile busy={load.isPending} onFile={load.mutate} />
       <Button kind="primary" icon="snapshots" onClick={() => take.mutate()} disabled={take.isPending}>
-        {take.isPending ? 'Taking …' : 'Take a snapshot now'}
+        {take.isPending ? 'Taking…' : 'Take snapshot'}
       </Button>
     </div>
   )
   if (list.isError && list.data === undefined)
-    return <Failure title="The snapshots could not be listed." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-  if (list.isPending) return <SkeletonRows rows={6} what="the list of snapshots" />
+    return <Failure title="Could not load snapshots" error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  if (list.isPending) return <SkeletonRows rows={6} what="snapshots" />
   const stamps = list.data.value.snapshots
   if (stamps.length === 0) {
     return (
       <DropFile busy={load.isPending} onFile={load.mutate}>
-        <EmptyState icon="snapshots" title="No snapshot is kept yet." actions={actions}>
-          <p>A snapshot keeps holders, links and clusters of one moment for ever, so that moments can be compared later.</p>
+        <EmptyState icon="snapshots" title="No snapshots yet" actions={actions}>
+          <p>A snapshot stores holders, links and clusters at one point in time, so that you can compare them later.</p>
         </EmptyState>
       </DropFile>
     )
@@ -72,13 +72,13 @@ export function SnapshotsView({ token, open, fileName }: Props) {
     <DropFile busy={load.isPending} onFile={load.mutate}>
       <div className="view-scroll narrow">
         <header className="view-head">
-          <p className="quiet">{countOf(stamps.length, 'snapshot')}. A snapshot never changes. Drop a snapshot file here to import it.</p>
+          <p className="quiet">{countOf(stamps.length, 'snapshot')}. Snapshots never change. Drop a snapshot file here to import it.</p>
           {actions}
         </header>
         <table className="plain-table">
           <thead>
             <tr>
-              <th scope="col">Moment</th>
+              <th scope="col">Time</th>
               <th scope="col">Age</th>
               <th scope="col">State</th>
               <th scope="col" className="end">
@@ -117,7 +117,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
                     </Link>
                   )}
                   <Button kind="quiet" icon="download" onClick={() => void save(stamp)} disabled={saving !== null}>
-                    {saving === stamp ? 'Saving …' : 'JSON'}
+                    {saving === stamp ? 'Saving…' : 'JSON'}
                   </Button>
                 </td>
               </tr>

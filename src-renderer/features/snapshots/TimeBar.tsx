@@ -92,7 +92,7 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
       <IconButton
         size="small"
         icon={isPlaying ? 'pause' : 'play'}
-        label={isPlaying ? 'Pause' : at >= newest ? 'Play from the first snapshot' : 'Play the snapshots'}
+        label={isPlaying ? 'Pause' : at >= newest ? 'Play from the first snapshot' : 'Play snapshots'}
         onClick={() => {
           if (!isPlaying && at >= newest) go(0)
           setPlaying(!isPlaying)
@@ -126,7 +126,7 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
           </Button>
         )}
         <Button kind="quiet" className={open === null ? styles['at-the-present'] : undefined} onClick={() => onOpen(null)}>
-          Back to the present
+          Back to latest
         </Button>
       </span>
     </div>

@@ -14,14 +14,14 @@ export function readSnapshotText(text: string): { readonly snapshot: SnapshotRec
   try {
     value = JSON.parse(text)
   } catch {
-    return { fault: 'This file is no JSON, or only a part of it is here. Snapshots are exported as JSON files.' }
+    return { fault: 'This file is not valid JSON, or it is incomplete. Snapshots are exported as JSON files.' }
   }
   const parsed = parseKnown(snapshotRecord, value)
   if (parsed.success) return { snapshot: parsed.data }
   if (!snapshotMarks.safeParse(value).success)
-    return { fault: 'This file is no snapshot of Holderscope. Holder maps and recorded node answers are imported on the start page.' }
+    return { fault: 'This file is not a Holderscope snapshot. Import holder maps and recorded node responses on the start page.' }
   const where = parsed.error.issues[0]?.path.join('.') ?? ''
   return {
-    fault: `This snapshot does not fit this version: it is damaged or from a later one (at ${where}). Export it again, or update Holderscope.`,
+    fault: `This snapshot cannot be read: it is damaged or from a newer version (at ${where}). Export it again, or update Holderscope.`,
   }
 }

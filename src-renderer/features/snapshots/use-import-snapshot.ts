@@ -14,7 +14,7 @@ export function useImportSnapshot(token: TokenRef) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > SNAPSHOT_FILE_MAX_BYTES) throw new Error('This file is larger than 64 MB, more than any snapshot.')
+      if (file.size > SNAPSHOT_FILE_MAX_BYTES) throw new Error('This file is larger than 64 MB, the limit for snapshots.')
       const read = readSnapshotText(await file.text())
       if ('fault' in read) throw new Error(read.fault)
       const { value } = await client.call('importFile', { query: { name: file.name }, body: read.snapshot })
@@ -22,7 +22,7 @@ export function useImportSnapshot(token: TokenRef) {
     },
     onSuccess: async ({ snapshot, isNew }) => {
       const { network, token_address: address, timestamp } = snapshot
-      say(isNew ? `Snapshot of ${formatMoment(timestamp)} is imported` : `The snapshot of ${formatMoment(timestamp)} was here already`)
+      say(isNew ? `Imported the snapshot of ${formatMoment(timestamp)}` : `The snapshot of ${formatMoment(timestamp)} was already imported`)
       await refreshToken(queries, { network, address })
       const isHere = network === token.network && address === token.address
       await navigate({

@@ -15,7 +15,7 @@ export function useTakeSnapshot(token: TokenRef | null) {
       return client.call('takeSnapshot', { params: { network: token.network, token_address: token.address } })
     },
     onSuccess: ({ value }) => {
-      say(`Snapshot of ${formatMoment(value.timestamp)} is kept`)
+      say(`Snapshot of ${formatMoment(value.timestamp)} saved`)
       return token === null ? undefined : refreshToken(queries, token)
     },
     onError: (error) => say(sentenceOf(error), 'critical'),

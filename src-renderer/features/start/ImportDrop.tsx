@@ -81,7 +81,7 @@ export function ImportButton() {
             value={network ?? ''}
             onChange={(event) => setImportNetwork(isNetworkId(event.target.value) ? event.target.value : null)}
           >
-            <option value="">As the file says</option>
+            <option value="">From the file</option>
             {NETWORK_IDS.map((id) => (
               <option key={id} value={id}>
                 {NETWORKS[id].name}
@@ -89,16 +89,16 @@ export function ImportButton() {
             ))}
           </select>
         </label>
-        <span className={cx('quiet', styles.hint)}>Holder maps, snapshots, recorded node answers; or drop them anywhere here.</span>
+        <span className={cx('quiet', styles.hint)}>Holder maps, snapshots, recorded node responses. Or drop them on this page.</span>
       </div>
       {files.length === 0 ? null : (
-        <ul className={styles.files} aria-label="Imports of this visit">
+        <ul className={styles.files} aria-label="Recent imports">
           {files.map((file) => (
             <FileRow key={file.id} file={file} />
           ))}
           {files.every(({ state }) => state === 'done' || state === 'failed') ? (
             <li className={styles.forget}>
-              <IconButton icon="close" label="Clear this list" size="small" onClick={forgetImports} />
+              <IconButton icon="close" label="Clear list" size="small" onClick={forgetImports} />
             </li>
           ) : null}
         </ul>
@@ -114,8 +114,8 @@ function FileRow({ file }: { file: FileImport }) {
         {file.name}
       </span>
       <span className={styles.words} role={file.state === 'failed' ? 'alert' : 'status'}>
-        {file.state === 'waiting' ? 'Waits for its turn' : null}
-        {file.state === 'running' ? 'Importing …' : null}
+        {file.state === 'waiting' ? 'Queued' : null}
+        {file.state === 'running' ? 'Importing…' : null}
         {file.result === null ? null : resultWords(file.result)}
         {file.fault}
         {file.result?.notes.map((note) => (

@@ -13,8 +13,8 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
         <thead>
           <tr>
             <th scope="col">File</th>
-            <th scope="col">Brought</th>
-            <th scope="col">Open</th>
+            <th scope="col">Contents</th>
+            <th scope="col">Tokens</th>
             <th scope="col">Source</th>
             <th scope="col" className="end">
               Imported

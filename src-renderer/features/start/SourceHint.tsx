@@ -9,15 +9,15 @@ export function SourceHint({ sources }: { sources: StatusRecord['sources'] }) {
   if (failing.length > 0) {
     return (
       <Notice tone="warning">
-        The endpoint of {failing.map((source) => NETWORKS[source.network].name).join(' and ')} does not answer:{' '}
-        {failing[0]?.message ?? 'no reason was given.'} <Link to="/settings">See sources</Link>
+        Endpoint not responding for {failing.map((source) => NETWORKS[source.network].name).join(' and ')}:{' '}
+        {failing[0]?.message ?? 'no reason given.'} <Link to="/settings">View sources</Link>
       </Notice>
     )
   }
   if (sources.some((source) => source.state !== 'unset')) return null
   return (
     <Notice>
-      No chain endpoint is set, so only stored tokens can be opened. <Link to="/settings">Set one</Link> to read others.
+      No chain endpoint is set, so only stored tokens can be opened. <Link to="/settings">Add one</Link> to read others.
     </Notice>
   )
 }

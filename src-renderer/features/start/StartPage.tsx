@@ -25,19 +25,14 @@ export function StartPage() {
       </header>
       {status.data === undefined ? null : <SourceHint sources={status.data.value.sources} />}
       <section className="start-tokens" aria-labelledby="recent">
-        <h2 id="recent">Tokens on this machine</h2>
-        {tokens.isPending ? <SkeletonRows rows={4} what="the stored tokens" /> : null}
+        <h2 id="recent">Stored tokens</h2>
+        {tokens.isPending ? <SkeletonRows rows={4} what="stored tokens" /> : null}
         {tokens.isError ? (
-          <Failure
-            title="The stored tokens could not be listed."
-            error={tokens.error}
-            onRetry={() => void tokens.refetch()}
-            retrying={tokens.isFetching}
-          />
+          <Failure title="Could not load stored tokens" error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} />
         ) : null}
         {tokens.isSuccess && rows.length === 0 ? (
-          <EmptyState title="Nothing is stored yet.">
-            <p>Paste a token address above to read it from your own endpoint, or drop a holder map, a snapshot or recorded node answers here.</p>
+          <EmptyState title="No tokens yet">
+            <p>Paste a token address above to read it from your own endpoint, or drop a holder map, a snapshot or recorded node responses here.</p>
           </EmptyState>
         ) : null}
         {rows.length > 0 ? <TokenTable tokens={rows} imports={imports} /> : null}

@@ -79,6 +79,6 @@ export function TokenSearch() {
 function hintOf(text: string, found: ReturnType<typeof recognise>, shown: number): string {
   if (text.trim() === '') return ''
   if (found.fault !== null) return found.fault
-  if (found.ambiguous) return 'This address can be on several networks. Which one do you mean?'
-  return shown === 0 ? 'No stored token has this name. Paste its address to open it.' : ''
+  if (found.ambiguous) return 'This address is valid on several networks. Choose one.'
+  return shown === 0 ? 'No stored token matches. Paste its address to open it.' : ''
 }

@@ -112,7 +112,7 @@ function ClusterShare({ pct, token }: { pct: number; token: TokenSummary }) {
 
 function Figure({ failed }: { failed: boolean }) {
   return failed ? (
-    <span className="quiet" title="This figure could not be computed.">
+    <span className="quiet" title="Could not be computed">
       –
     </span>
   ) : (

@@ -4,7 +4,7 @@ import { countOf } from '../../format/number.ts'
 export const KINDS: Readonly<Record<ImportRecord['kind'], string>> = {
   holder_map: 'Holder map',
   relationship_map: 'Relationship map',
-  node_answers: 'Node answers',
+  node_answers: 'Node responses',
   snapshot: 'Snapshot',
 }
 
@@ -24,6 +24,6 @@ export function resultWords(result: ImportResult): string {
   const skipped =
     result.skipped === 0
       ? ''
-      : ` ${countOf(result.skipped, 'entry', 'entries')} could not be read and ${result.skipped === 1 ? 'was' : 'were'} left out.`
+      : ` ${countOf(result.skipped, 'entry', 'entries')} could not be read and ${result.skipped === 1 ? 'was' : 'were'} skipped.`
   return `${KINDS[result.kind]}: ${broughtWords(result)}.${skipped}`
 }

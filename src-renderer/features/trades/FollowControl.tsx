@@ -50,7 +50,7 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   const { word, tone } = STATES[follow.state]
   if (!follow.following && source?.state === 'unset') {
     return (
-      <Tag tone="unknown" title={`No endpoint of ${NETWORKS[token.network].name} is set, so nothing new can arrive. Settings says how to set one.`}>
+      <Tag tone="unknown" title={`No endpoint is set for ${NETWORKS[token.network].name}, so new trades cannot be read. Add one in Settings.`}>
         Not followed: no endpoint
       </Tag>
     )
@@ -80,13 +80,13 @@ export function FollowControl({ token, follow }: { token: TokenRef; follow: Foll
   )
 }
 
-const KEPT = 'Also followed while this page is closed, and after a restart. Press to follow only while it is open.'
-const UNKEPT = 'Followed only while this page is open. Press to go on when it is closed, and after a restart.'
-const UNFOLLOWED = 'Reads new trades as they happen, also while this page is closed, and after a restart.'
+const KEPT = 'Followed even when this page is closed and after a restart. Click to follow only while it is open.'
+const UNKEPT = 'Followed only while this page is open. Click to keep following when it is closed and after a restart.'
+const UNFOLLOWED = 'Reads new trades as they happen, even when this page is closed and after a restart.'
 
 function stateWords({ state, last_block, message }: FollowRecord): string {
-  const block = last_block === null ? '' : ` Newest stored block: ${formatCount(last_block)}.`
-  return `${message ?? (state === 'off' ? 'New trades are not read while the token is not followed.' : '')}${block}`.trim()
+  const block = last_block === null ? '' : ` Latest stored block: ${formatCount(last_block)}.`
+  return `${message ?? (state === 'off' ? 'New trades are read only while the token is followed.' : '')}${block}`.trim()
 }
 
 /** What to say when the chain is ahead of what is shown; null when it is not. */
@@ -94,8 +94,8 @@ export function behindWords(follow: FollowRecord): string | null {
   const why = follow.message === null ? '' : ` ${follow.message}`
   if (follow.state === 'behind') {
     const size = follow.behind === null ? 'behind the chain' : `${countOf(follow.behind, 'block')} behind the chain`
-    return `The tape is ${size} and catching up; nothing is left out.${why}`
+    return `Trades are ${size} and catching up. None are skipped.${why}`
   }
-  if (follow.state === 'reconnecting') return `The chain endpoint does not answer; trying again. What is missed is filled in by itself.${why}`
+  if (follow.state === 'reconnecting') return `The chain endpoint is not responding. Retrying; missed trades are filled in automatically.${why}`
   return null
 }

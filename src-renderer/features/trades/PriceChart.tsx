@@ -57,7 +57,7 @@ export function PriceChart({ data, unit, symbol }: Props) {
     // The theme gives the canvas its colours, so a new theme draws anew.
   }, [mode, symbol])
 
-  return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades; the same as a table under Table`} />
+  return <div ref={room} role="img" aria-label={`Price in ${unit} and volume of the loaded trades, also available under Table`} />
 }
 
 function columnsOf({ candles }: Candles): uPlot.AlignedData {

@@ -24,8 +24,8 @@ export function PricePanel({ data, unit, symbol }: { data: Candles; unit: string
           Price of {symbol ?? 'the token'} in {unit}
         </h2>
         <span className="quiet truncate">
-          {formatDuration(data.seconds)} a candle, from the loaded trades
-          {data.left === 0 ? '' : `; ${countOf(data.left, 'trade')} without a price in ${unit} left out`}
+          {formatDuration(data.seconds)} candles from the loaded trades
+          {data.left === 0 ? '' : `; ${countOf(data.left, 'trade')} without a price in ${unit} excluded`}
         </span>
         <Segmented label="Price as" value={shape} options={SHAPES} onChange={setShape} />
       </header>

@@ -63,10 +63,10 @@ export function TradeTools({ filter, onFilter, venues, priced, symbol }: Props) 
         />
       </label>
       <Menu
-        label="Only these wallets"
+        label="Wallet roles"
         trigger={
           <Button kind="quiet">
-            {filter.classes.size === 0 ? 'Any wallet' : [...filter.classes].map((name) => CLASS_WORDS[name].word).join(', ')}
+            {filter.classes.size === 0 ? 'All wallets' : [...filter.classes].map((name) => CLASS_WORDS[name].word).join(', ')}
           </Button>
         }
         items={classItems}
@@ -101,13 +101,13 @@ function Least({ filter, onFilter, unit, in: kind }: LeastProps) {
   const wrong = readAmount(text) === undefined
   return (
     <label className={cx(styles.least, wrong && styles.leastWrong)}>
-      <span className="quiet">From {unit}</span>
+      <span className="quiet">Min {unit}</span>
       <input
         className="input"
         inputMode="decimal"
-        aria-label={`Least value in ${unit === '$' ? 'US dollars' : unit}`}
+        aria-label={`Minimum value in ${unit === '$' ? 'US dollars' : unit}`}
         aria-invalid={wrong}
-        title={wrong ? 'A number, for example 500 or 2.5k' : undefined}
+        title={wrong ? 'Enter a number, for example 500 or 2.5k' : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

@@ -89,7 +89,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   const more = useCallback(() => (isDone ? tape.more() : undefined), [tape, isDone])
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
-  if (state.phase === 'failed') return <Failure title="The trades could not be read." error={state.error} onRetry={tape.start} />
+  if (state.phase === 'failed') return <Failure title="Could not load trades" error={state.error} onRetry={tape.start} />
   const words = countWords(state, shown.length, isDone)
   const lag = connection === 'reconnecting' ? LOST : follow === null ? null : behindWords(follow)
   return (
@@ -116,9 +116,9 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
       {lag === null ? null : <Notice tone="warning">{lag}</Notice>}
       {state.gap !== 'failed' ? null : (
         <Notice tone="critical">
-          Trades between then and now could not be read: {state.error?.message}{' '}
+          Could not load missed trades: {state.error?.message}{' '}
           <Button kind="quiet" icon="refresh" onClick={tape.fill}>
-            Fill the gap
+            Retry
           </Button>
         </Notice>
       )}
@@ -145,17 +145,17 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
               selected={selected}
               selection={wallets}
               onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
-              onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction id copied'))}
+              onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction ID copied'))}
               onEnd={more}
               onAway={(next) => (next === away ? undefined : keep(paused, next))}
               empty={
                 !isDone ? (
-                  `Looking through ${countOf(rows.length, 'trade')} …`
+                  `Filtering ${countOf(rows.length, 'trade')}…`
                 ) : (
                   <>
-                    None of the {countOf(rows.length, 'loaded trade')} passes the filter.{' '}
+                    None of the {countOf(rows.length, 'loaded trade')} match the filter.{' '}
                     <Button kind="quiet" onClick={() => setFilter(NO_FILTER)}>
-                      Clear the filter
+                      Clear filter
                     </Button>
                   </>
                 )
@@ -168,7 +168,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   )
 }
 
-const LOST = 'The connection to Holderscope is lost; trying again. What is missed is filled in by itself.'
+const LOST = 'Connection to Holderscope lost. Reconnecting; missed trades are filled in automatically.'
 
 /** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
@@ -185,27 +185,27 @@ const NO_ROWS: readonly TradeRow[] = []
 
 function NoTrades({ following }: { following: boolean }) {
   return (
-    <EmptyState icon="trades" title={following ? 'No trade yet.' : 'No trades of this token are stored.'}>
+    <EmptyState icon="trades" title={following ? 'No trades yet' : 'No trades stored for this token'}>
       <p>
         {following
-          ? 'The token is followed: the next trade appears here by itself.'
-          : 'They come with a read from a chain endpoint, by following the token live, or with imported node answers. Files of holders carry none, so snipers and bundlers stay unknown.'}
+          ? 'The token is being followed. New trades appear here automatically.'
+          : 'Read the token from a chain endpoint, follow it live, or import recorded node responses. Holder files contain no trades, so snipers and bundlers stay unknown.'}
       </p>
     </EmptyState>
   )
 }
 
 function countWords({ rows, older, gap }: TapeState, shown: number, isDone: boolean): string {
-  if (!isDone) return `Looking through ${countOf(rows.length, 'trade')} …`
+  if (!isDone) return `Filtering ${countOf(rows.length, 'trade')}…`
   const count = shown === rows.length ? countOf(rows.length, 'trade') : `${shown.toLocaleString('en')} of ${countOf(rows.length, 'trade')}`
-  if (gap === 'filling') return `${count}, asking for what was missed …`
+  if (gap === 'filling') return `${count}, loading missed trades…`
   return `${count}${OLDER_WORDS[older]}`
 }
 
 const OLDER_WORDS: Readonly<Record<TapeState['older'], string>> = {
-  more: ' loaded, older ones follow as you scroll',
-  loading: ' loaded, older ones are on their way',
-  failed: ' loaded, older ones could not be read: scroll to try again',
-  end: ', that is all of them',
-  full: ' shown; older ones are in the export of the API',
+  more: ' loaded, scroll for older ones',
+  loading: ' loaded, loading older ones…',
+  failed: ' loaded, older ones failed to load: scroll to retry',
+  end: ', all loaded',
+  full: ' shown, export older ones through the API',
 }

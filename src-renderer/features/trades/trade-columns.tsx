@@ -56,7 +56,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       header: 'Price',
       width: 84,
       align: 'end',
-      explain: `What one token cost${quote === null ? '' : ` in ${quote.name}`}; a dash where the trade was against something else`,
+      explain: `What one token cost${quote === null ? '' : ` in ${quote.name}`}; – if traded against another token`,
       cell: (row) => (
         <span className="num" title={exactPrice(price(row))}>
           {formatPrice(price(row))}
@@ -66,7 +66,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
     },
     {
       id: 'other',
-      header: 'Against',
+      header: 'Quote',
       width: 138,
       grow: 1,
       gives: 3,
@@ -76,7 +76,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
           <span className="truncate">
             <Amount value={row.other.amount} /> <OtherName address={row.other.address} found={nameOf(row.other.address)} />
           </span>
-          <CopyButton text={row.other.address} label="Copy address of the other token" inRow />
+          <CopyButton text={row.other.address} label="Copy the quote token address" inRow />
         </>
       ),
       csv: (row) => `${row.other.amount} ${row.other.address}`,
@@ -87,7 +87,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       width: 72,
       gives: 2,
       align: 'end',
-      explain: 'In US dollars at the time of the trade; a dash where no price is known',
+      explain: 'In US dollars at the time of the trade; – if no price is known',
       cell: (row) => (
         <span className="num" title={row.usd === null ? 'No price known' : `$${exactAmount(row.usd)}`}>
           {formatUsd(row.usd)}
@@ -97,10 +97,10 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
     },
     {
       id: 'class',
-      header: 'Known as',
+      header: 'Role',
       width: 84,
       gives: 1,
-      explain: 'What the trading wallet is known as; empty for a wallet on no list',
+      explain: 'Role of the trading wallet; empty if it is on no list',
       cell: (row) => <ClassMark found={classOf.get(row.signer)} />,
       csv: (row) => classOf.get(row.signer)?.name ?? null,
     },
@@ -136,7 +136,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
 
 const NAMED_BY: Readonly<Record<TokenName['by'], string>> = {
   listed: '',
-  told: ': what this token calls itself. It is on no list of known tokens, and anyone can take any name',
+  told: ': self-declared name. This token is on no list of known tokens, and anyone can use any name',
   address: ': on no list of known tokens',
 }
 

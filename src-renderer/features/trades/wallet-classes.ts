@@ -17,8 +17,8 @@ export interface WalletClass {
 }
 
 export const CLASS_WORDS: Readonly<Record<ClassName, { readonly word: string; readonly means: string }>> = {
-  creator: { word: 'Creator', means: 'Made the token' },
-  insider: { word: 'Insider', means: 'Has a way to the creator' },
+  creator: { word: 'Creator', means: 'Created the token' },
+  insider: { word: 'Insider', means: 'Linked to the creator' },
   bundler: { word: 'Bundler', means: 'Bought together with others near the launch' },
   sniper: { word: 'Sniper', means: 'Bought within the first blocks' },
   cluster: { word: 'Cluster', means: 'Belongs to a cluster of holders' },

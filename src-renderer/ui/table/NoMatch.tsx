@@ -6,7 +6,7 @@ export function NoMatch({ what, filter, onClear }: { what: string; filter: strin
     <>
       No {what} matches “{filter}”.{' '}
       <Button kind="quiet" onClick={onClear}>
-        Clear the filter
+        Clear filter
       </Button>
     </>
   )
