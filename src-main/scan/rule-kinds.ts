@@ -1,67 +1,34 @@
-import { percentOf, sumRaw } from '../../src-shared/domain/amount.ts'
-import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
-import type { FlagId, PoolLiquidity, SecurityFacts } from '../chains/security.ts'
+import type { PoolLiquidity } from '../chains/security.ts'
 import type { ScanInput } from './input.ts'
 import { lockedWeighted } from './liquidity.ts'
-import { applies, CLEAR, inBand, ofFlag, unknown, type Rule, type Verdict } from './rule.ts'
+import { MEASURES } from './measures.ts'
+import { applies, CLEAR, ofFlag, unknown, type Rule, type Verdict } from './rule.ts'
+import type { RuleRow } from './rule-table.ts'
 
-/** Shapes that several rules share: a flag, a tax, a share of the supply, the pools, what the creator made. */
+/** Rules made of rows, and the shapes that several rules with logic share. */
 
 type Named = Pick<Rule, 'id' | 'clears'>
-/** From this percent on, and below that one. */
-interface Band {
-  readonly from: number
-  readonly below?: number
-}
 
-export const NOT_READ = 'The holders of this token have not been read.'
 export const NO_OWNERS = 'Who owns the liquidity could not be read.'
-/** A smaller part of the liquidity that one owner may withdraw is no finding. */
+/** Percent of the liquidity that one owner may withdraw; a smaller part is no finding (docs/scan.md#liquidity-and-locks). */
 export const FREE_OWNER_PCT = 20
 
-/** Applies where the flag is true, half where a multisig or timelock holds the power. */
-export const flagRule = ({ flag, ...named }: Named & { readonly flag: FlagId }): Rule => ({
-  ...named,
-  needs: [flag],
-  decide: ({ facts }) => ofFlag(facts.flags[flag]),
-})
-
-/** What leaving costs: the larger of the sell and the transfer tax. */
-function exitTax({ taxes: { sell, transfer } }: SecurityFacts): SecurityFacts['taxes']['sell'] {
-  if (sell.pct === null) return transfer.pct === null ? sell : transfer
-  return transfer.pct !== null && transfer.pct > sell.pct ? transfer : sell
+export function ruleOfRow(row: RuleRow): Rule {
+  const { id, clears } = row
+  if ('flag' in row) return { id, clears, needs: [row.flag], decide: ({ facts }) => ofFlag(facts.flags[row.flag]) }
+  const { from, below = Number.POSITIVE_INFINITY } = row
+  const { needs, read } = MEASURES[row.measure]
+  return {
+    id,
+    clears,
+    needs,
+    decide(input) {
+      const { pct, why, evidence } = read(input)
+      if (pct === null) return unknown(why)
+      return pct >= from && pct < below ? applies(pct, { threshold: from, evidence }) : CLEAR
+    },
+  }
 }
-
-export const exitTaxRule = ({ id, ...band }: Pick<Rule, 'id'> & Band): Rule => ({
-  id,
-  needs: ['taxes'],
-  clears: `Sells and transfers cost less than ${band.from} %.`,
-  decide({ facts }) {
-    const { pct, how } = exitTax(facts)
-    return inBand(pct, { ...band, why: how, evidence: [how] })
-  },
-})
-
-/** Shares of the largest holders that are people: no pool, burn, locker or exchange. */
-export const concentrationRule = ({ id, clears, largest, ...band }: Named & Band & { readonly largest: number }): Rule => ({
-  id,
-  clears,
-  needs: ['holders'],
-  decide({ holders, token }) {
-    if (holders.top.length === 0 || token.totalSupply === 0n) return unknown(NOT_READ)
-    const people = holders.top.filter(({ tags }) => !tags.some((tag) => NOT_A_MEMBER.has(tag))).slice(0, largest)
-    const pct = percentOf(sumRaw(people.map(({ raw }) => raw)), token.totalSupply)
-    return inBand(pct, { ...band, why: NOT_READ, evidence: people.slice(0, 5).map(({ address }) => address) })
-  },
-})
-
-/** What linked, early or inside wallets hold together. */
-export const originRule = ({ id, clears, measure, ...band }: Named & Band & { readonly measure: keyof ScanInput['origin'] }): Rule => ({
-  id,
-  clears,
-  needs: ['origin'],
-  decide: ({ origin }) => inBand(origin[measure], { ...band, why: 'Links between wallets have not been counted for this token.' }),
-})
 
 export const poolsRule = ({
   decide,
@@ -72,7 +39,7 @@ export const poolsRule = ({
   decide: (input) => (input.facts.liquidity === null ? unknown('Pools were not looked at.') : decide(input.facts.liquidity, input)),
 })
 
-/** Burned or locked percent over all pools in [from, below); the evidence is who could withdraw most of the deepest. */
+/** Applies where the burned or locked percent over all pools is in [from, below). The evidence is who could withdraw most of the deepest pool. */
 export function lockedBand(pools: readonly PoolLiquidity[], from: number, below: number): Verdict {
   if (pools.length === 0) return CLEAR
   const locked = lockedWeighted(pools)

@@ -42,12 +42,3 @@ export function ofFlag(flag: Flag | undefined): Verdict {
   const evidence = holder === null ? flag.evidence : [...flag.evidence, holder.address]
   return applies(flag.how, { evidence: evidence.slice(0, 5), half: holder?.kind === 'multisig' || holder?.kind === 'timelock' })
 }
-
-/** A measure in the half-open band [from, below); `why` it is not known where it is null. */
-export function inBand(
-  measure: number | null,
-  { from, below = Number.POSITIVE_INFINITY, why, evidence = [] }: { from: number; below?: number; why: string; evidence?: readonly string[] },
-): Verdict {
-  if (measure === null) return unknown(why)
-  return measure >= from && measure < below ? applies(measure, { threshold: from, evidence }) : CLEAR
-}

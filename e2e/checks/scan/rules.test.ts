@@ -1,20 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { RULE_TABLE } from '../../../src-main/scan/rule-table.ts'
 import { RULES, RULES_BY_FAMILY } from '../../../src-main/scan/rules.ts'
 import { blind, cleanInput, weights } from './inputs.ts'
 import { SPOILED } from './spoiled.ts'
 
 const ids = RULES.map(({ id }) => id).toSorted()
 
-it('every rule has a file of its name, every file is listed, and every published weight has its rule', () => {
+it('every rule is a row of the table or a file of its name, every file is listed, and every published weight has its rule', () => {
   const files = readdirSync(new URL('../../../src-main/scan/rules/', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
-  expect(files.toSorted()).toEqual(ids)
+  const rows = Object.values(RULE_TABLE)
+    .flat()
+    .map(({ id }) => id)
+  expect([...files, ...rows].toSorted()).toEqual(ids)
   expect(weights.findings.map(({ id }) => id).toSorted()).toEqual(ids)
   expect(Object.keys(SPOILED).toSorted()).toEqual(ids)
 })
 
 it('every rule stands in the family whose cap it counts to', () => {
-  const listed = Object.entries(RULES_BY_FAMILY).flatMap(([family, rules]) => rules.map(({ id }) => [id, family]))
+  const listed = [...RULES_BY_FAMILY].flatMap(([family, rules]) => rules.map(({ id }) => [id, family]))
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(weights.findings.map(({ id, group }) => [id, group])))
 })
 

@@ -1,4 +1,4 @@
-import { NOT_READ } from '../rule-kinds.ts'
+import { NOT_READ } from '../measures.ts'
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
 const FEW_HOLDERS = 50

@@ -1,0 +1,63 @@
+import { percentOf, sumRaw } from '../../src-shared/domain/amount.ts'
+import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
+import type { SecurityFacts } from '../chains/security.ts'
+import type { ScanInput } from './input.ts'
+import type { Need } from './rule.ts'
+
+/** A reading in percent. */
+interface Reading {
+  /** Null when not known. */
+  readonly pct: number | null
+  /** Why it is not known, where it is not. */
+  readonly why: string
+  readonly evidence: readonly string[]
+}
+
+interface Measure {
+  readonly needs: readonly Need[]
+  read(input: ScanInput): Reading
+}
+
+export type MeasureId = 'exitTax' | 'buyTax' | 'largestOne' | 'largestTen' | 'cluster' | 'bundlers' | 'insiders' | 'snipers'
+
+export const NOT_READ = 'The holders of this token have not been read.'
+const NO_LINKS = 'Links between wallets have not been counted for this token.'
+const MOST_EVIDENCE = 5
+
+/** What the band rules of rule-table.ts measure (docs/scan.md#score). */
+export const MEASURES: Readonly<Record<MeasureId, Measure>> = {
+  exitTax: { needs: ['taxes'], read: ({ facts }) => taxReading(exitTax(facts)) },
+  buyTax: { needs: ['taxes'], read: ({ facts }) => taxReading(facts.taxes.buy) },
+  largestOne: concentration(1),
+  largestTen: concentration(10),
+  cluster: origin('clusterPct'),
+  bundlers: origin('bundlersPct'),
+  insiders: origin('insidersPct'),
+  snipers: origin('snipersPct'),
+}
+
+const taxReading = ({ pct, how }: SecurityFacts['taxes']['sell']): Reading => ({ pct, why: how, evidence: [how] })
+
+/** What leaving costs: the larger of the sell and the transfer tax. */
+function exitTax({ taxes: { sell, transfer } }: SecurityFacts): SecurityFacts['taxes']['sell'] {
+  if (sell.pct === null) return transfer.pct === null ? sell : transfer
+  return transfer.pct !== null && transfer.pct > sell.pct ? transfer : sell
+}
+
+/** Share of the largest holders that are people: no pool, burn, locker or exchange. */
+function concentration(largest: number): Measure {
+  return {
+    needs: ['holders'],
+    read({ holders, token }) {
+      if (holders.top.length === 0 || token.totalSupply === 0n) return { pct: null, why: NOT_READ, evidence: [] }
+      const people = holders.top.filter(({ tags }) => !tags.some((tag) => NOT_A_MEMBER.has(tag))).slice(0, largest)
+      const pct = percentOf(sumRaw(people.map(({ raw }) => raw)), token.totalSupply)
+      return { pct, why: NOT_READ, evidence: people.slice(0, MOST_EVIDENCE).map(({ address }) => address) }
+    },
+  }
+}
+
+/** What linked, early or inside wallets hold together. */
+function origin(share: keyof ScanInput['origin']): Measure {
+  return { needs: ['origin'], read: (input) => ({ pct: input.origin[share], why: NO_LINKS, evidence: [] }) }
+}
