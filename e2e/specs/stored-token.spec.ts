@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test'
 import { BOME } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/** A token that is stored opens without a read, also where an endpoint is set: only a token that nobody has read is read unasked (contract.md §2). */
+/** A token that is stored opens without a read, also where an endpoint is set: only a token that nobody has read is read unasked (docs/api/rest.md#errors). */
 test.describe('a stored token with an endpoint set for its network', () => {
   let service: RunningService
   test.beforeAll(async () => {

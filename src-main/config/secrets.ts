@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
 import { UserFault } from '../lib/app-error.ts'
 
-/** The app's own key lives in `api-key` in the data folder, readable by its owner only (contract.md §7). */
+/** The app's own key lives in `api-key` in the data folder, readable by its owner only (docs/api/rest.md#keys). */
 export const APP_KEY_FILE = 'api-key'
 /** Keys that outside services gave the owner, beside the app's own. */
 const SERVICE_KEYS_FILE = 'service-keys.json'

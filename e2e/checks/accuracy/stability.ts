@@ -7,7 +7,7 @@ import { adjustedRand } from './score.ts'
 import { seeded, type Random, type Scenario } from './script.ts'
 import { simulate } from './simulate.ts'
 
-/** How little clusters hang on single rows: found once more where a tenth of the movements is missing (engine.md §9). */
+/** How little clusters hang on single rows: found once more where a tenth of the movements is missing (docs/accuracy.md). */
 
 const LOST = 0.1
 

@@ -2,7 +2,7 @@ import type { Subject } from './subject.ts'
 
 /** One line of the specification and how it is looked at from outside. */
 export interface SpecLine {
-  /** Document and section, e.g. `interface.md, Cluster record`. */
+  /** Document and section, e.g. `docs/api/records.md#clusters`. */
   readonly section: string
   /** The line in short. */
   readonly says: string

@@ -2,7 +2,7 @@ import { openSocket, type FrameSocket, type SocketOptions } from '../../../src-m
 import { fail, hold, notApplicable } from './verdict.ts'
 import { ask, type Answer, type Asked } from '../../../src-main/server/testing/http-client.ts'
 
-/** The networks as interface.md lists them. */
+/** The networks of the public contract. */
 export const NETWORKS = ['sol', 'eth', 'base', 'bsc', 'sui'] as const
 export type Network = (typeof NETWORKS)[number]
 export const FULL_NETWORKS: readonly Network[] = ['sol', 'sui']

@@ -3,7 +3,7 @@ import { atlasPath, FULL_NETWORKS, metricsPath, NETWORKS, tokenPath, UNREAD, typ
 import { hold, notApplicable, same } from '../verdict.ts'
 import type { Answer } from '../../../../src-main/server/testing/http-client.ts'
 
-/** interface.md, "Endpoints", "Authentication", "Errors", "Limits", "Versioning". */
+/** docs/api/rest.md: routes, authentication, errors, limits and versioning. */
 
 const METRICS = ['', '/distribution', '/clusters'] as const
 const FULL_METRICS = ['/snipers', '/bundlers', '/insiders'] as const
@@ -46,7 +46,7 @@ async function newestSnapshot(subject: Subject): Promise<{ network: Network; tok
 }
 
 export const endpointLines: readonly SpecLine[] = [
-  ...section('interface.md, Endpoints: Holder metrics', [
+  ...section('docs/api/rest.md#holder-metrics', [
     ...NETWORKS.flatMap((network) =>
       METRICS.map((rest): [string, LineCheck] => [`GET /dex-metrics/v1/${network}/{token_address}${rest}`, answersJson(rest, network)]),
     ),
@@ -83,7 +83,7 @@ export const endpointLines: readonly SpecLine[] = [
       },
     ],
   ]),
-  ...section('interface.md, Endpoints: Holder snapshots', [
+  ...section('docs/api/rest.md#snapshots', [
     [
       'the list: { snapshots: [integer timestamps] }',
       async (subject) => {
@@ -136,7 +136,7 @@ export const endpointLines: readonly SpecLine[] = [
       },
     ],
   ]),
-  ...section('interface.md, Authentication', [
+  ...section('docs/api/rest.md#authentication', [
     [
       'every REST path needs X-API-Key',
       async (subject) => {
@@ -157,12 +157,12 @@ export const endpointLines: readonly SpecLine[] = [
       },
     ],
   ]),
-  ...section('interface.md, Errors', [
+  ...section('docs/api/rest.md#errors', [
     ...(['eth', 'base', 'bsc'] as const).flatMap((network) =>
       FULL_METRICS.map((rest): [string, LineCheck] => [`${rest.slice(1)} on ${network}: HTTP 422`, refused(rest, network)]),
     ),
   ]),
-  ...section('interface.md, Versioning', [
+  ...section('docs/api/rest.md#versioning', [
     ...(['distribution', 'snipers', 'clusters'] as const).map((metric): [string, LineCheck] => [
       `/atlas/v1/{network}/{token_address}/metrics/${metric} continues to work`,
       async (subject) => {

@@ -6,12 +6,12 @@ import type { Answer, Asked } from '../../../../src-main/server/testing/http-cli
 import { status } from './endpoints.ts'
 import { fails, parsed } from './fails.ts'
 
-/** contract.md §2 Errors, over REST. */
+/** docs/api/rest.md#errors, over REST. */
 
 const postJob = (subject: Subject, asked: Asked): Promise<Answer> => subject.ask('/local/v1/jobs', { method: 'POST', ...asked })
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-export const errorLines: readonly SpecLine[] = section('contract.md §2, Errors', [
+export const errorLines: readonly SpecLine[] = section('docs/api/rest.md#errors', [
   [
     '401 unauthorized, WWW-Authenticate: ApiKey',
     fails(

@@ -7,7 +7,7 @@ import { hold, notApplicable, same } from '../verdict.ts'
 import { cluster } from './records.ts'
 import { trade, tradeFields } from './trades.ts'
 
-/** interface.md, "Events": streams, envelope and matching, with stored trades sent out once more by a replay. */
+/** docs/api/streams.md#streams and #envelope, with stored trades sent again by a replay. */
 
 const ENVELOPE: Readonly<Record<string, Shape>> = {
   op: oneOf('event'),
@@ -116,7 +116,7 @@ const stored = async (subject: Subject, filter: string): Promise<string[]> => {
 }
 
 export const eventLines: readonly SpecLine[] = [
-  ...section('interface.md, Event envelope', [
+  ...section('docs/api/streams.md#envelope', [
     ...Object.entries(ENVELOPE).map(([name, shape]): [string, LineCheck] => [
       name,
       async (subject) => {
@@ -138,7 +138,7 @@ export const eventLines: readonly SpecLine[] = [
       },
     ],
   ]),
-  ...section('interface.md, Streams: dex_trades', [
+  ...section('docs/api/streams.md#streams (dex_trades)', [
     ...Object.entries(tradeFields).map(([name, shape]): [string, LineCheck] => [
       `data.${name}`,
       async (subject) => {
@@ -197,14 +197,14 @@ export const eventLines: readonly SpecLine[] = [
     ],
   ]),
   ...Object.entries(STATES).flatMap(([stream, { networks, data }]) =>
-    section(`interface.md, Streams: ${stream}`, [
+    section(`docs/api/streams.md#streams (${stream})`, [
       ...networks.map((network): [string, LineCheck] => [
         `on ${network}: the current state at once, of its payload`,
         stateLine(stream, [network], (event) => data(event['data'], `${network}: data`)),
       ]),
     ]),
   ),
-  ...section('interface.md, Streams', [
+  ...section('docs/api/streams.md#streams', [
     [
       'clusters: the response of the endpoint with total_supply added',
       stateLine('clusters', NETWORKS, async (event, network, subject) => {

@@ -5,7 +5,7 @@ import { hold, same } from '../verdict.ts'
 import type { Answer } from '../../../../src-main/server/testing/http-client.ts'
 import { status } from './endpoints.ts'
 
-/** How every failure looks (contract.md §2). */
+/** How every failure looks (docs/api/rest.md#errors). */
 
 const ERROR_CODES = [
   'unauthorized',

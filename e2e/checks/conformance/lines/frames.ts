@@ -3,7 +3,7 @@ import { count, filled, isoMillis, list, oneOf, record } from '../shape.ts'
 import { hold, same } from '../verdict.ts'
 import { answer, entryLine, EVM, results, sub, withSocket } from './socket-client.ts'
 
-/** contract.md §8 WebSocket: the frames and their codes. */
+/** docs/api/streams.md: the frames and their codes. */
 
 /** A frame that must be answered by an error, after which the socket goes on. */
 const errorLine = (says: string, frame: unknown, code: string, id: unknown): [string, LineCheck] => [
@@ -16,7 +16,7 @@ const errorLine = (says: string, frame: unknown, code: string, id: unknown): [st
 ]
 
 export const frameLines: readonly SpecLine[] = [
-  ...section('contract.md §8, WebSocket: frames', [
+  ...section('docs/api/streams.md#frames', [
     [
       'id is echoed, text or number',
       withSocket(async (socket) => {
@@ -110,7 +110,7 @@ export const frameLines: readonly SpecLine[] = [
       }),
     ],
   ]),
-  ...section('contract.md §8, WebSocket: codes', [
+  ...section('docs/api/streams.md#error-codes', [
     errorLine('BAD_JSON', '{"op":', 'BAD_JSON', null),
     [
       'BAD_JSON: a binary frame',

@@ -12,7 +12,7 @@ import { snapshotLines } from './snapshots.ts'
 import { socketLines } from './socket.ts'
 import { tradeLines } from './trades.ts'
 
-/** Every line of interface.md and contract.md §§1–9 that can be seen from outside, in the order of the two documents. */
+/** Every line of docs/api/ that can be observed from outside, in the order of its pages. */
 export const LINES: readonly SpecLine[] = [
   ...recordLines,
   ...scanLines,

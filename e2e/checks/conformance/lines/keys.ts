@@ -5,9 +5,9 @@ import { hold, notApplicable, same } from '../verdict.ts'
 import { status } from './endpoints.ts'
 import { fails, parsed } from './fails.ts'
 
-/** contract.md §7 Keys, over REST. */
+/** docs/api/rest.md#keys, over REST. */
 
-export const keyLines: readonly SpecLine[] = section('contract.md §7, Keys', [
+export const keyLines: readonly SpecLine[] = section('docs/api/rest.md#keys', [
   ...['/health', '/openapi.json', '/asyncapi.json', '/docs'].map((path): [string, LineCheck] => [
     `open without a key: ${path}`,
     async (subject) => status(await subject.askWithout(path), 200, path),

@@ -3,7 +3,7 @@ import { count, filled, flag, list, number, object, oneOf, orNull, percent, reco
 import { FULL_NETWORKS, metricsPath, tokenPath, type Network, type Subject } from '../subject.ts'
 import { descending, hold, near, notApplicable, same } from '../verdict.ts'
 
-/** interface.md, "Resources and their fields": the records of the holder metrics, on every network that has them. */
+/** docs/api/records.md: the records of the holder metrics, on every network that has them. */
 
 export const LABELS = [
   'wallet',
@@ -93,7 +93,7 @@ interface Figures {
 }
 const SHARED_HOLDERS = ['liquidity_pool', 'burn']
 
-/** The figures of the distribution, worked out from the list of holders as contract.md defines them. */
+/** The distribution computed from the list of holders as docs/api/records.md#distribution defines it. */
 async function figuresOfHolders(subject: Subject, network: Network): Promise<Figures> {
   const path = tokenPath('/local/v1', network, subject.token(network))
   const { holders } = await subject.json<{ holders: (Holding & { tags: string[] })[] }>(`${path}/holders`)
@@ -121,7 +121,7 @@ const percentages = (entries: readonly Holding[]): number[] => entries.map(({ pe
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 export const recordLines: readonly SpecLine[] = [
-  ...section('interface.md, Overview record', [
+  ...section('docs/api/records.md#overview', [
     ...fieldLines(ALL, '', OVERVIEW),
     [
       'snipers_pct, bundlers_pct, dev_pct, insiders_pct are 0 on eth, base, bsc',
@@ -144,7 +144,7 @@ export const recordLines: readonly SpecLine[] = [
       }),
     ],
   ]),
-  ...section('contract.md §3, Distribution', [
+  ...section('docs/api/records.md#distribution', [
     ...fieldLines(ALL, '/distribution', DISTRIBUTION),
     ['gini: over holders that are no pool and no burn, their shares renormalised to 1', figureLine('gini')],
     ['hhi: the sum of squared shares of total supply', figureLine('hhi')],
@@ -175,7 +175,7 @@ export const recordLines: readonly SpecLine[] = [
       }),
     ],
   ]),
-  ...section('interface.md, Cluster record', [
+  ...section('docs/api/records.md#clusters', [
     ...fieldLines(ALL, '/clusters', CLUSTERS),
     [
       'clusters: sorted by pct, largest first',
@@ -223,7 +223,7 @@ export const recordLines: readonly SpecLine[] = [
     ],
     ['labels: only the eleven, one or more each', anyEntries('/clusters', 'clusters', list(record(cluster)) as never)],
   ]),
-  ...section('interface.md, Sniper record', [
+  ...section('docs/api/records.md#snipers', [
     ...fieldLines(FULL_NETWORKS, '/snipers', SNIPERS),
     [
       'snipers: sorted by address',
@@ -257,7 +257,7 @@ export const recordLines: readonly SpecLine[] = [
       ),
     ],
   ]),
-  ...section('interface.md, Bundler record', [
+  ...section('docs/api/records.md#bundlers', [
     ...fieldLines(FULL_NETWORKS, '/bundlers', BUNDLERS),
     [
       'bundlers: sorted by percentage descending',
@@ -270,7 +270,7 @@ export const recordLines: readonly SpecLine[] = [
       ),
     ],
   ]),
-  ...section('interface.md, Insider record', [
+  ...section('docs/api/records.md#insiders', [
     ...fieldLines(FULL_NETWORKS, '/insiders', INSIDERS),
     [
       'insiders: sorted by percentage descending',

@@ -6,7 +6,7 @@ import { hold, notApplicable, same } from '../verdict.ts'
 import { status } from './endpoints.ts'
 import { fails } from './fails.ts'
 
-/** contract.md §1 Conventions, over REST. */
+/** docs/api/rest.md#conventions, over REST. */
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const WRONG_CHECKSUM = '0xdac17F958D2ee523a2206206994597C13D831ec7'
@@ -43,7 +43,7 @@ const lowerCase = (network: 'eth' | 'base' | 'bsc'): LineCheck => {
   }
 }
 
-export const restLines: readonly SpecLine[] = section('contract.md §1, Conventions', [
+export const restLines: readonly SpecLine[] = section('docs/api/rest.md#conventions', [
   [
     'every answer carries X-Request-Id',
     async (subject) => {

@@ -3,7 +3,7 @@ import { anything, count, filled, flag, list, number, object, oneOf, orNull, per
 import { NETWORKS, tokenPath, type Network, type Subject } from '../subject.ts'
 import { hold, notApplicable, same } from '../verdict.ts'
 
-/** interface.md, "Scan report", and contract.md §5, in the scan of every token of the server that has one. */
+/** docs/api/records.md#scan-report, and docs/api/records.md#scan-report, in the scan of every token of the server that has one. */
 
 const maybe = orNull(flag)
 const holding = orNull(record({ address: filled, balance: number }))
@@ -159,7 +159,7 @@ const fieldLines = (
 ]
 
 export const scanLines: readonly SpecLine[] = [
-  ...section('interface.md, Scan report', [
+  ...section('docs/api/records.md#scan-report', [
     ...fieldLines(REPORT, '', (report) => report),
     ...fieldLines(TOKEN, 'token.', (report) => report.token),
     ...fieldLines(RESULTS, 'results.', (report) => report.results),
@@ -169,7 +169,7 @@ export const scanLines: readonly SpecLine[] = [
       each(({ results }) => hold(results.simple.score >= 0 && results.simple.score <= 100, 'the score should be 0 to 100')),
     ],
   ]),
-  ...section('contract.md §5, Scan report', [
+  ...section('docs/api/records.md#scan-report', [
     [
       'message: OK from 80, Caution from 60, High Risk below',
       each(({ results: { simple } }) => same(simple.message, simple.score >= 80 ? 'OK' : simple.score >= 60 ? 'Caution' : 'High Risk', 'message')),

@@ -5,13 +5,13 @@ import { hold, notApplicable, same } from '../verdict.ts'
 import { LABELS } from './records.ts'
 import { fails } from './fails.ts'
 
-/** contract.md §9 Small points. */
+/** docs/api/records.md. */
 
 const wallets = (count: number): string => Array.from({ length: count }, (_, n) => `0x${n.toString(16).padStart(64, '0')}`).join(',')
 const UNKNOWN_WALLETS = ['e', 'f'].map((digit) => `0x${digit.repeat(64)}`).join(',')
 const labelShape = list(record({ address: filled, label: orNull(text), tags: list(oneOf(...LABELS), 1), smart_contract: flag }))
 
-export const smallLines: readonly SpecLine[] = section('contract.md §9, Small points', [
+export const smallLines: readonly SpecLine[] = section('docs/api/records.md', [
   ...(['distribution', 'snipers', 'clusters'] as const).map((metric): [string, LineCheck] => [
     `legacy ${metric}: Deprecation: true, and Link to its successor`,
     async (subject) => {
@@ -85,7 +85,7 @@ export const smallLines: readonly SpecLine[] = section('contract.md §9, Small p
   ['labels: 101 are 422', fails(422, ['validation_error'], (subject) => subject.get(`/labels/v1/sui/${wallets(101)}`))],
   ['networks beyond the five: 422', fails(422, ['unsupported_network'], (subject) => subject.get('/labels/v1/tron/x'))],
   [
-    '/openapi.json is OpenAPI 3.1 and names every path of interface.md',
+    '/openapi.json is OpenAPI 3.1 and names every documented path',
     async (subject) => {
       const { openapi, paths } = await subject.json<{ openapi: string; paths: Record<string, unknown> }>('/openapi.json')
       hold(openapi.startsWith('3.1'), `openapi should be 3.1, and is ${openapi}`)

@@ -5,7 +5,7 @@ import { atlasPath, NETWORKS, type Network, type Subject } from '../subject.ts'
 import { descending, hold, near, notApplicable, same } from '../verdict.ts'
 import { LABELS } from './records.ts'
 
-/** contract.md §4 Snapshot, looked at in the newest snapshot of every token of the server. */
+/** docs/api/records.md#snapshot, looked at in the newest snapshot of every token of the server. */
 
 const link = record({
   source: filled,
@@ -91,7 +91,7 @@ const each =
     for (const snapshot of await newestOfEach(subject)) await look(snapshot, subject)
   }
 
-export const snapshotLines: readonly SpecLine[] = section('contract.md §4, Snapshot', [
+export const snapshotLines: readonly SpecLine[] = section('docs/api/records.md#snapshot', [
   ...Object.entries(FIELDS).map(([name, shape]): [string, LineCheck] => [
     name,
     each((snapshot) => shape((snapshot as unknown as Record<string, unknown>)[name], `${snapshot.network}: ${name}`)),

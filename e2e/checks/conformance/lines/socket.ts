@@ -5,9 +5,9 @@ import { FULL_NETWORKS, NETWORKS, UNREAD, type Network } from '../subject.ts'
 import { notApplicable, same } from '../verdict.ts'
 import { answer, entryLine, results, sub, withSocket } from './socket-client.ts'
 
-/** interface.md, "Subscribe message" and "Limits", and the connection of contract.md §8. */
+/** docs/api/streams.md#subscribing and "Limits", and the connection of docs/api/streams.md. */
 
-/** Every stream on every network whose data exists (contract.md §8). */
+/** Every stream on every network whose data exists (docs/api/streams.md). */
 const STREAM_NETWORKS: Readonly<Record<string, readonly Network[]>> = {
   dex_trades: NETWORKS,
   scanner: NETWORKS,
@@ -19,7 +19,7 @@ const STREAM_NETWORKS: Readonly<Record<string, readonly Network[]>> = {
 }
 
 export const socketLines: readonly SpecLine[] = [
-  ...section('interface.md, Subscribe message', [
+  ...section('docs/api/streams.md#subscribing', [
     [
       'one: op, network, address, stream',
       withSocket(async (socket) => {
@@ -53,7 +53,7 @@ export const socketLines: readonly SpecLine[] = [
       }),
     ]),
   ]),
-  ...section('interface.md, Limits', [
+  ...section('docs/api/rest.md#limits', [
     [
       'dex_trades with ALL requires the firehose permission',
       withSocket(
@@ -81,7 +81,7 @@ export const socketLines: readonly SpecLine[] = [
     ],
     entryLine('ALL is for dex_trades only', { network: 'sol', address: 'ALL', stream: 'clusters' }, 'BAD_FIELD'),
   ]),
-  ...section('contract.md §8, WebSocket: connection', [
+  ...section('docs/api/streams.md#connection', [
     [
       'ready: connection_id, server_time, heartbeat_ms, max_subscriptions',
       async (subject) => {

@@ -5,7 +5,7 @@ import { hold, notApplicable, same } from '../verdict.ts'
 import { status } from './endpoints.ts'
 import { fails } from './fails.ts'
 
-/** interface.md, "Trade payload", and contract.md §6 Historical trades. */
+/** docs/api/records.md#trade, and docs/api/rest.md#historical-trades. */
 
 const side = record({ address: filled, amount: number, amount_usd: orNull(number) })
 const TRADE = {
@@ -58,7 +58,7 @@ const refusedQuery = (says: string, query: (subject: Subject) => string): [strin
 
 export const tradeLines: readonly SpecLine[] = [
   ...section(
-    'interface.md, Trade payload',
+    'docs/api/records.md#trade',
     Object.entries(TRADE).map(([name, shape]): [string, LineCheck] => [
       name,
       async (subject) => {
@@ -66,7 +66,7 @@ export const tradeLines: readonly SpecLine[] = [
       },
     ]),
   ),
-  ...section('contract.md §6, Historical trades', [
+  ...section('docs/api/rest.md#historical-trades', [
     [
       '{ trades, next_cursor }, each a Trade',
       async (subject) => record({ trades: list(trade, 1), next_cursor: orNull(filled) })(await page(subject, ''), 'the page'),
