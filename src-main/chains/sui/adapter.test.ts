@@ -10,7 +10,7 @@ import { trustedAddress, type Address } from '../../../src-shared/domain/address
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate, Page } from '../adapter.ts'
 import { createSuiAdapter } from './adapter.ts'
-import { ALL_QUERIES } from './queries.ts'
+import { ALL_QUERIES } from './rpc/graphql-queries.ts'
 
 const never = (): AbortSignal => new AbortController().signal
 const WHOLE = 10n ** BigInt(DECIMALS)

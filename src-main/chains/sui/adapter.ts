@@ -2,27 +2,27 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
 import type { AdapterOptions, BlockRef, Capabilities, ChainAdapter } from '../adapter.ts'
 import { inParallel } from '../ask.ts'
-import { readTrades, readTransfers } from './activity.ts'
-import { openDecimals } from './decimals.ts'
-import { follow } from './follow.ts'
-import { readFirstFunding } from './funding.ts'
-import { openGraphql } from './graphql.ts'
-import { openGrpc } from './grpc.ts'
-import { openMemory } from './memory.ts'
-import { readNativePrice } from './native-price.ts'
-import { checkpoint, readObjects, serviceInfo, type SuiNode } from './node.ts'
-import { readActivity, readPayments } from './payments.ts'
-import { poolsAmong } from './pools.ts'
+import { readTrades, readTransfers } from './reading/transfers.ts'
+import { createDecimals } from './reading/decimals.ts'
+import { follow } from './following/follow.ts'
+import { readFirstFunding } from './reading/funding.ts'
+import { createGraphqlClient } from './rpc/graphql.ts'
+import { createGrpcClient } from './rpc/grpc.ts'
+import { createTokenCache } from './reading/token-cache.ts'
+import { readNativePrice } from './reading/native-price.ts'
+import { readCheckpoint, readObjects, readServiceInfo, type SuiNode } from './rpc/node.ts'
+import { readActivity, readPayments } from './reading/payments.ts'
+import { findPools } from './reading/pools.ts'
 import { readSuiSecurity } from './security/gather.ts'
-import { readSource, type Source } from './source.ts'
-import { readToken } from './token.ts'
+import { parseSuiEndpoint, type SuiEndpoint } from './rpc/endpoint.ts'
+import { readToken } from './reading/token.ts'
 
 const BALANCES_AT_ONCE = 8
 
 /** Reads Sui from gRPC endpoints, with GraphQL beside them for what only it can list. */
 export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
   const node = openNode(endpoints)
-  const memory = openMemory(node)
+  const memory = createTokenCache(node)
   return {
     network: 'sui',
     holderSource: 'listed',
@@ -34,14 +34,14 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
       return info
     },
     async *transfers(token, from, to, signal) {
-      const accounts = await memory.accounts(token, await checkpoint(node, to, signal), signal)
+      const accounts = await memory.accounts(token, await readCheckpoint(node, to, signal), signal)
       yield* readTransfers(node, { token, pools: await memory.pools(token, to, signal), accounts, from, to }, signal)
     },
     async *pools(token, from, to, signal) {
       const found = await memory.pools(token, to, signal)
       yield { from, to, rows: found.filter(({ createdBlock }) => createdBlock !== null && createdBlock >= from && createdBlock <= to) }
     },
-    poolsAmong: (token, candidates, _at, signal) => poolsAmong(node, token, candidates, signal),
+    poolsAmong: (token, candidates, _at, signal) => findPools(node, token, candidates, signal),
     trades: (pools, from, to, signal) => readTrades(node, pools, from, to, signal),
     balances: (token, wallets, _at, signal) => readBalances(node, token, wallets, signal),
     listHolders: (token, at, signal) => memory.holders(token, at, signal),
@@ -64,16 +64,17 @@ export function createSuiAdapter({ endpoints }: AdapterOptions): ChainAdapter {
 }
 
 function openNode(endpoints: readonly string[]): SuiNode {
-  const sources = endpoints.map(readSource)
-  const serving = (what: Source['serves']): Source[] => sources.filter(({ serves }) => serves === what)
-  const grpc = openGrpc(serving('grpc'), Math.random)
-  return { grpc, graphql: openGraphql(serving('graphql'), Math.random), decimals: openDecimals(grpc) }
+  const sources = endpoints.map(parseSuiEndpoint)
+  const serving = (what: SuiEndpoint['serves']): SuiEndpoint[] => sources.filter(({ serves }) => serves === what)
+  const grpc = createGrpcClient(serving('grpc'), Math.random)
+  return { grpc, graphql: createGraphqlClient(serving('graphql'), Math.random), decimals: createDecimals(grpc) }
 }
 
-const newest = async (node: SuiNode, signal: AbortSignal): Promise<BlockRef> => checkpoint(node, (await serviceInfo(node, signal)).head, signal)
+const newest = async (node: SuiNode, signal: AbortSignal): Promise<BlockRef> =>
+  readCheckpoint(node, (await readServiceInfo(node, signal)).head, signal)
 
 async function probe(node: SuiNode, signal: AbortSignal): Promise<Capabilities> {
-  const { head, firstKept } = await serviceInfo(node, signal)
+  const { head, firstAvailable: firstKept } = await readServiceInfo(node, signal)
   return { head, archive: firstKept === null ? null : firstKept === 0, traces: null, simulate: null, logsMaxRange: null }
 }
 

@@ -6,10 +6,10 @@ export interface Capability {
   readonly objectId: Address
   /** Version it was read at; null when it is not there to be read. */
   readonly version: string | null
-  readonly place: Place
+  readonly status: CapabilityStatus
 }
 
-export type Place =
+export type CapabilityStatus =
   | { readonly state: 'held'; readonly holder: PowerHolder }
   /** At the zero address, for which nobody can sign. */
   | { readonly state: 'nobody' }
@@ -22,7 +22,7 @@ export type Place =
 
 const NO_CAPABILITY: CapabilityObject = { objectId: null, ownerKind: null, version: null }
 
-const OWNER_KINDS: Readonly<Record<Place['state'], CapabilityObject['ownerKind']>> = {
+const OWNER_KINDS: Readonly<Record<CapabilityStatus['state'], CapabilityObject['ownerKind']>> = {
   held: 'address',
   nobody: 'address',
   shared: 'shared',
@@ -33,10 +33,10 @@ const OWNER_KINDS: Readonly<Record<Place['state'], CapabilityObject['ownerKind']
 }
 
 /** As a report shows it; several objects of one right that are owned differently are `multiple`. */
-export function capabilityObject(all: readonly (Capability | null)[]): CapabilityObject {
+export function summarizeCapability(all: readonly (Capability | null)[]): CapabilityObject {
   const found = all.filter((one) => one !== null)
   const [first] = found
   if (first === undefined) return NO_CAPABILITY
-  const kinds = new Set(found.map(({ place }) => OWNER_KINDS[place.state]))
-  return { objectId: first.objectId, ownerKind: kinds.size > 1 ? 'multiple' : OWNER_KINDS[first.place.state], version: first.version }
+  const kinds = new Set(found.map(({ status: place }) => OWNER_KINDS[place.state]))
+  return { objectId: first.objectId, ownerKind: kinds.size > 1 ? 'multiple' : OWNER_KINDS[first.status.state], version: first.version }
 }

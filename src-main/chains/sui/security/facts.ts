@@ -1,9 +1,9 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security.ts'
-import { capabilityObject, type Capability } from './capability.ts'
+import { summarizeCapability, type Capability } from './capability.ts'
 
 /** What objects read near one checkpoint say of a coin's safety (engine.md §8.3). Decides and fetches nothing. */
-export interface SuiReading {
+export interface SuiSecurityReading {
   readonly checkpoint: number
   readonly time: number | null
   readonly packageId: Address
@@ -23,29 +23,35 @@ export interface SuiReading {
   /** Packages of launchpads, which mint by their own rules only. */
   readonly launchpads: ReadonlySet<string>
   /** Simulated transfers of real holders; null when none could be simulated. */
-  readonly moves: readonly SuiMove[] | null
+  readonly moves: readonly SimulatedTransfer[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
   readonly partial: readonly string[]
 }
 
-export interface SuiMove {
+export interface SimulatedTransfer {
   readonly owner: Address
   readonly outcome: 'passed' | 'denied' | 'paused'
 }
 
 /** What a right's place means: who may use it, that nobody can, or why that is not known. */
-interface Use {
+interface Power {
   readonly value: boolean | null
   readonly how: string
   readonly holder: Flag['holder']
 }
 
-const packageOfType = (type: string | null): string | null => type?.split('::')[0] ?? null
-const no = (how: string): Use => ({ value: false, how, holder: null })
-const unclear = (how: string): Use => ({ value: null, how, holder: null })
+const packageOf = (type: string | null): string | null => type?.split('::')[0] ?? null
+const no = (how: string): Power => ({ value: false, how, holder: null })
+const unclear = (how: string): Power => ({ value: null, how, holder: null })
 
 /** @param byReference the right works on a shared reference, so that freezing it hands it to everybody */
-function powerOf({ packageId, launchpads }: SuiReading, { place }: Capability, what: string, right: string, byReference = false): Use {
+function judgeCapability(
+  { packageId, launchpads }: SuiSecurityReading,
+  { status: place }: Capability,
+  what: string,
+  right: string,
+  byReference = false,
+): Power {
   switch (place.state) {
     case 'held':
       return { value: true, how: `${place.holder.address} holds the ${what} and can ${right}.`, holder: place.holder }
@@ -62,7 +68,7 @@ function powerOf({ packageId, launchpads }: SuiReading, { place }: Capability, w
     case 'unknown':
       return unclear(place.why)
     case 'inside': {
-      const owner = packageOfType(place.type)
+      const owner = packageOf(place.type)
       if (owner !== null && launchpads.has(owner)) return no(`The ${what} is inside a launchpad's object, which can ${right} by its own rules only.`)
       const whose = owner === packageId ? 'an object of the coin’s own package' : 'another object'
       return unclear(`The ${what} is inside ${whose} (${place.type ?? 'of a type that was not seen'}): what that does with it is not known.`)
@@ -70,23 +76,23 @@ function powerOf({ packageId, launchpads }: SuiReading, { place }: Capability, w
   }
 }
 
-export function suiFacts(read: SuiReading): SecurityFacts {
+export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
   const { checkpoint } = read
-  const flag = ({ value, how, holder }: Use, ...objects: (Capability | null)[]): Flag =>
+  const flag = ({ value, how, holder }: Power, ...objects: (Capability | null)[]): Flag =>
     value === null ? unknownFlag(how) : readFlag(value, how, checkpoint, { holder, evidence: objects.flatMap((one) => one?.objectId ?? []) })
-  const regulated = regulatedOf(read)
-  const deny = denyUse(read, regulated)
-  const pause: Use = read.globalPause === false ? no('The deny list of this coin cannot pause it.') : deny
-  const exit = exitOf(read, regulated)
+  const regulated = isRegulated(read)
+  const deny = judgeDeny(read, regulated)
+  const pause: Power = read.globalPause === false ? no('The deny list of this coin cannot pause it.') : deny
+  const exit = judgeExit(read, regulated)
   const paused = read.moves?.some(({ outcome }) => outcome === 'paused') ?? null
-  const upgrade = upgradeUse(read)
-  const metadata = metadataUse(read)
+  const upgrade = judgeUpgrade(read)
+  const metadata = judgeMetadata(read)
   const none = { pct: 0, how: 'Coins of Sui cannot charge their transfers.' }
   return {
     readAt: { unit: 'checkpoint', number: checkpoint, time: read.time },
     flags: {
       honeypot: exit.flag,
-      mintable: flag(mintUse(read), read.treasury),
+      mintable: flag(judgeMint(read), read.treasury),
       blacklist: flag(deny, ...read.deny),
       pausable: flag(
         read.globalPause === null && deny.value === true ? unclear('Whether the deny list may pause the coin is not told.') : pause,
@@ -99,7 +105,7 @@ export function suiFacts(read: SuiReading): SecurityFacts {
             ? readFlag(false, 'The coin has no deny list that could pause it.', checkpoint)
             : unknownFlag('No transfer of a holder could be simulated.'),
       upgradable: flag(upgrade, read.upgrade),
-      upgradable_with_treasury: flag(withTreasury(read, upgrade), read.upgrade, read.treasury),
+      upgradable_with_treasury: flag(judgeUpgradeWithTreasury(read, upgrade), read.upgrade, read.treasury),
       metadata_mutable: flag(metadata.use, metadata.by),
     },
     taxes: { buy: none, sell: none, transfer: none, settablePct: 0 },
@@ -107,32 +113,32 @@ export function suiFacts(read: SuiReading): SecurityFacts {
     liquidity: read.liquidity,
     simulatedWith: read.moves === null ? null : 'simulateTransaction',
     partial: read.partial,
-    raw: rawOf(read),
+    raw: toRawDetails(read),
     details: {
       family: 'sui',
-      treasury: capabilityObject([read.treasury]),
-      deny: capabilityObject(read.deny),
-      upgrade: capabilityObject([read.upgrade]),
-      metadata: capabilityObject([metadata.by]),
+      treasury: summarizeCapability([read.treasury]),
+      deny: summarizeCapability(read.deny),
+      upgrade: summarizeCapability([read.upgrade]),
+      metadata: summarizeCapability([metadata.by]),
       packageId: read.packageId,
     },
   }
 }
 
-function mintUse(read: SuiReading): Use {
+function judgeMint(read: SuiSecurityReading): Power {
   if (read.supply !== null) return no(`The supply is ${read.supply} in the ledger's registry.`)
-  if (read.treasury !== null) return powerOf(read, read.treasury, 'TreasuryCap', 'mint more')
+  if (read.treasury !== null) return judgeCapability(read, read.treasury, 'TreasuryCap', 'mint more')
   return unclear('No TreasuryCap of this coin was found.')
 }
 
 /** The registry's word, else whether the publication made a deny right: none can be made later. */
-function regulatedOf({ regulated, deny, published }: SuiReading): boolean | null {
+function isRegulated({ regulated, deny, published }: SuiSecurityReading): boolean | null {
   if (regulated !== null) return regulated
   return deny.length > 0 ? true : published ? false : null
 }
 
-function denyUse(read: SuiReading, regulated: boolean | null): Use {
-  const uses = read.deny.map((cap) => powerOf(read, cap, 'DenyCap', 'deny addresses'))
+function judgeDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
+  const uses = read.deny.map((cap) => judgeCapability(read, cap, 'DenyCap', 'deny addresses'))
   const found = uses.find(({ value }) => value === true) ?? uses.find(({ value }) => value === null) ?? uses[0]
   if (found !== undefined) return found
   if (regulated === false) return no('The coin was made without a deny list.')
@@ -141,31 +147,31 @@ function denyUse(read: SuiReading, regulated: boolean | null): Use {
 
 const POLICIES: Readonly<Record<number, string>> = { 0: 'any compatible change', 128: 'additions only', 192: 'dependencies only' }
 
-function upgradeUse(read: SuiReading): Use {
+function judgeUpgrade(read: SuiSecurityReading): Power {
   if (read.upgrade === null)
     return unclear(
       read.published
         ? 'The publishing transaction made no UpgradeCap that was found.'
         : 'The publishing transaction, which names the UpgradeCap, is not kept.',
     )
-  const use = powerOf(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
+  const use = judgeCapability(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
   const policy = read.upgrade.policy === null ? undefined : (POLICIES[read.upgrade.policy] ?? `policy ${read.upgrade.policy}`)
   return use.value === true && policy !== undefined ? { ...use, how: `${use.how} Allowed: ${policy}.` } : use
 }
 
 /** The package decides who may mint where the TreasuryCap is in an object of its own. */
-function withTreasury({ treasury, packageId, supply }: SuiReading, upgrade: Use): Use {
+function judgeUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
   if (upgrade.value === false) return upgrade
-  const place = treasury?.place ?? null
+  const place = treasury?.status ?? null
   if (supply !== null || (place !== null && place.state !== 'inside' && place.state !== 'unknown'))
     return no('The TreasuryCap is not inside an object of this package.')
   if (place === null || place.state !== 'inside' || place.type === null) return unclear('Where the TreasuryCap is was not found out.')
-  if (packageOfType(place.type) !== packageId) return no('The TreasuryCap is not inside an object of this package.')
+  if (packageOf(place.type) !== packageId) return no('The TreasuryCap is not inside an object of this package.')
   return upgrade.value === true ? { ...upgrade, how: `${upgrade.how} The TreasuryCap is inside an object of this package (${place.type}).` } : upgrade
 }
 
 /** Old coins: whoever reaches the TreasuryCap may write a CoinMetadata that is not frozen. New ones: the MetadataCap. */
-function metadataUse(read: SuiReading): { readonly use: Use; readonly by: Capability | null } {
+function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonly by: Capability | null } {
   const { metadataCap, metadata, treasury } = read
   if (metadataCap !== null) {
     if (metadataCap.state === 'deleted') return { use: no('The MetadataCap was deleted.'), by: metadataCap.cap }
@@ -176,28 +182,29 @@ function metadataUse(read: SuiReading): { readonly use: Use; readonly by: Capabi
     }
     const { cap } = metadataCap
     return {
-      use: cap === null ? unclear('The MetadataCap was not found.') : powerOf(read, cap, 'MetadataCap', 'change name and image', true),
+      use: cap === null ? unclear('The MetadataCap was not found.') : judgeCapability(read, cap, 'MetadataCap', 'change name and image', true),
       by: cap,
     }
   }
   if (metadata === null) return { use: unclear('No metadata object of this coin was found.'), by: null }
-  const { state } = metadata.place
+  const { state } = metadata.status
   if (state === 'immutable' || state === 'destroyed' || state === 'nobody')
     return { use: no('Its metadata object is frozen or out of reach.'), by: metadata }
-  if (state === 'unknown' || state === 'inside') return { use: powerOf(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
+  if (state === 'unknown' || state === 'inside')
+    return { use: judgeCapability(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
   if (treasury === null) return { use: unclear('Changing metadata needs the TreasuryCap, which was not found.'), by: metadata }
-  const use = powerOf(read, treasury, 'TreasuryCap', 'change name and image', true)
-  if (use.value !== true || metadata.place.state !== 'held') return { use, by: metadata }
+  const use = judgeCapability(read, treasury, 'TreasuryCap', 'change name and image', true)
+  if (use.value !== true || metadata.status.state !== 'held') return { use, by: metadata }
   return {
-    use: { ...use, holder: metadata.place.holder, how: `${metadata.place.holder.address} holds the CoinMetadata, and the TreasuryCap exists.` },
+    use: { ...use, holder: metadata.status.holder, how: `${metadata.status.holder.address} holds the CoinMetadata, and the TreasuryCap exists.` },
     by: metadata,
   }
 }
 
-const claimable = (read: SuiReading, treasury: Capability): Use => powerOf(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
+const claimable = (read: SuiSecurityReading, treasury: Capability): Power => judgeCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
 
 /** Nothing but a deny list can stop a transfer of a coin: 100 where all holders are stopped, 60 to 90 where some are. */
-function exitOf({ checkpoint, moves }: SuiReading, regulated: boolean | null): { flag: Flag; score: number | null } {
+function judgeExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {
   if (moves !== null && moves.length > 0) {
     const stopped = moves.filter(({ outcome }) => outcome !== 'passed')
     const evidence = stopped.map(({ owner }) => owner)
@@ -213,11 +220,11 @@ function exitOf({ checkpoint, moves }: SuiReading, regulated: boolean | null): {
   return { flag: unknownFlag('The coin may have a deny list, and no transfer of a holder could be simulated.'), score: null }
 }
 
-function rawOf(read: SuiReading): Record<string, unknown> {
+function toRawDetails(read: SuiSecurityReading): Record<string, unknown> {
   const told = (capability: Capability | null): Record<string, unknown> | null =>
     capability === null
       ? null
-      : { object_id: capability.objectId, version: capability.version, checkpoint: read.checkpoint, place: { ...capability.place } }
+      : { object_id: capability.objectId, version: capability.version, checkpoint: read.checkpoint, place: { ...capability.status } }
   return {
     treasury_cap: told(read.treasury),
     deny_caps: read.deny.map(told),

@@ -4,21 +4,21 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { SecurityFacts, SecurityQuestion } from '../../security.ts'
 import { openParts } from '../../security-parts.ts'
-import { suiAddress } from '../move-type.ts'
-import { readContents, type SuiNode } from '../node.ts'
-import { packageOf, readPublication } from '../publication.ts'
-import { coinInfo } from '../token.ts'
+import { parseSuiAddress } from '../encoding/move-type.ts'
+import { readContents, type SuiNode } from '../rpc/node.ts'
+import { packageOf, readPublication } from '../reading/publication.ts'
+import { readCoinInfo } from '../reading/token.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
 import type { Capability } from './capability.ts'
-import { suiFacts, type SuiMove, type SuiReading } from './facts.ts'
+import { toSecurityFacts, type SimulatedTransfer, type SuiSecurityReading } from './facts.ts'
 import { readLiquidity } from './liquidity.ts'
-import { simulateMove } from './move.ts'
-import { readPlaces } from './places.ts'
+import { simulateTransfer } from './simulate-transfer.ts'
+import { readCapabilities } from './read-capabilities.ts'
 
 const FRAMEWORK = `0x${'0'.repeat(63)}2`
 const LAUNCHPADS: ReadonlySet<string> = new Set(VENUE_EVENTS.filter(({ kind }) => kind === 'launch').map(({ type }) => type.split('::')[0] ?? ''))
-const MOVED = 5
-const MOST_POOLS = 12
+const SIMULATED_HOLDERS = 5
+const MAX_POOLS = 12
 /** `UpgradeCap { id, package, version: u64, policy: u8 }`. */
 const UPGRADE_CAP_BYTES = 32 + 32 + 8 + 1
 const SUPPLY = { fixed: 1, burnOnly: 2 } as const
@@ -33,41 +33,41 @@ export async function readSuiSecurity(
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
   const { partial, part } = openParts(signal)
-  const [info, publication] = await Promise.all([coinInfo(node, token, signal), part('Publication', () => readPublication(node, token, signal))])
+  const [info, publication] = await Promise.all([readCoinInfo(node, token, signal), part('Publication', () => readPublication(node, token, signal))])
   if (info === null) throw new AppError('token_not_found', { say: 'There is no coin of this type.' })
-  const ids = rightsOf(token, info, publication?.tx?.objects ?? [])
+  const ids = collectCapabilityIds(token, info, publication?.tx?.objects ?? [])
   const [places, upgradePolicies, moves, liquidity] = await Promise.all([
-    readPlaces(node, ids.all, publication?.tx?.checkpoint ?? createdBlock, signal),
+    readCapabilities(node, ids.all, publication?.tx?.checkpoint ?? createdBlock, signal),
     part('Upgrade right', () => readUpgradeCaps(node, ids.upgrade, signal)),
-    part('Simulated transfers', () => Promise.all(holders.slice(0, MOVED).map((owner) => simulateMove(node, token, owner, signal)))),
-    part('Liquidity', () => readLiquidity(node, token, pools.slice(0, MOST_POOLS), at, signal)),
+    part('Simulated transfers', () => Promise.all(holders.slice(0, SIMULATED_HOLDERS).map((owner) => simulateTransfer(node, token, owner, signal)))),
+    part('Liquidity', () => readLiquidity(node, token, pools.slice(0, MAX_POOLS), at, signal)),
   ])
   if (publication?.tx === null) partial.push('The publishing transaction is not kept by the endpoint: rights that only it names were not found.')
   partial.push(...(liquidity?.notes ?? []))
   const tried = moves?.filter((move) => move !== null) ?? []
   if (tried.length > 0) partial.push('A sell into a pool was not simulated: a pool of its own can still refuse.')
   const placeOf = (id: string | null): Capability | null => (id === null ? null : (places.get(id) ?? null))
-  return suiFacts({
+  return toSecurityFacts({
     checkpoint: at.number,
     time: at.time,
     packageId: trustedAddress(packageOf(token)),
     published: publication?.tx !== null && publication?.tx !== undefined && ids.treasuryMade,
     treasury: placeOf(ids.treasury),
-    supply: supplyOf(info),
+    supply: readSupplyState(info),
     deny: ids.deny.map(placeOf).filter((one) => one !== null),
-    regulated: regulatedOf(info),
+    regulated: readRegulatedState(info),
     globalPause: info.regulatedMetadata?.allowGlobalPause ?? null,
-    upgrade: upgradeOf(ids.upgrade, placeOf, upgradePolicies, packageOf(token)),
+    upgrade: findUpgradeCap(ids.upgrade, placeOf, upgradePolicies, packageOf(token)),
     metadata: placeOf(ids.metadata),
-    metadataCap: metadataCapOf(info, placeOf),
+    metadataCap: readMetadataCap(info, placeOf),
     launchpads: LAUNCHPADS,
-    moves: tried.length === 0 ? null : tried.filter((move): move is SuiMove => move !== null),
+    moves: tried.length === 0 ? null : tried.filter((move): move is SimulatedTransfer => move !== null),
     liquidity: liquidity === null || (pools.length > 0 && liquidity.pools.length === 0) ? null : liquidity.pools,
     partial,
   })
 }
 
-interface Rights {
+interface CapabilityIds {
   readonly treasury: string | null
   readonly deny: readonly string[]
   readonly metadata: string | null
@@ -78,13 +78,13 @@ interface Rights {
 }
 
 /** Objects that carry rights: what the publication made, and what the ledger's index names. */
-function rightsOf(
+function collectCapabilityIds(
   coin: Address,
   info: GrpcTypes.GetCoinInfoResponse,
   made: readonly { id: string; type: string | null; created: boolean }[],
-): Rights {
+): CapabilityIds {
   const created = (name: string): string[] => made.filter((one) => one.created && one.type === `${FRAMEWORK}::${name}`).map(({ id }) => id)
-  const told = (id: string | undefined): string[] => [id === undefined ? null : suiAddress(id)].filter((one) => one !== null)
+  const told = (id: string | undefined): string[] => [id === undefined ? null : parseSuiAddress(id)].filter((one) => one !== null)
   const ofCoin = (name: string): string[] => created(`coin::${name}<${coin}>`)
   const treasury = [...ofCoin('TreasuryCap'), ...told(info.treasury?.id)]
   const deny = [...new Set([...ofCoin('DenyCapV2'), ...ofCoin('DenyCap'), ...told(info.regulatedMetadata?.denyCapObject)])]
@@ -96,18 +96,21 @@ function rightsOf(
   return { treasury: first, deny, metadata, upgrade, all, treasuryMade: ofCoin('TreasuryCap').length > 0 }
 }
 
-function supplyOf({ treasury }: GrpcTypes.GetCoinInfoResponse): SuiReading['supply'] {
+function readSupplyState({ treasury }: GrpcTypes.GetCoinInfoResponse): SuiSecurityReading['supply'] {
   return treasury?.supplyState === SUPPLY.fixed ? 'fixed' : treasury?.supplyState === SUPPLY.burnOnly ? 'burn only' : null
 }
 
-function regulatedOf({ regulatedMetadata }: GrpcTypes.GetCoinInfoResponse): boolean | null {
+function readRegulatedState({ regulatedMetadata }: GrpcTypes.GetCoinInfoResponse): boolean | null {
   const state = regulatedMetadata?.coinRegulatedState
   return state === REGULATED.yes ? true : state === REGULATED.no ? false : null
 }
 
-function metadataCapOf({ metadata }: GrpcTypes.GetCoinInfoResponse, placeOf: (id: string | null) => Capability | null): SuiReading['metadataCap'] {
+function readMetadataCap(
+  { metadata }: GrpcTypes.GetCoinInfoResponse,
+  placeOf: (id: string | null) => Capability | null,
+): SuiSecurityReading['metadataCap'] {
   const state = METADATA_CAP[(metadata?.metadataCapState ?? 0) as keyof typeof METADATA_CAP]
-  const id = metadata?.metadataCapId === undefined ? null : suiAddress(metadata.metadataCapId)
+  const id = metadata?.metadataCapId === undefined ? null : parseSuiAddress(metadata.metadataCapId)
   return state === undefined ? null : { state, cap: placeOf(id) }
 }
 
@@ -118,12 +121,12 @@ interface UpgradeCap {
 }
 
 /** A publication of several packages makes a right for each: the coin's is the one that names its package, or the only one. */
-function upgradeOf(
+function findUpgradeCap(
   ids: readonly string[],
   placeOf: (id: string | null) => Capability | null,
   read: ReadonlyMap<string, UpgradeCap> | null,
   pack: string,
-): SuiReading['upgrade'] {
+): SuiSecurityReading['upgrade'] {
   const id = ids.length === 1 ? ids[0] : ids.find((one) => read?.get(one)?.package === pack)
   const capability = placeOf(id ?? null)
   return capability === null || id === undefined ? null : { ...capability, policy: read?.get(id)?.policy ?? null }

@@ -4,19 +4,19 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { inParallel } from '../../ask.ts'
 import type { PoolLiquidity } from '../../security.ts'
-import { reserveOf } from '../holders.ts'
-import { normaliseType } from '../move-type.ts'
-import type { SuiNode } from '../node.ts'
-import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../queries.ts'
-import { ownersOf, type Owned } from './position-owners.ts'
-import { positionTableOf, readPositions, type Positions } from './positions.ts'
+import { readReserve } from '../reading/holders.ts'
+import { normaliseType } from '../encoding/move-type.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../rpc/graphql-queries.ts'
+import { readOwners, type Owned } from './position-owners.ts'
+import { findPositionTable, readPositions, type Positions } from './positions.ts'
 
 /** Whose the liquidity of a coin's pools is (engine.md §8.4). */
 
 /** Owners that are not found by then stay unknown. */
-export const PATIENCE_MS = 6_000
-const POOLS_AT_ONCE = 3
-const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+export const OWNERS_TIMEOUT_MS = 6_000
+const POOL_CONCURRENCY = 3
+const UNKNOWN_OWNERS: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
 
 interface Liquidity {
   /** Largest reserve of the other coin first; pools that could not be read are left out. */
@@ -33,7 +33,7 @@ interface ReadPool extends Depth {
 
 export async function readLiquidity(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<Liquidity> {
   if (pools.length === 0) return { pools: [], notes: [] }
-  const late = AbortSignal.timeout(PATIENCE_MS)
+  const late = AbortSignal.timeout(OWNERS_TIMEOUT_MS)
   const patient = AbortSignal.any([signal, late])
   const notes: string[] = []
   const unlisted = new Map<string, number>()
@@ -41,17 +41,17 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   async function ownedOf(known: Pool, json: unknown): Promise<Owned> {
     const untold = (why: string): Owned => {
       notes.push(`Who owns the liquidity of ${known.address} is not known: ${why}`)
-      return UNREAD
+      return UNKNOWN_OWNERS
     }
-    const table = positionTableOf(known)
+    const table = findPositionTable(known)
     if (table === null) {
       unlisted.set(known.dex, (unlisted.get(known.dex) ?? 0) + 1)
-      return UNREAD
+      return UNKNOWN_OWNERS
     }
     try {
-      const told = await positionsOf(node, known, json, patient)
+      const told = await readCurrentPositions(node, known, json, patient)
       if (!told.ok) return untold(told.why)
-      const owners = await ownersOf(node, known.address, told.positions, table.burns, patient)
+      const owners = await readOwners(node, known.address, told.positions, table.burns, patient)
       if (owners.owned === null) return untold(owners.note)
       if (owners.note !== null) notes.push(`The owners of the liquidity of ${known.address} are known in part: ${owners.note}`)
       return owners.owned
@@ -64,7 +64,7 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
   }
 
   const found = await readPools(node, coin, pools, at, signal)
-  const read = await inParallel(found, POOLS_AT_ONCE, async ({ known, json, ...depth }) => ({
+  const read = await inParallel(found, POOL_CONCURRENCY, async ({ known, json, ...depth }) => ({
     ...depth,
     ...(await ownedOf(known, json)),
   }))
@@ -76,17 +76,17 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
 }
 
 /** A pool that changed since the checkpoint is read once more as it is now. */
-async function positionsOf(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Positions> {
+async function readCurrentPositions(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Positions> {
   const told = await readPositions(node, json, signal)
   if (told.ok || !told.changed) return told
   const { graphql } = node
   const { serviceConfig } = await graphql.ask(AVAILABLE_RANGE.name, AVAILABLE_RANGE.text, { field: 'objects' }, AVAILABLE_RANGE.answer, signal)
   const newest = serviceConfig.availableRange.last?.sequenceNumber
-  const [object] = newest === undefined ? [] : await contentsOf(node, newest, [pool], signal)
+  const [object] = newest === undefined ? [] : await readPoolContents(node, newest, [pool], signal)
   return object === undefined ? told : readPositions(node, object.json, signal)
 }
 
-async function contentsOf(
+async function readPoolContents(
   { graphql }: SuiNode,
   at: number,
   pools: readonly Pool[],
@@ -103,9 +103,9 @@ async function contentsOf(
 }
 
 async function readPools(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<ReadPool[]> {
-  const read = (await contentsOf(node, at.number, pools, signal)).flatMap(({ known, type, json }): ReadPool[] => {
+  const read = (await readPoolContents(node, at.number, pools, signal)).flatMap(({ known, type, json }): ReadPool[] => {
     const quote = known.token0 === coin ? known.token1 : known.token0
-    const quoteRaw = quote === null ? null : reserveOf(type, json, quote)
+    const quoteRaw = quote === null ? null : readReserve(type, json, quote)
     if (quote === null || quoteRaw === null) return []
     return [{ pool: known.address, quote, quoteRaw, quoteUsd: null, known, json }]
   })

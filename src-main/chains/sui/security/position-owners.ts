@@ -2,31 +2,31 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { shortPercent } from '../../../../src-shared/domain/shown.ts'
 import { sharesOf } from '../../concentrated.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
-import { fieldOfId, listFields } from '../dynamic-fields.ts'
-import { readBcs } from '../layout.ts'
-import { suiAddress } from '../move-type.ts'
-import { OWNER, readContents, readObjects, type KnownObject, type SuiNode } from '../node.ts'
-import type { Position, positionTableOf } from './positions.ts'
+import { deriveFieldId, listDynamicFields } from '../rpc/dynamic-fields.ts'
+import { parseEventBytes } from '../encoding/event-layout.ts'
+import { parseSuiAddress } from '../encoding/move-type.ts'
+import { OWNER_KIND, readContents, readObjects, type ObjectState, type SuiNode } from '../rpc/node.ts'
+import type { Position, findPositionTable } from './positions.ts'
 
 /** Which part of a pool's value is burned, locked for ever, or its holders' to withdraw. */
 
 export type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 export type Owners = { readonly owned: Owned; readonly note: string | null } | { readonly owned: null; readonly note: string }
 
-type Burns = NonNullable<ReturnType<typeof positionTableOf>>['burns']
+type Burns = NonNullable<ReturnType<typeof findPositionTable>>['burns']
 
 /** Positions whose owners are asked for, the most valuable first. */
-const MOST_OWNERS = 500
+const MAX_OWNERS = 500
 /** A part this small, in percent, may be unknown: it moves no finding by more. */
 const SMALL_PCT = 1
 /** Addresses from which nothing comes back: for the first nobody can sign, to the second wallets send what they burn. */
-const BURNS: ReadonlySet<string> = new Set(['0', 'dead'].map((short) => `0x${short.padStart(64, '0')}`))
+const BURN_ADDRESSES: ReadonlySet<string> = new Set(['0', 'dead'].map((short) => `0x${short.padStart(64, '0')}`))
 const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as const
 
-export async function ownersOf(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
+export async function readOwners(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
   const total = positions.reduce((sum, { value }) => sum + value, 0)
   if (!(total > 0)) return { owned: null, note: 'nothing is in its positions.' }
-  const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MOST_OWNERS)
+  const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MAX_OWNERS)
   const objects = await readObjects(
     node,
     asked.map(({ id }) => id),
@@ -37,13 +37,13 @@ export async function ownersOf(node: SuiNode, pool: Address, positions: readonly
     [...objects.values()].flatMap(({ owner }) => owner.address ?? []),
     signal,
   )
-  const burned = objects.size < asked.length && burns !== null ? await burnedOf(node, burns.table, pool, signal) : new Set<string>()
+  const burned = objects.size < asked.length && burns !== null ? await readBurnedPositions(node, burns.table, pool, signal) : new Set<string>()
   const locks: LiquidityLock[] = []
   const free = new Map<Address, number>()
   let unknown = positions.length > asked.length ? total - asked.reduce((sum, { value }) => sum + value, 0) : 0
   for (const { id, value } of asked) {
     const percentage = (value / total) * 100
-    const end = burned.has(id) ? (burns?.name ?? null) : endOf(objects.get(id), holders)
+    const end = burned.has(id) ? (burns?.name ?? null) : classifyOwner(objects.get(id), holders)
     if (end === null) unknown += value
     else if (typeof end === 'string') locks.push({ percentage, type: end, unlockAt: null })
     else free.set(end.owner, (free.get(end.owner) ?? 0) + percentage)
@@ -57,15 +57,15 @@ export async function ownersOf(node: SuiNode, pool: Address, positions: readonly
  * The kind of a lock, who may withdraw, or null where that is a matter of another object's code. A shared position is anybody's: it
  * stands for its owner. One that is not there is wrapped: an exchange ends a position's row with it.
  */
-function endOf(position: KnownObject | undefined, objects: ReadonlyMap<string, KnownObject>): string | { readonly owner: Address } | null {
+function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<string, ObjectState>): string | { readonly owner: Address } | null {
   if (position === undefined) return null
   const { id, owner } = position
-  if (owner.kind === OWNER.immutable) return 'burn'
-  if (owner.kind === OWNER.shared) return { owner: trustedAddress(id) }
-  const held = owner.kind === OWNER.address || owner.kind === OWNER.consensusAddress
-  const address = held && owner.address !== null ? suiAddress(owner.address) : null
+  if (owner.kind === OWNER_KIND.immutable) return 'burn'
+  if (owner.kind === OWNER_KIND.shared) return { owner: trustedAddress(id) }
+  const held = owner.kind === OWNER_KIND.address || owner.kind === OWNER_KIND.consensusAddress
+  const address = held && owner.address !== null ? parseSuiAddress(owner.address) : null
   if (address === null) return null
-  if (BURNS.has(address)) return 'burn'
+  if (BURN_ADDRESSES.has(address)) return 'burn'
   return objects.has(address) ? null : { owner: address }
 }
 
@@ -73,10 +73,10 @@ function endOf(position: KnownObject | undefined, objects: ReadonlyMap<string, K
  * Positions of a pool that were wrapped into burn proofs, out of which no function takes them again. The manager keeps them in a
  * `Table<ID, Table<ID, BurnedPositionInfo>>` by pool and position (CetusProtocol/cetus-clmm-interface, `lp_burn`).
  */
-async function burnedOf(node: SuiNode, table: string, pool: Address, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const contents = await readContents(node, await fieldOfId(table, pool), signal)
-  const field = contents === null ? null : readBcs(FIELD_OF_TABLE, contents)
+async function readBurnedPositions(node: SuiNode, table: string, pool: Address, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const contents = await readContents(node, await deriveFieldId(table, pool), signal)
+  const field = contents === null ? null : parseEventBytes(FIELD_OF_TABLE, contents)
   if (field === null || field.name !== pool) return new Set()
-  const fields = await listFields(node, field.table, 'names', signal)
+  const fields = await listDynamicFields(node, field.table, 'names', signal)
   return new Set((fields ?? []).map(({ name }) => `0x${Buffer.from(name).toString('hex')}`))
 }

@@ -10,7 +10,7 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import type { SecurityFacts } from '../../security.ts'
 import { createSuiAdapter } from '../adapter.ts'
-import { PATIENCE_MS } from './liquidity.ts'
+import { OWNERS_TIMEOUT_MS } from './liquidity.ts'
 
 /**
  * Positions of pools on the test ledger through the real client. No exchange's code runs there, and the form of a table's nodes and of
@@ -221,7 +221,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     const made = coins.launch('late')
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
-      ms === PATIENCE_MS ? AbortSignal.abort(new DOMException('The time is over.', 'TimeoutError')) : timeout(ms),
+      ms === OWNERS_TIMEOUT_MS ? AbortSignal.abort(new DOMException('The time is over.', 'TimeoutError')) : timeout(ms),
     )
     const { liquidity, partial } = await scan(made)
     expect(liquidity).toMatchObject([{ quoteRaw: made.pool.reserveB, lockedPct: null }])

@@ -3,10 +3,10 @@ import tables from '../../../../resources/scan/sui-position-tables.json' with { 
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { isWhole, valueOf, type TickRange } from '../../concentrated.ts'
-import { listFields, type DynamicField } from '../dynamic-fields.ts'
-import { readBcs } from '../layout.ts'
-import type { SuiNode } from '../node.ts'
-import { address, amount, count } from '../normalise.ts'
+import { listDynamicFields, type DynamicField } from '../rpc/dynamic-fields.ts'
+import { parseEventBytes } from '../encoding/event-layout.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { address, amount, count } from '../transaction/parse.ts'
 
 /**
  * Positions of a pool that keeps a table of them: Cetus and its fork. `Pool.position_manager.positions` is a
@@ -18,7 +18,7 @@ import { address, amount, count } from '../normalise.ts'
 type PositionTable = (typeof tables)[number]
 
 /** Null for a venue whose pools keep no list of their positions, or none that is known. */
-export const positionTableOf = ({ dex, dexVersion }: Pool): PositionTable | null =>
+export const findPositionTable = ({ dex, dexVersion }: Pool): PositionTable | null =>
   tables.find((row) => row.dex === dex && row.version === dexVersion) ?? null
 
 export interface Position {
@@ -34,7 +34,7 @@ export type Positions =
   | { readonly ok: false; readonly why: string; readonly changed: boolean }
 
 /** Binary places of a price's square root. */
-const ROOT_BITS = 64
+const SQRT_PRICE_BITS = 64
 const NODE = { prev: 'maybeId', next: 'maybeId', position_id: 'id', liquidity: 'u128', tick_lower_index: 'u32', tick_upper_index: 'u32' } as const
 const ID_BYTES = 32
 
@@ -54,7 +54,7 @@ export async function readPositions(node: SuiNode, json: unknown, signal: AbortS
   const state = poolState.safeParse(json)
   if (!state.success) return no('its object has another form than its exchange published.')
   const { liquidity, current_sqrt_price, current_tick_index, position_manager } = state.data
-  const fields = await listFields(node, position_manager.positions.id, 'values', signal)
+  const fields = await listDynamicFields(node, position_manager.positions.id, 'values', signal)
   if (fields === null) return no('it has more positions than are read.')
   const read = fields.map(readNode)
   const all = read.filter((one) => one !== null)
@@ -62,12 +62,12 @@ export async function readPositions(node: SuiNode, json: unknown, signal: AbortS
   const live = all.filter((one) => one.liquidity > 0n)
   if (all.length !== position_manager.positions.size || !isWhole(live, current_tick_index, liquidity))
     return no('its positions do not add up to the liquidity it tells; it may have changed while it was read.', true)
-  const root = Number(current_sqrt_price) / 2 ** ROOT_BITS
+  const root = Number(current_sqrt_price) / 2 ** SQRT_PRICE_BITS
   return { ok: true, positions: live.map((one) => ({ id: one.id, value: valueOf(one, root) })) }
 }
 
 function readNode({ name, value }: DynamicField): (TickRange & { readonly id: Address }) | null {
-  const fields = name.length === ID_BYTES ? readBcs(NODE, value) : null
+  const fields = name.length === ID_BYTES ? parseEventBytes(NODE, value) : null
   if (fields === null || fields.position_id !== `0x${Buffer.from(name).toString('hex')}`) return null
   return {
     id: trustedAddress(fields.position_id),

@@ -1,4 +1,4 @@
-import { between, bornWith, poolEvent, soldSide, swapEvent, throughPool, type VenueEvent } from './venue.ts'
+import { coinSwap, createdPool, poolEvent, twoSidedSwap, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
 
 /** Constant product, weighted and bin pools: Kriya, FlowX v2, BlueMove, Aftermath, Cetus DLMM, Obric, BabySwap, Interest, Abex. */
 
@@ -14,13 +14,19 @@ const INTEREST = '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1
 const ABEX = '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f'
 
 /** Lists with one coin on either side are a swap; deposits of several coins are none. */
-function oneEach(pool: string, typesIn: readonly string[], rawsIn: readonly bigint[], typesOut: readonly string[], rawsOut: readonly bigint[]) {
+function singleCoinSwap(
+  pool: string,
+  typesIn: readonly string[],
+  rawsIn: readonly bigint[],
+  typesOut: readonly string[],
+  rawsOut: readonly bigint[],
+) {
   const [coinIn, moreIn] = typesIn
   const [coinOut, moreOut] = typesOut
   const rawIn = rawsIn[0]
   const rawOut = rawsOut[0]
   if (coinIn === undefined || coinOut === undefined || rawIn === undefined || rawOut === undefined) return null
-  return moreIn === undefined && moreOut === undefined ? between({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
+  return moreIn === undefined && moreOut === undefined ? coinSwap({ pool, coinIn, coinOut, rawIn, rawOut, receiver: null }) : null
 }
 
 export const AMM_EVENTS: readonly VenueEvent[] = [
@@ -33,7 +39,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
       const coins = context.poolCoins(pool_id)
       const sold = context.typeArguments[0]
       if (coins === null || sold === undefined) return 'coins_unknown'
-      return throughPool(context, { pool: pool_id, firstIn: sold === coins[0], rawIn: amount_in, rawOut: amount_out, receiver: user })
+      return poolSwap(context, { pool: pool_id, firstIn: sold === coins[0], rawIn: amount_in, rawOut: amount_out, receiver: user })
     },
   }),
   poolEvent({
@@ -49,14 +55,19 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     type: `${FLOWX}::pair::Swapped`,
     layout: { user: 'id', coin_x: 'text', coin_y: 'text', amount_x_in: 'u64', amount_y_in: 'u64', amount_x_out: 'u64', amount_y_out: 'u64' },
     read: (f) =>
-      soldSide(null, { coin: f.coin_x, in: f.amount_x_in, out: f.amount_x_out }, { coin: f.coin_y, in: f.amount_y_in, out: f.amount_y_out }, f.user),
+      twoSidedSwap(
+        null,
+        { coin: f.coin_x, in: f.amount_x_in, out: f.amount_x_out },
+        { coin: f.coin_y, in: f.amount_y_in, out: f.amount_y_out },
+        f.user,
+      ),
   }),
   poolEvent({
     dex: 'flowx',
     version: 'amm',
     type: `${FLOWX}::factory::PairCreated`,
     layout: { user: 'id', pair: 'text', coin_x: 'text', coin_y: 'text' },
-    read: ({ pair, coin_x, coin_y }) => bornWith(pair, coin_x, coin_y),
+    read: ({ pair, coin_x, coin_y }) => createdPool(pair, coin_x, coin_y),
   }),
   swapEvent({
     dex: 'bluemove',
@@ -77,49 +88,50 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     read: (f, { typeArguments: [x, y] }) =>
       x === undefined || y === undefined
         ? null
-        : soldSide(f.pool_id, { coin: x, in: f.amount_x_in, out: f.amount_x_out }, { coin: y, in: f.amount_y_in, out: f.amount_y_out }, f.user),
+        : twoSidedSwap(f.pool_id, { coin: x, in: f.amount_x_in, out: f.amount_x_out }, { coin: y, in: f.amount_y_in, out: f.amount_y_out }, f.user),
   }),
   poolEvent({
     dex: 'bluemove',
     version: 'amm',
     type: `${BLUEMOVE}::swap::Created_Pool_Event`,
     layout: { pool_id: 'id' },
-    read: ({ pool_id }, { typeArguments: [x, y] }) => (x === undefined || y === undefined ? { pool: pool_id, coins: null } : bornWith(pool_id, x, y)),
+    read: ({ pool_id }, { typeArguments: [x, y] }) =>
+      x === undefined || y === undefined ? { pool: pool_id, coins: null } : createdPool(pool_id, x, y),
   }),
   swapEvent({
     dex: 'aftermath',
     version: 'amm',
     type: `${AFTERMATH_V2}::events::SwapEventV2`,
     layout: { pool_id: 'id', issuer: 'id', referrer: 'maybeId', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
-    read: (f) => oneEach(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
+    read: (f) => singleCoinSwap(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
   }),
   swapEvent({
     dex: 'aftermath',
     version: 'amm',
     type: `${AFTERMATH}::events::SwapEvent`,
     layout: { pool_id: 'id', issuer: 'id', types_in: 'texts', amounts_in: 'u64s', types_out: 'texts', amounts_out: 'u64s' },
-    read: (f) => oneEach(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
+    read: (f) => singleCoinSwap(f.pool_id, f.types_in, f.amounts_in, f.types_out, f.amounts_out),
   }),
   poolEvent({
     dex: 'aftermath',
     version: 'amm',
     type: `${AFTERMATH}::events::CreatedPoolEvent`,
     layout: { pool_id: 'id', name: 'text', creator: 'id', lp_type: 'text', coins: 'texts' },
-    read: ({ pool_id, coins: [first, second] }) => (first === undefined || second === undefined ? null : bornWith(pool_id, first, second)),
+    read: ({ pool_id, coins: [first, second] }) => (first === undefined || second === undefined ? null : createdPool(pool_id, first, second)),
   }),
   swapEvent({
     dex: 'cetus',
     version: 'dlmm',
     type: `${CETUS_DLMM}::pool::SwapEvent`,
     layout: { pool: 'id', from: 'text', target: 'text', partner: 'id', amount_in: 'u64', amount_out: 'u64' },
-    read: (f) => between({ pool: f.pool, coinIn: f.from, coinOut: f.target, rawIn: f.amount_in, rawOut: f.amount_out, receiver: null }),
+    read: (f) => coinSwap({ pool: f.pool, coinIn: f.from, coinOut: f.target, rawIn: f.amount_in, rawOut: f.amount_out, receiver: null }),
   }),
   poolEvent({
     dex: 'cetus',
     version: 'dlmm',
     type: `${CETUS_DLMM}::registry::CreatePoolEvent`,
     layout: { pool_id: 'id', coin_type_a: 'text', coin_type_b: 'text' },
-    read: ({ pool_id, coin_type_a, coin_type_b }) => bornWith(pool_id, coin_type_a, coin_type_b),
+    read: ({ pool_id, coin_type_a, coin_type_b }) => createdPool(pool_id, coin_type_a, coin_type_b),
   }),
   swapEvent({
     dex: 'obric',
@@ -127,7 +139,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     type: `${OBRIC}::obric::ObricSwapEvent`,
     layout: { pool_id: 'id', amount_in: 'u64', amount_out: 'u64', a2b: 'bool', coin_a: 'text', coin_b: 'text' },
     read: (f) =>
-      between({
+      coinSwap({
         pool: f.pool_id,
         coinIn: f.a2b ? f.coin_a : f.coin_b,
         coinOut: f.a2b ? f.coin_b : f.coin_a,
@@ -142,7 +154,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     type: `${BABYSWAP}::liquidity_pool::EventSwap`,
     layout: { x_in: 'u64', x_out: 'u64', y_in: 'u64', y_out: 'u64' },
     read: (f, { typeArguments: [x, y] }) =>
-      x === undefined || y === undefined ? null : soldSide(null, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out }),
+      x === undefined || y === undefined ? null : twoSidedSwap(null, { coin: x, in: f.x_in, out: f.x_out }, { coin: y, in: f.y_in, out: f.y_out }),
   }),
   swapEvent({
     dex: 'interest',
@@ -152,7 +164,7 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     read: (f, { typeArguments: [x, y] }) =>
       x === undefined || y === undefined
         ? null
-        : soldSide(null, { coin: x, in: f.coin_x_in, out: f.coin_x_out }, { coin: y, in: f.coin_y_in, out: f.coin_y_out }),
+        : twoSidedSwap(null, { coin: x, in: f.coin_x_in, out: f.coin_x_out }, { coin: y, in: f.coin_y_in, out: f.coin_y_out }),
   }),
   swapEvent({
     dex: 'abex',
@@ -162,6 +174,6 @@ export const AMM_EVENTS: readonly VenueEvent[] = [
     read: ({ source_amount, dest_amount }, { typeArguments: [coinIn, coinOut] }) =>
       coinIn === undefined || coinOut === undefined
         ? null
-        : between({ pool: null, coinIn, coinOut, rawIn: source_amount, rawOut: dest_amount, receiver: null }),
+        : coinSwap({ pool: null, coinIn, coinOut, rawIn: source_amount, rawOut: dest_amount, receiver: null }),
   }),
 ]

@@ -1,4 +1,4 @@
-import { bornWith, poolEvent, swapEvent, throughPool, type VenueEvent } from './venue.ts'
+import { createdPool, poolEvent, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
 
 /** Concentrated liquidity: Cetus, Magma (its fork), Turbos, Bluefin, Momentum, Kriya and FlowX v3. */
 
@@ -20,7 +20,7 @@ const xyVenue = (dex: string, version: string, type: string): VenueEvent =>
     type,
     layout: xySwap,
     read: ({ pool_id, x_for_y, amount_x, amount_y }, context) =>
-      throughPool(context, {
+      poolSwap(context, {
         pool: pool_id,
         firstIn: x_for_y,
         rawIn: x_for_y ? amount_x : amount_y,
@@ -34,7 +34,7 @@ const atobVenue = (dex: string, pack: string): VenueEvent =>
     version: 'clmm',
     type: `${pack}::pool::SwapEvent`,
     layout: { atob: 'bool', pool: 'id', partner: 'id', amount_in: 'u64', amount_out: 'u64' },
-    read: ({ atob, pool, amount_in, amount_out }, context) => throughPool(context, { pool, firstIn: atob, rawIn: amount_in, rawOut: amount_out }),
+    read: ({ atob, pool, amount_in, amount_out }, context) => poolSwap(context, { pool, firstIn: atob, rawIn: amount_in, rawOut: amount_out }),
   })
 
 const atobPools = (dex: string, pack: string): VenueEvent =>
@@ -43,7 +43,7 @@ const atobPools = (dex: string, pack: string): VenueEvent =>
     version: 'clmm',
     type: `${pack}::factory::CreatePoolEvent`,
     layout: { pool_id: 'id', coin_type_a: 'text', coin_type_b: 'text' },
-    read: ({ pool_id, coin_type_a, coin_type_b }) => bornWith(pool_id, coin_type_a, coin_type_b),
+    read: ({ pool_id, coin_type_a, coin_type_b }) => createdPool(pool_id, coin_type_a, coin_type_b),
   })
 
 export const CLMM_EVENTS: readonly VenueEvent[] = [
@@ -69,7 +69,7 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
       a_to_b: 'bool',
     },
     read: ({ pool, recipient, amount_a, amount_b, a_to_b }, context) =>
-      throughPool(context, {
+      poolSwap(context, {
         pool,
         firstIn: a_to_b,
         rawIn: a_to_b ? amount_a : amount_b,
@@ -90,7 +90,7 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
     type: `${BLUEFIN}::events::AssetSwap`,
     layout: { pool_id: 'id', a2b: 'bool', amount_in: 'u64', amount_out: 'u64' },
     read: ({ pool_id, a2b, amount_in, amount_out }, context) =>
-      throughPool(context, { pool: pool_id, firstIn: a2b, rawIn: amount_in, rawOut: amount_out }),
+      poolSwap(context, { pool: pool_id, firstIn: a2b, rawIn: amount_in, rawOut: amount_out }),
   }),
   poolEvent({
     dex: 'bluefin',
@@ -105,7 +105,7 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
     version: 'v3',
     type: `${MOMENTUM}::create_pool::PoolCreatedEvent`,
     layout: { sender: 'id', pool_id: 'id', type_x: 'text', type_y: 'text' },
-    read: ({ pool_id, type_x, type_y }) => bornWith(pool_id, type_x, type_y),
+    read: ({ pool_id, type_x, type_y }) => createdPool(pool_id, type_x, type_y),
   }),
   xyVenue('kriya', 'clmm', `${KRIYA}::trade::SwapEvent`),
   poolEvent({
@@ -121,6 +121,6 @@ export const CLMM_EVENTS: readonly VenueEvent[] = [
     version: 'clmm',
     type: `${FLOWX}::pool_manager::PoolCreated`,
     layout: { sender: 'id', pool_id: 'id', coin_type_x: 'text', coin_type_y: 'text' },
-    read: ({ pool_id, coin_type_x, coin_type_y }) => bornWith(pool_id, coin_type_x, coin_type_y),
+    read: ({ pool_id, coin_type_x, coin_type_y }) => createdPool(pool_id, coin_type_x, coin_type_y),
   }),
 ]

@@ -1,4 +1,4 @@
-import { bornWith, poolEvent, swapEvent, throughPool, type VenueEvent } from './venue.ts'
+import { createdPool, poolEvent, swapEvent, poolSwap, type VenueEvent } from './venue.ts'
 
 /** The order book of Sui. Every fill against a resting order is one event, and one leg; the taker is who sent the transaction. */
 
@@ -25,7 +25,7 @@ export const DEEPBOOK_EVENTS: readonly VenueEvent[] = [
       quote_quantity: 'u64',
     },
     read: ({ pool_id, taker_is_bid, base_quantity, quote_quantity }, context) =>
-      throughPool(context, {
+      poolSwap(context, {
         pool: pool_id,
         firstIn: !taker_is_bid,
         rawIn: taker_is_bid ? quote_quantity : base_quantity,
@@ -38,6 +38,6 @@ export const DEEPBOOK_EVENTS: readonly VenueEvent[] = [
     type: `${DEEPBOOK}::pool::PoolCreated`,
     layout: { pool_id: 'id' },
     read: ({ pool_id }, { typeArguments: [base, quote] }) =>
-      base === undefined || quote === undefined ? { pool: pool_id, coins: null } : bornWith(pool_id, base, quote),
+      base === undefined || quote === undefined ? { pool: pool_id, coins: null } : createdPool(pool_id, base, quote),
   }),
 ]

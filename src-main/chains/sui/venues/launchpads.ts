@@ -1,5 +1,5 @@
-import { coinOf, SUI_COIN } from '../move-type.ts'
-import { between, launchEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
+import { parseCoinType, SUI_COIN } from '../encoding/move-type.ts'
+import { coinSwap, launchEvent, swapEvent, type Launch, type Swap, type VenueEvent } from './venue.ts'
 
 /** Bonding curves: Moonbags and its forks, hop.fun, and the memez engine under several deployments. */
 
@@ -16,14 +16,14 @@ const MEMEZ = [
 
 const CURVE = 'curve'
 
-function launched(args: { token: string; quote: string; creator: string; pool: string }): Launch | null {
-  const token = coinOf(args.token)
-  const quote = coinOf(args.quote)
+function toLaunch(args: { token: string; quote: string; creator: string; pool: string }): Launch | null {
+  const token = parseCoinType(args.token)
+  const quote = parseCoinType(args.quote)
   return token === null || quote === null ? null : { ...args, token, quote }
 }
 
 /** A trade against a curve: bought with the quote, or sold for it. */
-function onCurve(args: {
+function curveSwap(args: {
   pool: string
   token: string
   quote: string
@@ -33,7 +33,7 @@ function onCurve(args: {
   receiver: string | null
 }): Swap | null {
   const { pool, token, quote, isBuy, tokens, quotes, receiver } = args
-  return between({
+  return coinSwap({
     pool,
     coinIn: isBuy ? quote : token,
     coinOut: isBuy ? token : quote,
@@ -61,7 +61,7 @@ const moonbags = (dex: string, pack: string): VenueEvent =>
       pool_id: 'id',
     },
     read: (f) =>
-      onCurve({
+      curveSwap({
         pool: f.pool_id,
         token: f.token_address,
         quote: SUI_COIN,
@@ -81,7 +81,7 @@ const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
     read: ({ curve_id, sui_amount, token_amount }, { typeArguments: [token] }) =>
       token === undefined
         ? null
-        : onCurve({ pool: curve_id, token, quote: SUI_COIN, isBuy, tokens: token_amount, quotes: sui_amount, receiver: null }),
+        : curveSwap({ pool: curve_id, token, quote: SUI_COIN, isBuy, tokens: token_amount, quotes: sui_amount, receiver: null }),
   })
 
 /** The engine wraps every event: `memez_events_wrapper::Event<memez_events::Pump>`; the inner name tells which it is. */
@@ -92,7 +92,7 @@ const memez = (pack: string): readonly VenueEvent[] => [
     type: `${pack}::memez_events::Pump`,
     layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_in: 'u64', meme_amount_out: 'u64' },
     read: (f) =>
-      onCurve({
+      curveSwap({
         pool: f.memez_fun,
         token: f.meme,
         quote: f.quote,
@@ -108,7 +108,7 @@ const memez = (pack: string): readonly VenueEvent[] => [
     type: `${pack}::memez_events::Dump`,
     layout: { memez_fun: 'id', inner_state: 'id', meme: 'text', quote: 'text', quote_amount_out: 'u64', meme_amount_in: 'u64' },
     read: (f) =>
-      onCurve({
+      curveSwap({
         pool: f.memez_fun,
         token: f.meme,
         quote: f.quote,
@@ -123,7 +123,7 @@ const memez = (pack: string): readonly VenueEvent[] => [
     version: CURVE,
     type: `${pack}::memez_events::New`,
     layout: { memez_fun: 'id', public_key: 'bytes', inner_state: 'id', dev: 'id', meme: 'text', quote: 'text' },
-    read: ({ memez_fun, dev, meme, quote }) => launched({ token: meme, quote, creator: dev, pool: memez_fun }),
+    read: ({ memez_fun, dev, meme, quote }) => toLaunch({ token: meme, quote, creator: dev, pool: memez_fun }),
   }),
 ]
 
@@ -135,7 +135,7 @@ export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
     version: CURVE,
     type: `${MOONBAGS}::moonbags::CreatedEventV2`,
     layout: { name: 'text', symbol: 'text', uri: 'text', token_address: 'text', created_by: 'id', pool_id: 'id' },
-    read: (f) => launched({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
+    read: (f) => toLaunch({ token: f.token_address, quote: SUI_COIN, creator: f.created_by, pool: f.pool_id }),
   }),
   hopTrade('BondingCurveBuy', true),
   hopTrade('BondingCurveSell', false),
@@ -145,7 +145,7 @@ export const LAUNCHPAD_EVENTS: readonly VenueEvent[] = [
     type: `${HOP}::events::BondingCurveCreated`,
     layout: { curve_id: 'id', creator: 'id' },
     read: ({ curve_id, creator }, { typeArguments: [token] }) =>
-      token === undefined ? null : launched({ token, quote: SUI_COIN, creator, pool: curve_id }),
+      token === undefined ? null : toLaunch({ token, quote: SUI_COIN, creator, pool: curve_id }),
   }),
   ...MEMEZ.flatMap(memez),
 ]

@@ -1,4 +1,4 @@
-import { parseStructType } from '../move-type.ts'
+import { parseStructType } from '../encoding/move-type.ts'
 import { AMM_EVENTS } from './amm.ts'
 import { CLMM_EVENTS } from './clmm.ts'
 import { DEEPBOOK_EVENTS } from './deepbook.ts'
@@ -19,13 +19,13 @@ const AGGREGATORS: readonly string[] = [
 const byType = new Map(VENUE_EVENTS.map((row) => [row.type, row]))
 
 /** The row of an event type and its type arguments; wrappers (`Event<Inner>`) are looked through. */
-export function venueEventOf(type: string): { readonly row: VenueEvent; readonly typeArguments: readonly string[] } | null {
+export function findVenueEvent(type: string): { readonly row: VenueEvent; readonly typeArguments: readonly string[] } | null {
   const struct = parseStructType(type)
   if (struct === null) return null
   const row = byType.get(struct.name)
   if (row !== undefined) return { row, typeArguments: struct.arguments }
   const [inner] = struct.arguments
-  return inner !== undefined && /::Event$/.test(struct.name) ? venueEventOf(inner) : null
+  return inner !== undefined && /::Event$/.test(struct.name) ? findVenueEvent(inner) : null
 }
 
 /** Whether an event that no row knows says by its name that something was exchanged, and is no aggregator's. */
@@ -63,6 +63,6 @@ export const POOL_OBJECTS: ReadonlyMap<string, PoolObject> = new Map(
 )
 
 /** Swap events of a venue. */
-export function swapTypesOf(venue: { readonly dex: string; readonly dexVersion: string }): readonly string[] {
+export function swapEventTypes(venue: { readonly dex: string; readonly dexVersion: string }): readonly string[] {
   return VENUE_EVENTS.filter((row) => row.kind === 'swap' && row.dex === venue.dex && row.version === venue.dexVersion).map((row) => row.type)
 }

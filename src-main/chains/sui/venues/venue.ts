@@ -1,6 +1,6 @@
-import { readBcs, readJson, type FieldsOf, type Layout } from '../layout.ts'
-import { coinOf, parseStructType } from '../move-type.ts'
-import type { NormalEvent } from '../transaction.ts'
+import { parseEventBytes, parseEventJson, type FieldsOf, type EventLayout } from '../encoding/event-layout.ts'
+import { parseCoinType, parseStructType } from '../encoding/move-type.ts'
+import type { SuiEvent } from '../transaction/transaction.ts'
 
 /** What a swap event says: which coins went in and out of which pool. */
 export interface Swap {
@@ -14,7 +14,7 @@ export interface Swap {
   readonly receiver: string | null
 }
 
-export interface PoolBirth {
+export interface CreatedPool {
   readonly pool: string
   /** Null where only the pool object's type tells the coins. */
   readonly coins: readonly [string, string] | null
@@ -35,22 +35,22 @@ export interface EventContext {
   readonly typeArguments: readonly string[]
 }
 
-interface VenueOf<Kind extends string, Read> {
+interface VenueRow<Kind extends string, Read> {
   readonly kind: Kind
   readonly dex: string
   readonly version: string
   /** `0x…::module::Name` without type arguments, of the package that first published the struct. */
   readonly type: string
   /** Null: the event does not have the fields. */
-  read(event: NormalEvent, context: EventContext): Read | null | 'coins_unknown'
+  read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
 
-export type SwapEvent = VenueOf<'swap', Swap>
-export type PoolEvent = VenueOf<'pool', PoolBirth>
-export type LaunchEvent = VenueOf<'launch', Launch>
+export type SwapEvent = VenueRow<'swap', Swap>
+export type PoolEvent = VenueRow<'pool', CreatedPool>
+export type LaunchEvent = VenueRow<'launch', Launch>
 export type VenueEvent = SwapEvent | PoolEvent | LaunchEvent
 
-interface Row<L extends Layout, Read> {
+interface Row<L extends EventLayout, Read> {
   readonly dex: string
   readonly version: string
   readonly type: string
@@ -65,39 +65,39 @@ function rowType(type: string): string {
   return parsed.name
 }
 
-function reading<L extends Layout, Read>({ layout, read }: Row<L, Read>): VenueOf<string, Read>['read'] {
+function eventReader<L extends EventLayout, Read>({ layout, read }: Row<L, Read>): VenueRow<string, Read>['read'] {
   return (event, context) => {
-    const fields = (event.bytes === null ? null : readBcs(layout, event.bytes)) ?? readJson(layout, event.json)
+    const fields = (event.bytes === null ? null : parseEventBytes(layout, event.bytes)) ?? parseEventJson(layout, event.json)
     return fields === null ? null : read(fields, context)
   }
 }
 
-export const swapEvent = <L extends Layout>(row: Row<L, Swap>): SwapEvent => ({
+export const swapEvent = <L extends EventLayout>(row: Row<L, Swap>): SwapEvent => ({
   kind: 'swap',
   dex: row.dex,
   version: row.version,
   type: rowType(row.type),
-  read: reading(row),
+  read: eventReader(row),
 })
 
-export const poolEvent = <L extends Layout>(row: Row<L, PoolBirth>): PoolEvent => ({
+export const poolEvent = <L extends EventLayout>(row: Row<L, CreatedPool>): PoolEvent => ({
   kind: 'pool',
   dex: row.dex,
   version: row.version,
   type: rowType(row.type),
-  read: reading(row),
+  read: eventReader(row),
 })
 
-export const launchEvent = <L extends Layout>(row: Row<L, Launch>): LaunchEvent => ({
+export const launchEvent = <L extends EventLayout>(row: Row<L, Launch>): LaunchEvent => ({
   kind: 'launch',
   dex: row.dex,
   version: row.version,
   type: rowType(row.type),
-  read: reading(row),
+  read: eventReader(row),
 })
 
 /** A swap whose coins are the pool object's first two type arguments. */
-export function throughPool(
+export function poolSwap(
   context: EventContext,
   swap: { pool: string; firstIn: boolean; rawIn: bigint; rawOut: bigint; receiver?: string | null },
 ): Swap | 'coins_unknown' {
@@ -109,26 +109,26 @@ export function throughPool(
 }
 
 /** A swap whose event names its coins, in Move's writing. */
-export function between(swap: Swap): Swap | null {
-  const coinIn = coinOf(swap.coinIn)
-  const coinOut = coinOf(swap.coinOut)
+export function coinSwap(swap: Swap): Swap | null {
+  const coinIn = parseCoinType(swap.coinIn)
+  const coinOut = parseCoinType(swap.coinOut)
   return coinIn === null || coinOut === null ? null : { ...swap, coinIn, coinOut }
 }
 
 /** A birth whose event names the coins, in Move's writing. */
-export function bornWith(pool: string, first: string, second: string): PoolBirth | null {
-  const a = coinOf(first)
-  const b = coinOf(second)
+export function createdPool(pool: string, first: string, second: string): CreatedPool | null {
+  const a = parseCoinType(first)
+  const b = parseCoinType(second)
   return a === null || b === null ? null : { pool, coins: [a, b] }
 }
 
 /** The side that something was paid into is the side that was sold. */
-export function soldSide(
+export function twoSidedSwap(
   pool: string | null,
   x: { coin: string; in: bigint; out: bigint },
   y: { coin: string; in: bigint; out: bigint },
   receiver: string | null = null,
 ): Swap | null {
   const [sold, bought] = x.in > 0n ? [x, y] : [y, x]
-  return between({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn: sold.in, rawOut: bought.out, receiver })
+  return coinSwap({ pool, coinIn: sold.coin, coinOut: bought.coin, rawIn: sold.in, rawOut: bought.out, receiver })
 }

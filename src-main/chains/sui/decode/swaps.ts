@@ -1,0 +1,160 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
+import { KNOWN_DECIMALS } from '../reading/decimals.ts'
+import { parseStructType, parseSuiAddress } from '../encoding/move-type.ts'
+import { gainsWithoutGas, type SuiEvent, type SuiTransaction } from '../transaction/transaction.ts'
+import { looksLikeSwap, findVenueEvent } from '../venues/registry.ts'
+import type { EventContext, Swap, SwapEvent } from '../venues/venue.ts'
+
+/** The coins of a pool object, in the order of its type arguments; null for a pool that nobody told about. */
+export type PoolCoinLookup = (pool: string) => readonly [string, string] | null
+
+/** One understood swap event of a transaction. */
+export interface SwapLeg extends Swap {
+  readonly venue: SwapEvent
+  readonly event: SuiEvent
+}
+
+export interface DecodedSwaps {
+  readonly legs: readonly SwapLeg[]
+  /** Events of known venues that could not be read, with the reason. */
+  readonly unread: readonly { readonly event: SuiEvent; readonly venue: SwapEvent; readonly reason: 'fields' | 'coins_unknown' }[]
+}
+
+const UNKNOWN_DEX = 'unknown'
+
+/** Coins of the pools that a transaction touched: their object types name them. */
+export function lookUpTouchedPools(tx: SuiTransaction, known: PoolCoinLookup): PoolCoinLookup {
+  const types = new Map(tx.objects.flatMap(({ id, type }) => (type === null ? [] : [[id as string, type]])))
+  return (pool) => {
+    const type = types.get(pool)
+    return (type === undefined ? null : parsePoolCoins(type)) ?? known(pool)
+  }
+}
+
+/** The first two type arguments of `Pool<A, B, …>` where both are coins. */
+export function parsePoolCoins(type: string): readonly [string, string] | null {
+  const [a, b] = parseStructType(type)?.arguments ?? []
+  return a === undefined || b === undefined || parseStructType(a) === null || parseStructType(b) === null ? null : [a, b]
+}
+
+export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedSwaps {
+  const poolCoins = lookUpTouchedPools(tx, known)
+  const legs: SwapLeg[] = []
+  const unread: DecodedSwaps['unread'][number][] = []
+  for (const event of tx.events) {
+    const found = findVenueEvent(event.type)
+    if (found === null || found.row.kind !== 'swap') continue
+    const context: EventContext = { poolCoins, typeArguments: found.typeArguments }
+    const swap = found.row.read(event, context)
+    if (swap === null) unread.push({ event, venue: found.row, reason: 'fields' })
+    else if (swap === 'coins_unknown') unread.push({ event, venue: found.row, reason: 'coins_unknown' })
+    else if (swap.rawIn > 0n || swap.rawOut > 0n) legs.push({ ...swap, venue: found.row, event })
+  }
+  return { legs, unread }
+}
+
+/** Trades of the legs in event order, each held against the balance changes; without any, a guess by balances. */
+export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] {
+  if (legs.length === 0) return inferTradeFromBalances(tx)
+  const balanced = findBalancedCoins(tx, legs)
+  return legs.map((leg, index) => ({
+    ...tradeBase(tx, leg.event.index, index),
+    dex: leg.venue.dex,
+    dexVersion: leg.venue.version,
+    receiver: findReceiver(tx, leg, legs),
+    pool: leg.pool === null ? null : parseSuiAddress(leg.pool),
+    tokenIn: toTradeLeg(leg.coinIn, leg.rawIn),
+    tokenOut: toTradeLeg(leg.coinOut, leg.rawOut),
+    source: 'event',
+    confidence: balanced.has(leg.coinIn) && balanced.has(leg.coinOut) ? 'sure' : 'likely',
+  }))
+}
+
+/**
+ * Coins of which all accounts together gained exactly what the pools gave and paid exactly what the pools took: the
+ * balance changes then tell the same amounts as the events, independently of them.
+ */
+function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): ReadonlySet<string> {
+  const gains = gainsWithoutGas(tx)
+  if (gains === null) return new Set()
+  const expected = new Map<string, bigint>()
+  for (const { coinIn, coinOut, rawIn, rawOut } of legs) {
+    expected.set(coinIn, (expected.get(coinIn) ?? 0n) - rawIn)
+    expected.set(coinOut, (expected.get(coinOut) ?? 0n) + rawOut)
+  }
+  const gained = (coin: string): bigint => [...(gains.get(trustedAddress(coin))?.values() ?? [])].reduce((sum, raw) => sum + raw, 0n)
+  return new Set([...expected].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
+}
+
+/** Routes in the wild stay far below this. */
+const MAX_ROUTE_STEPS = 32
+
+/**
+ * Who got the coins, where a route goes on, of its end: whom the event names where that account gained, else the sender, else the one
+ * account that gained them. Null where nobody gained, or others than the sender: the coins went into an object, or to several.
+ */
+function findReceiver(tx: SuiTransaction, leg: SwapLeg, legs: readonly SwapLeg[]): Address | null {
+  const gains = gainsWithoutGas(tx)
+  const named = leg.receiver === null ? null : parseSuiAddress(leg.receiver)
+  if (gains === null) return named ?? tx.sender
+  const passed = new Set<SwapLeg>()
+  let at: SwapLeg | undefined = leg
+  while (at !== undefined && passed.size < MAX_ROUTE_STEPS) {
+    const { coinOut }: SwapLeg = at
+    const gainers = [...(gains.get(trustedAddress(coinOut)) ?? [])].filter(([, raw]) => raw > 0n).map(([owner]) => owner)
+    if (named !== null && gainers.includes(named)) return named
+    if (gainers.includes(tx.sender)) return tx.sender
+    const [only] = gainers
+    if (only !== undefined) return gainers.length === 1 ? only : null
+    passed.add(at)
+    at = legs.find((one) => one.coinIn === coinOut && !passed.has(one))
+  }
+  return null
+}
+
+type TradeBase = Pick<Trade, 'kind' | 'network' | 'position' | 'time' | 'tx' | 'signer' | 'feeUsd' | 'leg'>
+
+function tradeBase(tx: SuiTransaction, event: number, leg: number): TradeBase {
+  return {
+    kind: 'trade',
+    network: 'sui',
+    position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
+    time: tx.time,
+    tx: tx.digest,
+    signer: tx.sender,
+    feeUsd: null,
+    leg,
+  }
+}
+
+function toTradeLeg(coin: string, raw: bigint): TradeLeg {
+  return { token: trustedAddress(coin), raw, decimals: KNOWN_DECIMALS.get(coin) ?? null, usd: null }
+}
+
+/**
+ * A transaction of no known venue whose events speak of a swap, and in which the sender gave one coin and got one other.
+ * Deposits, mints and redemptions change balances alike but do not say so.
+ */
+function inferTradeFromBalances(tx: SuiTransaction): Trade[] {
+  const gains = gainsWithoutGas(tx)
+  const event = tx.events.find(({ type }) => looksLikeSwap(type))
+  if (gains === null || event === undefined) return []
+  const own = [...gains].flatMap(([coin, owners]) => ((raw) => (raw === undefined ? [] : [{ coin, raw }]))(owners.get(tx.sender)))
+  const [paid, alsoPaid] = own.filter(({ raw }) => raw < 0n)
+  const [got, alsoGot] = own.filter(({ raw }) => raw > 0n)
+  if (paid === undefined || got === undefined || alsoPaid !== undefined || alsoGot !== undefined) return []
+  return [
+    {
+      ...tradeBase(tx, event.index, 0),
+      dex: UNKNOWN_DEX,
+      dexVersion: '',
+      receiver: tx.sender,
+      pool: null,
+      tokenIn: toTradeLeg(paid.coin, -paid.raw),
+      tokenOut: toTradeLeg(got.coin, got.raw),
+      source: 'balances',
+      confidence: 'guess',
+    },
+  ]
+}

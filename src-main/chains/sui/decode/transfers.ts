@@ -1,0 +1,93 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
+import { parseStructType, SUI_COIN, parseSuiAddress } from '../encoding/move-type.ts'
+import type { SwapLeg } from './swaps.ts'
+import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
+
+const ZERO = trustedAddress(`0x${'0'.repeat(64)}`)
+const TREASURY = /^0x0{63}2::coin::TreasuryCap$/
+
+interface Side {
+  readonly address: Address
+  raw: bigint
+}
+
+/**
+ * Who gave what to whom, read from the balance changes: the ledger tells no single movements. Pools give and take what
+ * their events say. What is left over is a mint or burn where the coin's treasury was used, and otherwise went in or out
+ * of an object that no list knows: that part is no transfer between accounts and is left out.
+ */
+export function decodeTransfers(tx: SuiTransaction, legs: readonly SwapLeg[]): Transfer[] {
+  const gains = gainsWithoutGas(tx)
+  if (gains === null) return []
+  const minted = new Set(tx.objects.flatMap(({ type }) => coinOfTreasury(type) ?? []))
+  let event = 0
+  return [...gains].flatMap(([coin, owners]) => {
+    const sides = collectSides(coin, owners, legs)
+    const moves = matchSides(sides)
+    const rest = minted.has(coin) ? sides.flatMap((side) => mintOrBurn(side)) : []
+    return [...moves, ...rest].map(({ from, to, raw }): Transfer => {
+      event += 1
+      return {
+        kind: 'transfer',
+        network: 'sui',
+        position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event: event - 1 },
+        time: tx.time,
+        tx: tx.digest,
+        token: coin === SUI_COIN ? NATIVE : coin,
+        from,
+        to,
+        raw,
+      }
+    })
+  })
+}
+
+function coinOfTreasury(type: string | null): Address | null {
+  const struct = type === null ? null : parseStructType(type)
+  const [coin] = struct?.arguments ?? []
+  return struct !== null && TREASURY.test(struct.name) && coin !== undefined ? trustedAddress(coin) : null
+}
+
+/** Gains above zero and losses below it, of accounts and of the pools that the legs went through. */
+function collectSides(coin: Address, owners: ReadonlyMap<Address, bigint>, legs: readonly SwapLeg[]): Side[] {
+  const pools = new Map<Address, bigint>()
+  for (const leg of legs) {
+    const pool = leg.pool === null ? null : parseSuiAddress(leg.pool)
+    if (pool === null) continue
+    const change = (leg.coinIn === coin ? leg.rawIn : 0n) - (leg.coinOut === coin ? leg.rawOut : 0n)
+    if (change !== 0n) pools.set(pool, (pools.get(pool) ?? 0n) + change)
+  }
+  return [...pools, ...owners].map(([address, raw]) => ({ address, raw }))
+}
+
+interface Move {
+  readonly from: Address
+  readonly to: Address
+  readonly raw: bigint
+}
+
+/** Equal amounts belong together first, then givers and takers in order; sides keep what found no partner. */
+function matchSides(sides: readonly Side[]): Move[] {
+  const moves: Move[] = []
+  const move = (giver: Side, taker: Side): void => {
+    const raw = -giver.raw < taker.raw ? -giver.raw : taker.raw
+    if (raw <= 0n) return
+    giver.raw += raw
+    taker.raw -= raw
+    moves.push({ from: giver.address, to: taker.address, raw })
+  }
+  const givers = sides.filter(({ raw }) => raw < 0n)
+  const takers = sides.filter(({ raw }) => raw > 0n)
+  for (const giver of givers) {
+    const equal = takers.find(({ raw }) => raw > 0n && raw === -giver.raw)
+    if (equal !== undefined) move(giver, equal)
+  }
+  for (const giver of givers) for (const taker of takers) move(giver, taker)
+  return moves
+}
+
+function mintOrBurn({ address, raw }: Side): Move[] {
+  if (raw === 0n) return []
+  return raw > 0n ? [{ from: ZERO, to: address, raw }] : [{ from: address, to: ZERO, raw: -raw }]
+}

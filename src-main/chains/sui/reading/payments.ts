@@ -1,0 +1,82 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
+import type { Activity } from '../../../../src-shared/domain/token.ts'
+import { NETWORKS } from '../../../../src-shared/networks.ts'
+import type { BlockRef, NativePayments, PaymentsQuestion } from '../../adapter.ts'
+import { blockAt } from '../../block-at.ts'
+import { SUI_COIN } from '../encoding/move-type.ts'
+import { readCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan.ts'
+import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
+
+/** SUI that an address paid or received, from the balance changes of its transactions: who sends a transaction pays what others gain in it. */
+export async function readPayments(node: SuiNode, question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+  const { wallet, side, since, until, least, most, also } = question
+  const firstKept = await readOldestCheckpoint(node, signal)
+  const [from, after] = [await findCheckpointAt(node, since, firstKept, at, signal), await findCheckpointAt(node, until + 1, firstKept, at, signal)]
+  const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
+  const found = await listTransactions(node, filter, { from, to: after - 1 }, most + 1, signal)
+  const looked = found.length < least ? [] : found.slice(0, most)
+  const others =
+    also === undefined
+      ? []
+      : [...also.coins].flatMap((coin) => looked.flatMap((tx) => decodePayments(tx, coin)).filter(({ to }) => to === also.payee))
+  const rows = [...looked.flatMap((tx) => decodePayments(tx)), ...others].filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
+  return { rows, complete: found.length <= most && (firstKept === 0 || from > firstKept), looked: looked.length, means: 'ledger list' }
+}
+
+/** Transactions looked at for an address's pace, and the time in which they are looked for (engine.md §1.3 rule 4). */
+const MAX_ACTIVITY_TRANSACTIONS = 1_000
+const ACTIVITY_SECONDS = 72_000
+
+/** How many transactions an address sent of late, up to a thousand: the ledger lists them from the oldest on, so the stretch is bounded by time. */
+export async function readActivity(node: SuiNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
+  const from = await findCheckpointAt(node, at.time - ACTIVITY_SECONDS, await readOldestCheckpoint(node, signal), at, signal)
+  const found = await listTransactions(node, anyOf([[sentBy(address)]]), { from, to: at.number }, MAX_ACTIVITY_TRANSACTIONS, signal)
+  const times = found.flatMap(({ time }) => time ?? [])
+  const [first, last] = [times[0], times.at(-1)]
+  return {
+    address,
+    transactions: found.length,
+    atLeast: found.length >= MAX_ACTIVITY_TRANSACTIONS,
+    seconds: first === undefined || last === undefined ? null : last - first,
+  }
+}
+
+const readOldestCheckpoint = async (node: SuiNode, signal: AbortSignal): Promise<number> => (await readServiceInfo(node, signal)).firstAvailable ?? 0
+
+const findCheckpointAt = (node: SuiNode, time: number, oldest: number, at: BlockRef, signal: AbortSignal): Promise<number> =>
+  blockAt(time, Math.min(oldest, at.number), at, NETWORKS.sui.blockSeconds, (sequence) => readCheckpoint(node, sequence, signal))
+
+async function listTransactions(
+  { grpc }: SuiNode,
+  filter: TransactionFilter,
+  { from, to }: { from: number; to: number },
+  most: number,
+  signal: AbortSignal,
+): Promise<SuiTransaction[]> {
+  const found: SuiTransaction[] = []
+  if (from > to) return found
+  for await (const { transactions } of scanTransactions({ grpc, filter, from, to, signal })) {
+    found.push(...transactions)
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
+function decodePayments(tx: SuiTransaction, coin = SUI_COIN): Transfer[] {
+  const gains = tx.succeeded ? gainsWithoutGas(tx)?.get(coin) : undefined
+  return [...(gains ?? [])]
+    .filter(([owner, raw]) => owner !== tx.sender && raw > 0n)
+    .map(([owner, raw], event) => ({
+      kind: 'transfer',
+      network: 'sui',
+      position: { block: tx.checkpoint ?? 0, tx: tx.index ?? 0, event },
+      time: tx.time,
+      tx: tx.digest,
+      token: coin === SUI_COIN ? NATIVE : coin,
+      from: tx.sender,
+      to: owner,
+      raw,
+    }))
+}

@@ -1,0 +1,56 @@
+import { contradiction } from '../../node-fault.ts'
+import type { SuiNode } from './node.ts'
+
+/** Fields that an object keeps by name, which is how tables are kept (`StateService.ListDynamicFields`). */
+export interface DynamicField {
+  /** BCS of the name. */
+  readonly name: Uint8Array
+  /** BCS of the value; empty where only names were asked for. */
+  readonly value: Uint8Array
+}
+
+/** The most that a service gives at once; it may give fewer. */
+const PAGE_SIZE = 1_000
+const MAX_PAGES = 20
+
+/** All fields of a table as it is now; null where there are more than are read. Throws NodeFault and AppError. */
+export async function listDynamicFields(
+  { grpc }: SuiNode,
+  table: string,
+  what: 'names' | 'values',
+  signal: AbortSignal,
+): Promise<readonly DynamicField[] | null> {
+  const found: DynamicField[] = []
+  let pageToken: Uint8Array | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await grpc.unary(
+      'listDynamicFields',
+      (client, options) =>
+        client.stateService.listDynamicFields(
+          {
+            parent: table,
+            pageSize: PAGE_SIZE,
+            ...(pageToken === undefined ? {} : { pageToken }),
+            readMask: { paths: what === 'names' ? ['name'] : ['name', 'value'] },
+          },
+          options,
+        ),
+      signal,
+    )
+    for (const { name, value } of answer.dynamicFields) {
+      if (name?.value === undefined) throw contradiction(grpc.hosts, `a field of ${table} has no name`)
+      found.push({ name: name.value, value: value?.value ?? new Uint8Array() })
+    }
+    const next = answer.nextPageToken
+    if (next === undefined || next.length === 0) return found
+    if (answer.dynamicFields.length === 0) throw contradiction(grpc.hosts, 'a page has a next one but no fields')
+    pageToken = next
+  }
+  return null
+}
+
+/** Where a table keeps the value of an object id. */
+export async function deriveFieldId(table: string, id: string): Promise<string> {
+  const { deriveDynamicFieldID } = await import('@mysten/sui/utils')
+  return deriveDynamicFieldID(table, '0x2::object::ID', Buffer.from(id.slice(2), 'hex'))
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../../../lib/app-error.ts'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { NodeFault } from '../../node-fault.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import type { SimulatedTransfer } from './facts.ts'
+
+/** A transfer that is never sent: a holder's coin object to a fresh address, with the checks that a real one goes through. */
+
+/** Nobody's: the bytes say what it is for. */
+const FRESH_RECIPIENT = Buffer.from('holderscope simulated recipient!', 'utf8')
+const PROGRAMMABLE = 1
+const INPUT = { pure: 1, owned: 2 } as const
+const INPUT_ARGUMENT = 2
+const CHECKS_ENABLED = 0
+/** `ExecutionErrorKind`: only the deny list raises these. */
+const DENIED = 35
+const PAUSED = 36
+/** Before it runs, the node says the same in words. */
+const DENIED_MESSAGE = /denied for coin/i
+const PAUSED_MESSAGE = /globally paused/i
+
+/** Null when the holder has no coin object, or when the answer tells nothing of the coin (no gas, a limit of the node). */
+export async function simulateTransfer(node: SuiNode, coin: Address, owner: Address, signal: AbortSignal): Promise<SimulatedTransfer | null> {
+  const object = await findCoinObject(node, coin, owner, signal)
+  if (object === null) return null
+  try {
+    const { transaction } = await node.grpc.unary(
+      'simulateTransaction',
+      (client, options) =>
+        client.transactionExecutionService.simulateTransaction(
+          {
+            transaction: buildTransfer(owner, object),
+            readMask: { paths: ['transaction.effects.status'] },
+            checks: CHECKS_ENABLED,
+            doGasSelection: true,
+          },
+          options,
+        ),
+      signal,
+    )
+    const status = transaction?.effects?.status
+    if (status?.success === true) return { owner, outcome: 'passed' }
+    const kind = status?.error?.kind
+    return kind === DENIED ? { owner, outcome: 'denied' } : kind === PAUSED ? { owner, outcome: 'paused' } : null
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof NodeFault)) throw error
+    if (PAUSED_MESSAGE.test(error.text)) return { owner, outcome: 'paused' }
+    if (DENIED_MESSAGE.test(error.text)) return { owner, outcome: 'denied' }
+    if (error.kind === 'unsupported') throw new AppError('source_unavailable', { say: 'The endpoint does not simulate transactions.', cause: error })
+    return null
+  }
+}
+
+interface CoinObject {
+  readonly objectId: string
+  readonly version: bigint
+  readonly digest: string | undefined
+}
+
+async function findCoinObject({ grpc }: SuiNode, coin: Address, owner: Address, signal: AbortSignal): Promise<CoinObject | null> {
+  const { objects } = await grpc.unary(
+    'listOwnedObjects',
+    (client, options) =>
+      client.stateService.listOwnedObjects(
+        { owner, objectType: `0x2::coin::Coin<${coin}>`, pageSize: 1, readMask: { paths: ['object_id', 'version', 'digest'] } },
+        options,
+      ),
+    signal,
+  )
+  const [first] = objects
+  if (first?.objectId === undefined || first.version === undefined) return null
+  return { objectId: first.objectId, version: first.version, digest: first.digest }
+}
+
+/** `TransferObjects([coin], recipient)`; the node picks gas and price itself. */
+function buildTransfer(sender: Address, { objectId, version, digest }: CoinObject) {
+  const argument = (input: number) => ({ kind: INPUT_ARGUMENT, input })
+  return {
+    sender,
+    kind: {
+      kind: PROGRAMMABLE,
+      data: {
+        oneofKind: 'programmableTransaction' as const,
+        programmableTransaction: {
+          inputs: [
+            { kind: INPUT.owned, objectId, version, ...(digest === undefined ? {} : { digest }) },
+            { kind: INPUT.pure, pure: Uint8Array.from(FRESH_RECIPIENT) },
+          ],
+          commands: [{ command: { oneofKind: 'transferObjects' as const, transferObjects: { objects: [argument(0)], address: argument(1) } } }],
+        },
+      },
+    },
+  }
+}

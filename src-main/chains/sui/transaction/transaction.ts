@@ -1,0 +1,58 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { SUI_COIN } from '../encoding/move-type.ts'
+
+/** A transaction as every transport's answer is brought to. Unknown is null: an answer may not have been asked for everything. */
+export interface SuiTransaction {
+  readonly digest: string
+  readonly checkpoint: number | null
+  /** Place in its checkpoint. */
+  readonly index: number | null
+  /** Unix seconds. */
+  readonly time: number | null
+  readonly sender: Address
+  /** Who paid the gas: the sender, or a sponsor. */
+  readonly gasOwner: Address
+  /** Net gas in MIST: computation and storage less the rebate. */
+  readonly gas: bigint
+  readonly succeeded: boolean
+  readonly events: readonly SuiEvent[]
+  readonly changes: readonly BalanceChange[] | null
+  readonly objects: readonly ChangedObject[]
+}
+
+export interface SuiEvent {
+  readonly index: number
+  /** Normal form; carries the package that first published the struct. */
+  readonly type: string
+  readonly bytes: Uint8Array | null
+  readonly json: unknown
+}
+
+export interface BalanceChange {
+  readonly owner: Address
+  readonly coin: Address
+  readonly raw: bigint
+}
+
+export interface ChangedObject {
+  readonly id: Address
+  /** Normal form of the Move type; null for packages and where the answer does not say. */
+  readonly type: string | null
+  readonly created: boolean
+}
+
+/** What each owner gained and lost besides gas, per coin. Pools hold `Balance<T>` inside a shared object and do not appear. */
+export function gainsWithoutGas(tx: SuiTransaction): ReadonlyMap<Address, ReadonlyMap<Address, bigint>> | null {
+  if (tx.changes === null) return null
+  const coins = new Map<Address, Map<Address, bigint>>()
+  const add = (coin: Address, owner: Address, raw: bigint): void => {
+    const owners = coins.get(coin) ?? new Map<Address, bigint>()
+    coins.set(coin, owners)
+    const sum = (owners.get(owner) ?? 0n) + raw
+    if (sum === 0n) owners.delete(owner)
+    else owners.set(owner, sum)
+  }
+  for (const { owner, coin, raw } of tx.changes) add(coin, owner, raw)
+  add(SUI_COIN, tx.gasOwner, tx.gas)
+  return coins
+}
