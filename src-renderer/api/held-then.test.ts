@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
-import { snapshotOf, wallet } from '../graph/story.fixture.ts'
+import { snapshotOf, wallet } from '../graph/testing/story.fixture.ts'
 import { heldThen, overlapThen, shareThen } from './held-then.ts'
 
 const then = snapshotOf([

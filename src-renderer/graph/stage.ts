@@ -1,9 +1,9 @@
 import cytoscape, { type Core } from 'cytoscape'
 import { createContext, use } from 'react'
-import { STYLESHEET } from './cytoscape-elements.ts'
-import type { GraphElements, Positions } from './elements.ts'
-import type { Follower } from './follower.ts'
-import type { GraphTheme } from './theme.ts'
+import { STYLESHEET } from './cytoscape/cytoscape-elements.ts'
+import type { GraphElements, Positions } from './elements/elements.ts'
+import type { Follower } from './cytoscape/follower.ts'
+import type { GraphTheme } from './theme/theme.ts'
 
 /** What every controller of one picture shares. */
 export interface Stage {

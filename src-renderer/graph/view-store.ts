@@ -1,7 +1,7 @@
 import { create } from 'zustand'
-import type { AddedWallet } from './build-elements.ts'
-import type { Point } from './elements.ts'
-import type { LegendRowId } from './legend.ts'
+import type { AddedWallet } from './elements/build-elements.ts'
+import type { Point } from './elements/elements.ts'
+import type { LegendRowId } from './elements/filter.ts'
 
 /** How the picture is looked at: layout, filters, what is hidden, pinned and under the pointer. Selection lives in stores/selection. */
 

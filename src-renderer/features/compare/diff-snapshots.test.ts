@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, snapshotOf, wallet } from '../../graph/story.fixture.ts'
+import { link, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
 import { diffSnapshots, diffWords } from './diff-snapshots.ts'
 
 const inCluster = (cluster: number | null, ...names: string[]) => names.map((name) => wallet(name, 1, { cluster }))

@@ -1,5 +1,5 @@
 import { shortAddress } from '../../format/address.ts'
-import type { AddedWallet } from '../../graph/build-elements.ts'
+import type { AddedWallet } from '../../graph/elements/build-elements.ts'
 import { removeAdded } from '../../graph/view-store.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

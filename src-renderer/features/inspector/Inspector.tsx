@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
-import { linkKeyText } from '../../graph/link-key.ts'
+import { linkKeyText } from '../../graph/elements/link-key.ts'
 import { useGraphView } from '../../graph/view-store.ts'
 import { useSelection } from '../../stores/selection.ts'
 import { AddedFacts } from './AddedFacts.tsx'

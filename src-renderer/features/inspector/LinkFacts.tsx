@@ -1,7 +1,7 @@
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 import { formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
-import { linkSentence, nameOf, symbolOf } from '../../graph/words.ts'
+import { linkSentence, nameOf, symbolOf } from '../../graph/descriptions.ts'
 import { Amount } from '../../ui/Value.tsx'
 import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import styles from './Inspector.module.css'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, smallStory, snapshotOf, wallet } from '../../graph/story.fixture.ts'
+import { link, smallStory, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
 import { countPicture, indexOf, neighbourhood, otherEnd } from './index-of.ts'
 import { groupTold, likelihood, ruleWords, tellTree } from './why.ts'
 

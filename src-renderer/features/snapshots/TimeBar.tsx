@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { prepareElements, setNeighbours } from '../../graph/prepared-elements.ts'
+import { prepareElements, setNeighbours } from '../../graph/elements/elements-cache.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'

@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { toCsv, type CsvValue } from '../../format/csv.ts'
-import type { GraphElements, Positions } from '../elements.ts'
-import { symbolOf } from '../words.ts'
+import type { GraphElements, Positions } from '../elements/elements.ts'
+import { symbolOf } from '../descriptions.ts'
 
 /** The picture as data: what is shown, where it stands. Pure. */
 

@@ -1,10 +1,10 @@
-import type { LineKind } from '../elements.ts'
-import { LINE_ROWS, NODE_ROWS, type LegendRowId } from '../legend.ts'
-import { linkMarks } from '../marks/link-marks.ts'
-import type { Mark, TextMark } from '../marks/mark.ts'
-import { nodeShapeMark } from '../marks/node-marks.ts'
-import { sampleLink, sampleNode } from '../samples.ts'
-import type { GraphTheme } from '../theme.ts'
+import type { LineKind } from '../elements/elements.ts'
+import { LINE_ROWS, NODE_ROWS, type LegendRowId } from '../elements/filter.ts'
+import { linkMarks } from '../painting/marks/link-marks.ts'
+import type { Mark, TextMark } from '../painting/marks/mark.ts'
+import { nodeShapeMark } from '../painting/marks/node-marks.ts'
+import { sampleLink, sampleNode } from '../components/legend-samples.ts'
+import type { GraphTheme } from '../theme/theme.ts'
 
 const ROW = 20
 const SWATCH = 26

@@ -1,4 +1,4 @@
-import { paint } from '../marks/paint.ts'
+import { paint } from '../painting/marks/paint.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Pixels per unit of the sheet: sharp on a dense screen and in print. */

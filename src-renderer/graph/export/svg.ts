@@ -1,5 +1,5 @@
 import { xmlText } from '../../../src-shared/graph-files/xml-text.ts'
-import { linesPath, num, type Mark } from '../marks/mark.ts'
+import { linesPath, num, type Mark } from '../painting/marks/mark.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A sheet as an SVG file. Nothing in it is fetched; text stays text. Pure. */

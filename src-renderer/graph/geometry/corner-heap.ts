@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 
 /** A place for a circle of radius `r`, touching the discs numbered `a` and `b`. */
 export interface Corner extends Point {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, mix, toHex } from './color.ts'
+import { contrast, inkOn, mix, toHex } from '../theme/color.ts'
 import { enclose } from './enclose.ts'
 import { convexHull, hullOf, isInside } from './hull.ts'
 import { packCircles } from './pack-circles.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 import type { Circle } from './enclose.ts'
 
 const SIDES = 24

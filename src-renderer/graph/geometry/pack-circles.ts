@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 import { CornerHeap, type Corner } from './corner-heap.ts'
 import { DiscGrid } from './disc-grid.ts'
 import type { Circle } from './enclose.ts'

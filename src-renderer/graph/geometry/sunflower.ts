@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 
 /** Each next direction lies in the widest gap that those before left. */
 export const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))

@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 import type { Circle } from '../geometry/enclose.ts'
 import { convexHull, isInside } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'

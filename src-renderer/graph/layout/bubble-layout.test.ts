@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildElements } from '../build-elements.ts'
-import type { GraphElements, Point } from '../elements.ts'
+import { buildElements } from '../elements/build-elements.ts'
+import type { GraphElements, Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
-import { hullsOf } from '../scene.ts'
-import { smallStory, snapshotOf, wallet } from '../story.fixture.ts'
+import { hullsOf } from '../painting/scene.ts'
+import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 
 function overlaps(elements: GraphElements, positions: ReadonlyMap<string, Point>): string[] {

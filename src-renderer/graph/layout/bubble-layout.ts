@@ -1,5 +1,5 @@
-import type { GraphNode, Packable, Point } from '../elements.ts'
-import { SERVICE_KINDS } from '../style-table.ts'
+import type { GraphNode, Packable, Point } from '../elements/elements.ts'
+import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'

@@ -1,8 +1,8 @@
-import type { GraphCluster, GraphNode, Packable } from '../elements.ts'
+import type { GraphCluster, GraphNode, Packable } from '../elements/elements.ts'
 import { enclose, type Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'
-import { HULL_PADDING } from '../style-table.ts'
+import { HULL_PADDING } from '../elements/style-table.ts'
 
 /** Half the clear space between two members: room for the links between them. */
 const MEMBER_GAP = 11

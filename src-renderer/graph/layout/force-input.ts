@@ -1,4 +1,4 @@
-import type { GraphElements, Point, Positions } from '../elements.ts'
+import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { standsAside } from './bubble-layout.ts'
 import type { ForceBody, ForceSpring } from './force.ts'
 

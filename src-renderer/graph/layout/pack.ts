@@ -1,4 +1,4 @@
-import type { Packable, Point } from '../elements.ts'
+import type { Packable, Point } from '../elements/elements.ts'
 import type { LayoutName } from '../view-store.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 import { timeLayout } from './time-layout.ts'

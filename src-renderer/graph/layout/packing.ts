@@ -1,6 +1,6 @@
-import type { GraphElements, Positions } from '../elements.ts'
+import type { GraphElements, Positions } from '../elements/elements.ts'
 import { pack, type Packed, type PackedLayout } from './pack.ts'
-import type { PackAnswer, PackQuestion } from './pack-worker.ts'
+import type { PackAnswer, PackQuestion } from '../workers/pack-worker.ts'
 import { keepScale } from './time-scale.ts'
 
 /** Up to this many wallets are packed sooner than a worker starts. */
@@ -23,7 +23,7 @@ export function packAway(layout: PackedLayout, elements: GraphElements, tell: (p
     return { stop: () => undefined }
   }
   const { nodes, clusters } = elements
-  const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('../workers/pack-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data: { places, width } }: MessageEvent<PackAnswer>) => {
     worker.terminate()
     const positions = new Map(nodes.map(({ id }, i) => [id, { x: places[2 * i] ?? 0, y: places[2 * i + 1] ?? 0 }]))

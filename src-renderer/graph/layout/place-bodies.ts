@@ -1,4 +1,4 @@
-import type { Point } from '../elements.ts'
+import type { Point } from '../elements/elements.ts'
 import { DiscGrid } from '../geometry/disc-grid.ts'
 import type { Circle } from '../geometry/enclose.ts'
 import { seedAt } from '../geometry/sunflower.ts'

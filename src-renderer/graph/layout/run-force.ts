@@ -1,7 +1,7 @@
-import type { GraphElements, Point, Positions } from '../elements.ts'
+import type { GraphElements, Point, Positions } from '../elements/elements.ts'
 import { placeServices } from './bubble-layout.ts'
 import { forceInput } from './force-input.ts'
-import type { ForceNews } from './force-worker.ts'
+import type { ForceNews } from '../workers/force-worker.ts'
 
 /** Runs the force layout in a worker; `tell` hears positions while it settles and once, at the end, the settled ones. */
 export function runForce(
@@ -11,7 +11,7 @@ export function runForce(
   tell: (positions: Positions, settled: boolean) => void,
 ): { stop: () => void } {
   const input = forceInput(elements, start, pinned)
-  const worker = new Worker(new URL('./force-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('../workers/force-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<ForceNews>) => {
     const positions = new Map<string, Point>()
     for (const [i, id] of input.ids.entries()) positions.set(id, { x: data.positions[2 * i] ?? 0, y: data.positions[2 * i + 1] ?? 0 })

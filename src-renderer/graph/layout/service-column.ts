@@ -1,4 +1,4 @@
-import type { GraphNode } from '../elements.ts'
+import type { GraphNode } from '../elements/elements.ts'
 
 const ROW_GAP = 14
 /** Between two columns: room for names right of the shapes, less where all shapes hold their names inside. */

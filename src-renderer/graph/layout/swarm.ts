@@ -1,4 +1,4 @@
-import type { GraphNode, Point } from '../elements.ts'
+import type { GraphNode, Point } from '../elements/elements.ts'
 import { byRadius } from './cluster-body.ts'
 
 const WALLET_GAP = 5

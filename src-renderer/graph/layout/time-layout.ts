@@ -1,5 +1,5 @@
-import type { GraphNode, Packable, Point } from '../elements.ts'
-import { HULL_PADDING } from '../style-table.ts'
+import type { GraphNode, Packable, Point } from '../elements/elements.ts'
+import { HULL_PADDING } from '../elements/style-table.ts'
 import { placeServices, standsAside } from './bubble-layout.ts'
 import { swarm, type Swarm } from './swarm.ts'
 import { TIMELESS_GAP, timeScale } from './time-scale.ts'

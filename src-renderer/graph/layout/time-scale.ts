@@ -1,4 +1,4 @@
-import type { GraphElements, GraphNode } from '../elements.ts'
+import type { GraphElements, GraphNode } from '../elements/elements.ts'
 import { standsAside } from './bubble-layout.ts'
 
 /** Time as a distance from left to right. Long silences are squeezed, so that a launch and the years after it fit one picture. */

@@ -1,0 +1,81 @@
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { toGexf } from '../../../src-shared/graph-files/gexf.ts'
+import { graphFileOf, type GraphFile } from '../../../src-shared/graph-files/graph-file.ts'
+import { toGraphml } from '../../../src-shared/graph-files/graphml.ts'
+import { exactTime } from '../../format/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { saveBytes, saveText } from '../../ui/save-file.ts'
+import { say } from '../../ui/Toast.tsx'
+import type { GraphElements } from '../elements/elements.ts'
+import { linksToCsv, toJson } from '../export/data.ts'
+import { toPng } from '../export/png.ts'
+import { sheetOf, type Sheet } from '../export/sheet.ts'
+import { toSvg } from '../export/svg.ts'
+import { shownElements } from '../elements/filter.ts'
+import { measureWith } from '../painting/measure-text.ts'
+import { sceneOf } from '../painting/current-scene.ts'
+import { useStage } from '../stage.ts'
+import { useGraphView } from '../view-store.ts'
+
+/** The picture as a file: as it stands now, with legend, token and date. */
+export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
+  const stage = useStage()
+  const name = `${safe(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}-graph`
+  const title = `Who holds ${snapshot.token_metadata.name}, ${exactTime(snapshot.timestamp)}`
+  const sheet = (): Sheet => sheetOf(sceneOf(stage), snapshot, measureWith(stage.theme.font))
+  const savePng = async (): Promise<void> => {
+    try {
+      await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
+    } catch (error) {
+      say(error instanceof Error ? error.message : 'The picture could not be saved.', 'critical')
+    }
+  }
+  // A file of wallets and links has no use for a cluster drawn as one.
+  const drawn = (): GraphElements => {
+    const { off, hidden } = useGraphView.getState()
+    const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
+    return shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) })
+  }
+  const positions = stage.seats.seats.bind(stage.seats)
+  const file = (): GraphFile =>
+    graphFileOf(snapshot, {
+      addresses: new Set(drawn().nodeById.keys()),
+      links: new Set(drawn().links.map((link) => link.record)),
+      places: positions(),
+    })
+  return (
+    <Menu
+      label="Export the picture"
+      trigger={
+        <Button kind="quiet" icon="download">
+          Export
+        </Button>
+      }
+      items={[
+        { id: 'png', label: 'Picture', hint: 'PNG', onSelect: () => void savePng() },
+        { id: 'svg', label: 'Drawing', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
+        {
+          id: 'json',
+          label: 'Wallets and links',
+          hint: 'JSON',
+          onSelect: () => void saveText(`${name}.json`, toJson(drawn(), positions(), snapshot), 'application/json'),
+        },
+        { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
+        {
+          id: 'graphml',
+          label: 'Graph for yEd, NetworkX, igraph',
+          hint: 'GraphML',
+          onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
+        },
+        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(drawn(), snapshot), 'text/csv') },
+      ]}
+    />
+  )
+}
+
+/** Letters that every file system takes. */
+function safe(text: string): string {
+  const kept = text.replace(/[^\p{L}\p{N}_-]+/gu, '')
+  return kept === '' ? 'token' : kept
+}

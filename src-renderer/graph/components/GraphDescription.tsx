@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import { shortAddress } from '../../format/address.ts'
+import type { GraphElements } from '../elements/elements.ts'
+import { NODE_LOOKS } from '../elements/style-table.ts'
+
+const MOST_CLUSTERS = 20
+const MOST_WALLETS = 20
+
+/** What the picture shows, for those who hear it: a summary and two tables. */
+export function PictureInWords({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
+  const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MOST_WALLETS), [elements])
+  const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)
+  return (
+    <div className="hidden-words">
+      <p id={id}>
+        {snapshot.token_metadata.name}: {countOf(elements.nodes.length, 'address', 'addresses')} and {countOf(elements.links.length, 'link')}.{' '}
+        {elements.clusters.length === 0
+          ? 'No clusters were found.'
+          : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}
+        Arrow keys move the picture, plus and minus zoom, F shows everything, N goes to the next cluster, W to the next wallet, Escape clears the
+        selection.
+      </p>
+      <table>
+        <caption>Clusters, largest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cluster</th>
+            <th scope="col">Share</th>
+            <th scope="col">Wallets</th>
+          </tr>
+        </thead>
+        <tbody>
+          {elements.clusters.slice(0, MOST_CLUSTERS).map((cluster) => (
+            <tr key={cluster.id}>
+              <td>{cluster.id + 1}</td>
+              <td>{formatPercent(cluster.pct)}</td>
+              <td>{cluster.holders}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table>
+        <caption>Largest addresses in the picture</caption>
+        <thead>
+          <tr>
+            <th scope="col">Address</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Share</th>
+            <th scope="col">Cluster</th>
+          </tr>
+        </thead>
+        <tbody>
+          {largest.map((node) => (
+            <tr key={node.id}>
+              <td>{node.name ?? shortAddress(node.id)}</td>
+              <td>{NODE_LOOKS[node.kind].word}</td>
+              <td>{formatPercent(node.percentage)}</td>
+              <td>{node.cluster === null ? 'none' : node.cluster + 1}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { zoomBy } from '../cytoscape/camera.ts'
+import { fitAll } from '../cytoscape/fit.ts'
+import { useStage } from '../stage.ts'
+import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
+import { Departures } from './ViewChanges.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { FindBox } from './FindBox.tsx'
+import styles from './Toolbar.module.css'
+import { WalletsMenu } from './WalletsMenu.tsx'
+
+const STEP = 1.3
+
+/** Find, layout, camera, what is shown and how, and files. */
+export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
+  const stage = useStage()
+  const layout = useGraphView((view) => view.layout)
+  const arranging = useGraphView((view) => view.arranging)
+  const isTimeless = layout === 'time' && stage.elements.nodes.every((node) => node.since === null)
+  return (
+    <div className={styles['toolbar']} role="toolbar" aria-label="Graph tools">
+      <div className={styles['group']}>
+        <FindBox />
+      </div>
+      <div className={styles['group']}>
+        <Segmented label="Layout" value={layout} options={LAYOUTS} onChange={arrange} />
+        <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange everything anew; pinned wallets stay">
+          {arranging ? 'Arranging …' : 'Arrange'}
+        </Button>
+      </div>
+      <div className={styles['group']}>
+        <Button kind="quiet" onClick={() => zoomBy(stage.cy, 1 / STEP)} aria-label="Zoom out" title="Zoom out (−)">
+          −
+        </Button>
+        <Button kind="quiet" onClick={() => fitAll(stage)} title="Show everything (F)">
+          Fit
+        </Button>
+        <Button kind="quiet" onClick={() => zoomBy(stage.cy, STEP)} aria-label="Zoom in" title="Zoom in (+)">
+          +
+        </Button>
+      </div>
+      <div className={styles['group']}>
+        <WalletsMenu />
+        <ExportMenu snapshot={snapshot} />
+      </div>
+      {isTimeless ? (
+        <p className={styles['departures']} role="status">
+          The source of this snapshot gives no times, so nothing can be put in order by time.
+        </p>
+      ) : null}
+      <Departures />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { link, snapshotOf, wallet } from './testing/story.fixture.ts'
+import { linkSentence, nodeSentence, sinceLaunch } from './descriptions.ts'
+import { buildElements } from './elements/build-elements.ts'
+
+const LAUNCH = 1_743_900_000
+const base = snapshotOf([wallet('alice', 5, { label: 'Alice' }), wallet('bob', 1, { label: 'Bob' })])
+const launched = { ...base, token_metadata: { ...base.token_metadata, created_at: LAUNCH } }
+const names = new Map(base.nodes.map((node) => [node.address, node]))
+
+describe('what a link says', () => {
+  it.each([
+    [
+      'totals of an import',
+      link('alice', 'bob', { token: 'native', forward: 12.4, forward_count: null, backward_count: null }),
+      'Alice sent Bob 12.4 SOL in total; times unknown.',
+    ],
+    [
+      'totals both ways',
+      link('alice', 'bob', { forward: 5, backward: 2, forward_count: null, backward_count: null }),
+      'Alice sent Bob 5 STORY and got back 2 STORY in total; times unknown.',
+    ],
+    [
+      'totals the other way only',
+      link('alice', 'bob', { forward: 0, backward: 2, forward_count: null, backward_count: null }),
+      'Bob sent Alice 2 STORY in total; times unknown.',
+    ],
+    [
+      'several transfers',
+      link('alice', 'bob', { token: 'native', forward: 12.4, forward_count: 3, first_time: LAUNCH - 7_200 }),
+      'Alice sent Bob 12.4 SOL in 3 transfers, first 2 h before launch.',
+    ],
+    [
+      'a single transfer',
+      link('alice', 'bob', { forward: 1_240_000, first_time: LAUNCH + 90 }),
+      'Alice sent Bob 1.24 M STORY in 1 transfer, 1 min after launch.',
+    ],
+    [
+      'first funding',
+      link('alice', 'bob', { kind: 'funding', token: 'native', forward: 2, first_time: LAUNCH }),
+      'Alice first funded Bob with 2 SOL, at launch.',
+    ],
+    [
+      'one transaction',
+      link('alice', 'bob', { kind: 'same_tx', forward: 0, forward_count: 4 }),
+      'Alice and Bob acted in the same transaction, 4 times; times unknown.',
+    ],
+  ])('%s', (_, record, sentence) => {
+    expect(linkSentence(record, launched, names)).toBe(sentence)
+  })
+
+  it('names the moment when the launch is unknown', () => {
+    expect(linkSentence(link('alice', 'bob', { first_time: 1_743_986_234 }), base, names)).toBe(
+      'Alice sent Bob 100 STORY in 1 transfer, on 7 Apr 2025, 00:37 UTC.',
+    )
+  })
+})
+
+describe('moments around the launch', () => {
+  it.each([
+    [LAUNCH, 'at launch'],
+    [LAUNCH - 30, '30 s before launch'],
+    [LAUNCH + 172_800, '2 d after launch'],
+  ])('%d', (time, words) => {
+    expect(sinceLaunch(time, LAUNCH)).toBe(words)
+  })
+})
+
+describe('what a wallet says', () => {
+  it('tells share, balance and links', () => {
+    const elements = buildElements(snapshotOf([wallet('alice', 5), wallet('pool', 2, { tag: 'liquidity_pool' })], [link('alice', 'pool')]), null)
+    const [alice, pool] = elements.nodes
+    expect(alice === undefined ? '' : nodeSentence(alice, 50_000, 'STORY')).toBe('Holds 5.00 %, 50.0 K STORY; 1 link.')
+    expect(pool === undefined ? '' : nodeSentence(pool, 20_000, 'STORY')).toBe('Pool. Holds 2.00 %, 20.0 K STORY; 1 link.')
+  })
+})

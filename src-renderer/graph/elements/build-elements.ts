@@ -1,0 +1,235 @@
+import type { NeighbourList } from '../../../src-shared/contract/records/evidence.ts'
+import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
+import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
+import { linkKeyText } from './link-key.ts'
+import { bendOf, clarityOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
+
+/** A wallet that a person put into the picture beside the snapshot's own. */
+export type AddedWallet = NeighbourList['neighbours'][number]
+
+/**
+ * What stands in the picture of a snapshot. `clusters` adds members and weights that the snapshot alone does not tell; `added`
+ * are wallets from outside of it, with their links to those inside.
+ */
+export function buildElements(
+  snapshot: SnapshotRecord,
+  clusters: ExplainedClusters | null,
+  added: ReadonlyMap<string, AddedWallet> = NOBODY,
+): GraphElements {
+  const connectors = connectorClusters(clusters)
+  const inSnapshot = new Set(snapshot.nodes.map((node) => node.address))
+  const strangers = [...added.values()].filter((wallet) => !inSnapshot.has(wallet.address))
+  const everybody = [...snapshot.nodes, ...strangers]
+  const numbers = new Map(everybody.map(({ address }, i) => [address, i]))
+  const drawn = drawable(snapshot, strangers, inSnapshot, numbers)
+  const degrees = countEnds(drawn, everybody.length)
+  const creator = snapshot.token_metadata.creator
+  const since = firstTimes(snapshot, drawn, everybody.length)
+  const own = snapshot.nodes.map((node, i): GraphNode => {
+    const kind = nodeKind(node)
+    return {
+      id: node.address,
+      kind,
+      name: node.label,
+      percentage: node.percentage,
+      radius: nodeRadius(kind, node.percentage),
+      cluster: node.cluster ?? connectors.get(node.address) ?? null,
+      creator: node.address === creator,
+      degree: degrees[i] ?? 0,
+      since: since[i] ?? null,
+      added: false,
+      members: NO_MEMBERS,
+    }
+  })
+  const nodes = [...own, ...strangers.map((wallet, i) => strangerNode(wallet, degrees[own.length + i] ?? 0, since[own.length + i] ?? null))]
+  return {
+    nodes,
+    links: buildLinks(drawn, evidenceWeights(clusters, numbers, nodes.length), nodes),
+    clusters: buildClusters(nodes, clusters),
+    nodeById: new Map(nodes.map((node) => [node.id, node])),
+    groupOf: NO_GROUPS,
+    clarity: clarityOf(drawn.records.length),
+  }
+}
+
+/** What an address is in the picture: its function first, then whether it holds anything. */
+export function nodeKind(node: Pick<SnapshotNode, 'tags' | 'is_holder'>): NodeKind {
+  if (node.tags.includes('burn')) return 'burn'
+  if (node.tags.includes('liquidity_pool')) return 'pool'
+  if (node.tags.includes('exchange')) return 'exchange'
+  if (node.tags.includes('vesting') || node.tags.includes('presale')) return 'vesting'
+  if (node.tags.includes('smart_contract')) return 'contract'
+  return node.is_holder ? 'wallet' : 'passing'
+}
+
+/** How a link is drawn. */
+export function lineKind(link: Pick<SnapshotLink, 'kind' | 'token'>): LineKind {
+  if (link.kind === 'funding') return 'funding'
+  if (link.kind === 'same_tx' || link.kind === 'same_block') return 'together'
+  return link.token === 'self' ? 'token' : 'coin'
+}
+
+const NOBODY: ReadonlyMap<string, AddedWallet> = new Map()
+const NO_GROUPS: ReadonlyMap<string, string> = new Map()
+const NO_MEMBERS: readonly string[] = []
+
+function strangerNode(wallet: AddedWallet, degree: number, since: number | null): GraphNode {
+  const kind = nodeKind(wallet)
+  return {
+    id: wallet.address,
+    kind,
+    name: wallet.label,
+    percentage: wallet.percentage,
+    radius: nodeRadius(kind, wallet.percentage),
+    // Clusters of another moment are not those of this picture.
+    cluster: null,
+    creator: false,
+    degree,
+    since,
+    added: true,
+    members: NO_MEMBERS,
+  }
+}
+
+/** Links with both ends in the picture. Ends are numbers of nodes: tens of thousands of links are joined by address once, and never again. */
+interface Drawn {
+  readonly records: readonly SnapshotLink[]
+  /** Of each link its source and its target. */
+  readonly ends: Uint32Array
+}
+
+/** When each wallet was first seen, or else when the first of its links was; null where nothing gives a time. */
+function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: number): (number | null)[] {
+  const first = new Float64Array(count).fill(Infinity)
+  for (const [i, { first_time: time }] of records.entries()) {
+    if (time === null) continue
+    for (const end of [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]) first[end] = Math.min(first[end] ?? time, time)
+  }
+  for (const [i, { first_seen: seen }] of nodes.entries()) if (seen !== null) first[i] = seen
+  return Array.from(first, (time) => (time === Infinity ? null : time))
+}
+
+/** Every link whose both ends stand in the picture, links of other tokens last. */
+function drawable(
+  snapshot: SnapshotRecord,
+  strangers: readonly AddedWallet[],
+  inSnapshot: ReadonlySet<string>,
+  numbers: ReadonlyMap<string, number>,
+): Drawn {
+  // Two strangers that know each other both bring their link; the one who comes first by address brings it for both.
+  const brought = strangers.flatMap(({ address, links }) =>
+    links.filter(({ source, target }) => {
+      const other = source === address ? target : source
+      return inSnapshot.has(other) || address < other
+    }),
+  )
+  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links), ...brought]
+  const records: SnapshotLink[] = []
+  const ends = new Uint32Array(2 * all.length)
+  for (const link of all) {
+    const [source, target] = [numbers.get(link.source), numbers.get(link.target)]
+    if (source === undefined || target === undefined || source === target) continue
+    ends[2 * records.length] = source
+    ends[2 * records.length + 1] = target
+    records.push(link)
+  }
+  return { records, ends: ends.subarray(0, 2 * records.length) }
+}
+
+/** Of each node the links that touch it. */
+function countEnds({ ends }: Drawn, count: number): Uint32Array {
+  const counts = new Uint32Array(count)
+  for (const end of ends) counts[end] = (counts[end] ?? 0) + 1
+  return counts
+}
+
+/** Two nodes as one number, whichever way round. */
+const pairOf = (a: number, b: number, count: number): number => (a < b ? a * count + b : b * count + a)
+
+function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, number>, nodes: readonly GraphNode[]): GraphLink[] {
+  const largest = new Map<string, number>()
+  const perPair = new Map<number, number>()
+  const pairs = records.map((link, i) => {
+    largest.set(link.token, Math.max(largest.get(link.token) ?? 0, link.forward + link.backward))
+    const pair = pairOf(ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0, nodes.length)
+    perPair.set(pair, (perPair.get(pair) ?? 0) + 1)
+    return pair
+  })
+  const hubs = nodes.map(isHub)
+  const drawnOfPair = new Map<number, number>()
+  const seen = new Map<string, number>()
+  return records.map((link, i): GraphLink => {
+    const pair = pairs[i] ?? 0
+    const lanes = perPair.get(pair) ?? 1
+    const lane = lanes === 1 ? 0 : (drawnOfPair.get(pair) ?? 0)
+    const [from, to] = [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]
+    const toHub = hubs[from] === true || hubs[to] === true
+    const cluster = nodes[from]?.cluster ?? null
+    const key = linkKeyText(link)
+    let copies = 0
+    if (lanes > 1) {
+      drawnOfPair.set(pair, lane + 1)
+      copies = seen.get(key) ?? 0
+      seen.set(key, copies + 1)
+    }
+    const bow = bendOf(lane, lanes)
+    return {
+      id: copies === 0 ? key : `${key} ${copies}`,
+      source: link.source,
+      target: link.target,
+      line: lineKind(link),
+      forward: link.forward > 0 || (link.forward_count ?? 0) > 0,
+      backward: link.backward > 0 || (link.backward_count ?? 0) > 0,
+      toHub,
+      inside: cluster !== null && cluster === nodes[to]?.cluster,
+      width: toHub ? HUB_LINK_WIDTH : linkWidth(link.forward + link.backward, largest.get(link.token) ?? 0),
+      weight: weights.get(pair) ?? 0,
+      bend: link.source < link.target ? bow : -bow,
+      record: link,
+      count: 1,
+    }
+  })
+}
+
+/** A service that stands aside, unless the rules put it into a cluster. */
+function isHub(node: GraphNode): boolean {
+  return node.cluster === null && SERVICE_KINDS.has(node.kind)
+}
+
+/** The combined weight of each accepted pair, from the explanation. */
+function evidenceWeights(clusters: ExplainedClusters | null, numbers: ReadonlyMap<string, number>, count: number): Map<number, number> {
+  const weights = new Map<number, number>()
+  for (const cluster of clusters?.clusters ?? []) {
+    for (const { a, b, p } of cluster.tree) {
+      const [one, other] = [numbers.get(a), numbers.get(b)]
+      if (one !== undefined && other !== undefined) weights.set(pairOf(one, other, count), p)
+    }
+  }
+  return weights
+}
+
+function connectorClusters(clusters: ExplainedClusters | null): Map<string, number> {
+  return new Map((clusters?.clusters ?? []).flatMap((cluster) => cluster.members.map((member) => [member.address, cluster.id] as const)))
+}
+
+/** Clusters that have members in the picture, largest first. Shares come from the explanation where there is one. */
+function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters | null): GraphCluster[] {
+  const stated = new Map((explained?.clusters ?? []).map((cluster) => [cluster.id, cluster]))
+  const members = new Map<number, GraphNode[]>()
+  for (const node of nodes) {
+    if (node.cluster === null) continue
+    const list = members.get(node.cluster)
+    if (list === undefined) members.set(node.cluster, [node])
+    else list.push(node)
+  }
+  const clusters = [...members].map(([id, list]): GraphCluster => {
+    const known = stated.get(id)
+    return {
+      id,
+      pct: known?.pct ?? list.reduce((sum, node) => sum + node.percentage, 0),
+      holders: known?.members.filter((member) => member.role === 'holder').length ?? list.filter((node) => node.percentage > 0).length,
+      members: list.map((node) => node.id),
+    }
+  })
+  return clusters.sort((a, b) => b.pct - a.pct || a.id - b.id)
+}

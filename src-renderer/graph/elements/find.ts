@@ -1,0 +1,40 @@
+import { shortAddress } from '../../format/address.ts'
+import { countOf, formatPercent } from '../../format/number.ts'
+import type { GraphElements } from './elements.ts'
+import { NODE_LOOKS } from './style-table.ts'
+
+/** Something in the picture that a typed text may mean. */
+export type Found =
+  | { readonly kind: 'wallet'; readonly id: string; readonly name: string; readonly note: string }
+  | { readonly kind: 'cluster'; readonly id: number; readonly name: string; readonly note: string }
+
+const MOST = 8
+
+/** Wallets by a part of their address or label, clusters by their number; those that begin with the text first, then by share. Pure. */
+export function findInPicture(elements: GraphElements, text: string): Found[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const number = /^(?:cluster\s*)?#?(\d{1,5})$/.exec(wanted)?.[1]
+  const clusters = elements.clusters
+    .filter(({ id }) => number !== undefined && id === Number(number) - 1)
+    .map(({ id, pct, members }): Found => ({
+      kind: 'cluster',
+      id,
+      name: `Cluster ${id + 1}`,
+      note: `${formatPercent(pct)}, ${countOf(members.length, 'wallet')}`,
+    }))
+  const rank = (fields: readonly string[]): number =>
+    fields.some((field) => field.startsWith(wanted)) ? 0 : fields.some((field) => field.includes(wanted)) ? 1 : 2
+  const wallets = elements.nodes
+    .map((node) => ({ node, at: rank([node.id.toLowerCase(), (node.name ?? '').toLowerCase()]) }))
+    .filter(({ at }) => at < 2)
+    .sort((a, b) => a.at - b.at || b.node.percentage - a.node.percentage)
+    .slice(0, MOST - clusters.length)
+    .map(({ node }): Found => ({
+      kind: 'wallet',
+      id: node.id,
+      name: node.name ?? shortAddress(node.id),
+      note: node.kind === 'wallet' ? formatPercent(node.percentage) : `${NODE_LOOKS[node.kind].word}, ${formatPercent(node.percentage)}`,
+    }))
+  return [...clusters, ...wallets]
+}

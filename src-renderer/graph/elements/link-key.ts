@@ -1,0 +1,10 @@
+import type { LinkKey } from '../../stores/selection.ts'
+
+/** A link's key as one text: element ids in the picture and keys of rows. */
+export function linkKeyText(link: LinkKey): string {
+  return `${link.source} ${link.target} ${link.kind} ${link.token}`
+}
+
+export function linkKeyOf(link: LinkKey): LinkKey {
+  return { source: link.source, target: link.target, kind: link.kind, token: link.token }
+}

@@ -1,0 +1,58 @@
+import type { GraphElements, GraphLink, Point } from '../elements/elements.ts'
+import { isInside } from '../geometry/hull.ts'
+import { controlPoint } from '../painting/marks/link-marks.ts'
+import { hasPlainLinks } from '../painting/scene.ts'
+import { sceneOf } from '../painting/current-scene.ts'
+import type { Stage } from '../stage.ts'
+
+/** What lies under the pointer besides cytoscape's own elements. */
+
+/** The cluster whose ground lies under a point in graph units; the smallest where several overlap; null for none. */
+export function clusterAt(stage: Stage, point: Point): number | null {
+  const { hulls, elements } = sceneOf(stage)
+  let best: { id: number; size: number } | null = null
+  for (const cluster of elements.clusters) {
+    const outline = hulls.get(cluster.id)
+    if (outline === undefined || !isInside(outline, point)) continue
+    if (best === null || cluster.members.length < best.size) best = { id: cluster.id, size: cluster.members.length }
+  }
+  return best?.id ?? null
+}
+
+/** How near to a line the pointer must be, in pixels. */
+const REACH = 4
+
+/** The link under a point in graph units; null for none. */
+export function linkAt(stage: Stage, point: Point): GraphLink | null {
+  const { shown } = stage
+  const seats = stage.seats.seats()
+  const straight = hasPlainLinks(shown)
+  let best: GraphLink | null = null
+  let nearest = REACH / stage.cy.zoom()
+  for (const link of shown.links) {
+    const [from, to] = [seats.get(link.source), seats.get(link.target)]
+    if (from === undefined || to === undefined) continue
+    const distance = straight || link.bend === 0 ? toSegment(point, from, to) : toBow(point, from, to, apexOf(link, from, to, shown))
+    if (distance < nearest) [best, nearest] = [link, distance]
+  }
+  return best
+}
+
+/** Where the bow of a link is farthest from its chord: half way to the point that pulls it. */
+function apexOf(link: GraphLink, from: Point, to: Point, elements: GraphElements): Point {
+  const radius = (id: string): number => elements.nodeById.get(id)?.radius ?? 0
+  const pull = controlPoint({ ...from, r: radius(link.source) }, { ...to, r: radius(link.target) }, link.bend)
+  return { x: from.x / 4 + pull.x / 2 + to.x / 4, y: from.y / 4 + pull.y / 2 + to.y / 4 }
+}
+
+/** Bows are shallow: two straight lines over the apex are as near as a pointer needs. */
+function toBow(point: Point, from: Point, to: Point, apex: Point): number {
+  return Math.min(toSegment(point, from, apex), toSegment(point, apex, to))
+}
+
+function toSegment(point: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1)
+  const share = Math.min(1, Math.max(0, along))
+  return Math.hypot(from.x + dx * share - point.x, from.y + dy * share - point.y)
+}

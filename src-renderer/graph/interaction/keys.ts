@@ -1,0 +1,44 @@
+import { clearSelection, selectCluster, selectWallets, useSelection } from '../../stores/selection.ts'
+import { zoomBy } from '../cytoscape/camera.ts'
+import { fitAll } from '../cytoscape/fit.ts'
+import { groupSelected, hideSelected, pinSelected } from './actions.ts'
+import type { Stage } from '../stage.ts'
+
+/** What the keys do while the picture has the focus. Also listed in the shortcuts sheet. */
+export const GRAPH_KEYS: readonly { readonly keys: readonly string[]; readonly act: (stage: Stage) => void }[] = [
+  { keys: ['ArrowLeft'], act: ({ cy }) => void cy.panBy({ x: ARROW_STEP, y: 0 }) },
+  { keys: ['ArrowRight'], act: ({ cy }) => void cy.panBy({ x: -ARROW_STEP, y: 0 }) },
+  { keys: ['ArrowUp'], act: ({ cy }) => void cy.panBy({ x: 0, y: ARROW_STEP }) },
+  { keys: ['ArrowDown'], act: ({ cy }) => void cy.panBy({ x: 0, y: -ARROW_STEP }) },
+  { keys: ['+', '='], act: ({ cy }) => zoomBy(cy, ZOOM_STEP) },
+  { keys: ['-'], act: ({ cy }) => zoomBy(cy, 1 / ZOOM_STEP) },
+  { keys: ['f'], act: (stage) => fitAll(stage) },
+  { keys: ['n'], act: (stage) => stepCluster(stage, 1) },
+  { keys: ['N'], act: (stage) => stepCluster(stage, -1) },
+  { keys: ['w'], act: (stage) => stepWallet(stage, false) },
+  { keys: ['W'], act: (stage) => stepWallet(stage, true) },
+  { keys: ['h'], act: hideSelected },
+  { keys: ['x'], act: groupSelected },
+  { keys: ['p'], act: pinSelected },
+  { keys: ['Escape'], act: () => clearSelection() },
+]
+
+const ARROW_STEP = 60
+const ZOOM_STEP = 1.3
+
+/** The next cluster by share, round and round. */
+function stepCluster({ shown }: Stage, by: 1 | -1): void {
+  const at = shown.clusters.findIndex((cluster) => cluster.id === useSelection.getState().cluster)
+  const next = shown.clusters.at(at < 0 ? (by === 1 ? 0 : -1) : (at + by) % shown.clusters.length)
+  if (next !== undefined) selectCluster(next.id)
+}
+
+/** The next wallet by share: of the selected cluster, or of the cluster of the wallet selected last, else of all. */
+function stepWallet({ whole }: Stage, add: boolean): void {
+  const { wallets, cluster } = useSelection.getState()
+  const last = wallets.at(-1)
+  const scope = cluster ?? (last === undefined ? null : (whole.nodeById.get(last)?.cluster ?? null))
+  const row = whole.nodes.filter((node) => scope === null || node.cluster === scope).sort((a, b) => b.percentage - a.percentage)
+  const next = row[(row.findIndex((node) => node.id === last) + 1) % row.length]
+  if (next !== undefined) selectWallets(add && !wallets.includes(next.id) ? [...wallets, next.id] : [next.id])
+}

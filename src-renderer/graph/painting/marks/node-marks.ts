@@ -1,0 +1,55 @@
+import type { GraphNode, Point } from '../../elements/elements.ts'
+import { mix } from '../../theme/color.ts'
+import { nodePaint } from '../node-paint.ts'
+import { CREATOR_RING_GAP, NODE_LOOKS, SHAPE_SCALE } from '../../elements/style-table.ts'
+import type { GraphTheme } from '../../theme/theme.ts'
+import { path, type DotMark, type Mark, type PathMark } from './mark.ts'
+import { circlePath, glyphPath, shapePath, starPath } from './shapes.ts'
+
+const DASH = [3, 2.5] as const
+
+/** A node's shape. Graph units. */
+export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): PathMark | DotMark {
+  const paint = nodePaint(node, theme)
+  if (paint.shape === 'ellipse' && paint.outline === null) return { kind: 'dot', x: at.x, y: at.y, r: node.radius, fill: paint.fill }
+  const d = shapePath(paint.shape, at.x, at.y, node.radius * SHAPE_SCALE[paint.shape])
+  return path(d, {
+    fill: paint.fill,
+    stroke: paint.outline,
+    width: paint.outline === null ? 0 : paint.outlineWidth,
+    dash: paint.dashed ? DASH : null,
+  })
+}
+
+const GLYPH_SHARE = 0.62
+
+/** What stands on or around the shape and cytoscape has no shape for: padlock, flame, the creator's star ring. */
+export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): Mark[] {
+  const marks: Mark[] = []
+  const { glyph } = NODE_LOOKS[node.kind]
+  if (glyph !== null) {
+    const d = glyphPath(glyph, at.x, at.y, node.radius * GLYPH_SHARE)
+    marks.push(path(d, { stroke: theme.structure, fill: mix(theme.structure, theme.ground, 0.3), width: Math.max(1, node.radius * 0.1) }))
+  }
+  if (node.creator) {
+    const inner = node.radius + CREATOR_RING_GAP
+    marks.push(path(starPath(at.x, at.y, inner, inner + 4), { stroke: theme.creator, width: 1.6 }))
+  }
+  return marks
+}
+
+/** The ring around what is selected or under the pointer. `unit` is one screen pixel in graph units. */
+export function focusRing(node: GraphNode, at: Point, color: string, unit: number): Mark {
+  const { shape } = NODE_LOOKS[node.kind]
+  const r = node.radius * SHAPE_SCALE[shape] + RING_GAP * unit
+  return path(shapePath(shape, at.x, at.y, r), { stroke: color, width: 2 * unit })
+}
+
+/** From a shape to the ring around it, in pixels. */
+const RING_GAP = 4
+
+/** A pinned wallet: a small dot in the middle of its lower edge. `unit` is one screen pixel in graph units. */
+export function pinMark(node: GraphNode, at: Point, theme: GraphTheme, unit: number): Mark {
+  const r = Math.min(3 * unit, node.radius * 0.5)
+  return path(circlePath(at.x, at.y + node.radius, r), { fill: theme.label, stroke: theme.ground, width: unit })
+}

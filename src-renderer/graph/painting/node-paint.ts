@@ -1,0 +1,45 @@
+import type { GraphNode } from '../elements/elements.ts'
+import { mix } from '../theme/color.ts'
+import { NODE_LOOKS, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
+import { fillOf, ringOf, type GraphTheme } from '../theme/theme.ts'
+
+/** One node's final paint, the same for every drawing. */
+export interface NodePaint {
+  readonly shape: NodeShape
+  readonly fill: string
+  /** null draws no outline. */
+  readonly outline: string | null
+  readonly outlineWidth: number
+  readonly dashed: boolean
+}
+
+/** A cluster drawn as one wears a broad ring in its own colour, darker or lighter than its fill. */
+const GROUP_RING_WIDTH = 4
+
+/** How much of the outline's colour lies on the ground inside a pool, exchange or contract. */
+const TINT = 0.13
+
+export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {
+  const look = NODE_LOOKS[node.kind]
+  if (look.outline === 'group') {
+    const fill = fillOf(theme, node.cluster)
+    return { shape: look.shape, fill, outline: mix(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
+  }
+  if (node.added) {
+    return { shape: look.shape, fill: mix(theme.wallet, theme.ground, TINT), outline: theme.accent, outlineWidth: OUTLINE_WIDTH, dashed: true }
+  }
+  if (look.fill === 'cluster') {
+    const ring = ringOf(theme, node.cluster)
+    return { shape: look.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }
+  }
+  const outline = node.cluster !== null ? fillOf(theme, node.cluster) : outlineColor(node, theme)
+  const fill = node.kind === 'passing' ? theme.ground : mix(outline, theme.ground, TINT)
+  return { shape: look.shape, fill, outline, outlineWidth: OUTLINE_WIDTH, dashed: look.dashed }
+}
+
+function outlineColor(node: GraphNode, theme: GraphTheme): string {
+  const { outline } = NODE_LOOKS[node.kind]
+  if (outline === 'pool') return theme.pool
+  if (outline === 'exchange') return theme.exchange
+  return theme.structure
+}

@@ -1,0 +1,231 @@
+import { LINE_KINDS, type GraphElements, type GraphLink, type Point, type Positions } from '../elements/elements.ts'
+import type { Circle } from '../geometry/enclose.ts'
+import { hullOf } from '../geometry/hull.ts'
+import type { Highlight } from '../elements/highlight.ts'
+import { axisLines, type TimeAxis } from './marks/axis-marks.ts'
+import { hullMarks } from './marks/hull-marks.ts'
+import { linkColor, linkMarks } from './marks/link-marks.ts'
+import { path, type DotMark, type LinesMark, type Mark, type PathMark, type ShapeMark } from './marks/mark.ts'
+import { focusRing, nodeExtraMarks, nodeShapeMark, pinMark } from './marks/node-marks.ts'
+import { polygonPath } from './marks/shapes.ts'
+import { HULL_PADDING, linkOpacity } from '../elements/style-table.ts'
+import type { GraphTheme } from '../theme/theme.ts'
+import type { Hover } from '../view-store.ts'
+
+/** The picture as marks, in layers. Pure: the same layers are painted around cytoscape, put into files and counted in tests. */
+
+export interface Scene {
+  /** Only what is shown. */
+  readonly elements: GraphElements
+  readonly positions: Positions
+  readonly hulls: ReadonlyMap<number, readonly Point[]>
+  readonly theme: GraphTheme
+  /** null in layouts where a place is no moment. */
+  readonly axis: TimeAxis | null
+}
+
+/** What the eye is led to at the moment. */
+export interface Attention {
+  readonly highlight: Highlight | null
+  readonly hover: Hover | null
+  readonly pinned: ReadonlySet<string>
+  /** Addresses of a way to be shown, in order. */
+  readonly trail: readonly string[]
+}
+
+/** A hull needs two wallets: one alone is its own outline. */
+export const LEAST_HULL = 2
+
+export function hullsOf(elements: GraphElements, positions: Positions): Map<number, Point[]> {
+  const hulls = new Map<number, Point[]>()
+  for (const cluster of elements.clusters) {
+    if (cluster.members.length < LEAST_HULL) continue
+    const circles = cluster.members.flatMap((id) => circleOf(id, elements, positions) ?? [])
+    hulls.set(cluster.id, hullOf(circles, HULL_PADDING))
+  }
+  return hulls
+}
+
+function circleOf(id: string, elements: GraphElements, positions: Positions): Circle | null {
+  const [node, at] = [elements.nodeById.get(id), positions.get(id)]
+  return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
+}
+
+/** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
+export function groundLayer(scene: Scene, unit: number): PathMark[] {
+  const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
+  const grounds = scene.elements.clusters.flatMap((cluster) => {
+    const outline = scene.hulls.get(cluster.id)
+    return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
+  })
+  return [...axis, ...grounds]
+}
+
+/** Links, shapes, and what stands on them: a whole picture, as files hold it. */
+export function bodyLayer(scene: Scene): Mark[] {
+  return [
+    ...linksLayer(scene),
+    ...nodeLayer(
+      scene,
+      scene.elements.nodes.map((node) => node.id),
+    ),
+  ]
+}
+
+/** The shapes alone. */
+export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
+  return scene.elements.nodes.flatMap((node) => {
+    const at = scene.positions.get(node.id)
+    return at === undefined ? [] : [nodeShapeMark(node, at, scene.theme)]
+  })
+}
+
+/** The same with all dots of a colour in one: for canvases, on which dots of large pictures do not lie over each other. */
+export function plainShapes(scene: Scene): ShapeMark[] {
+  const circles = new Map<string, number[]>()
+  const others: ShapeMark[] = []
+  for (const mark of shapesLayer(scene)) {
+    if (mark.kind !== 'dot') others.push(mark)
+    else {
+      const known = circles.get(mark.fill)
+      if (known === undefined) circles.set(mark.fill, [mark.x, mark.y, mark.r])
+      else known.push(mark.x, mark.y, mark.r)
+    }
+  }
+  return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
+}
+
+/** Above this many links nobody tells bows, dashes and arrows apart: all are plain straight lines, until one is selected. */
+const PLAIN_LINKS_ABOVE = 2_000
+
+export function hasPlainLinks(elements: GraphElements): boolean {
+  return elements.links.length > PLAIN_LINKS_ABOVE
+}
+
+/** Every link, as richly as their number allows. */
+export function linksLayer(scene: Scene): Mark[] {
+  if (hasPlainLinks(scene.elements)) return plainLinks(scene)
+  return scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
+}
+
+/** Thousands of links as a handful of strokes, one per colour and rounded width; all of this opacity, or each by what it is. */
+export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.elements.links, opacity?: number): LinesMark[] {
+  const strokes = new Map<number, { ends: number[]; link: GraphLink }>()
+  for (const link of links) {
+    const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
+    if (from === undefined || to === undefined) continue
+    const key = strokeOf(link)
+    const stroke = strokes.get(key)
+    if (stroke === undefined) strokes.set(key, { ends: [from.x, from.y, to.x, to.y], link })
+    else stroke.ends.push(from.x, from.y, to.x, to.y)
+  }
+  return [...strokes.values()].map(({ ends, link }) => ({
+    kind: 'lines',
+    ends: new Float32Array(ends),
+    stroke: linkColor(link, scene.theme),
+    width: Math.round(link.width),
+    opacity: opacity ?? linkOpacity({ ...link, weight: 0 }, scene.elements.clarity),
+  }))
+}
+
+/** A number for each colour, rounded width and opacity of a plain link. */
+function strokeOf({ line, width, toHub, inside }: GraphLink): number {
+  return (Math.round(width) * LINE_KINDS.length + LINE_KINDS.indexOf(line)) * 4 + (toHub ? 2 : 0) + (inside ? 1 : 0)
+}
+
+/** Glyphs and star rings. */
+export function extrasLayer(scene: Scene): Mark[] {
+  return scene.elements.nodes.flatMap((node) => {
+    const at = scene.positions.get(node.id)
+    return at === undefined ? [] : nodeExtraMarks(node, at, scene.theme)
+  })
+}
+
+/** Over everything: what is selected or under the pointer, drawn again and brighter; pins. */
+export function attentionLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
+  return [
+    ...highlightMarks(scene, attention.highlight, unit),
+    ...hoverMarks(scene, attention.hover, unit),
+    ...trailMarks(scene, attention.trail, unit),
+    ...pinMarks(scene, attention.pinned, unit),
+  ]
+}
+
+const BRIGHT = 0.9
+/** A cluster of this many links is a web in which arrows only add ink. */
+const PLAIN_HIGHLIGHT_ABOVE = 800
+
+function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number): Mark[] {
+  if (highlight === null) return []
+  const marks: Mark[] = []
+  const cluster = scene.elements.clusters.find((each) => each.id === highlight.cluster)
+  const outline = cluster === undefined ? undefined : scene.hulls.get(cluster.id)
+  if (cluster !== undefined && outline !== undefined) marks.push(...hullMarks(cluster, outline, scene.theme, 2 * unit))
+  const { links } = highlight
+  const color = links.length === 1 ? scene.theme.accent : null
+  if (links.length > PLAIN_HIGHLIGHT_ABOVE) marks.push(...plainLinks(scene, links, BRIGHT))
+  else for (const link of links) marks.push(...linkLayer(link, scene, color, BRIGHT))
+  marks.push(...nodeLayer(scene, highlight.nodes))
+  return [...marks, ...rings(scene, highlight.ringed, scene.theme.accent, unit)]
+}
+
+function hoverMarks(scene: Scene, hover: Hover | null, unit: number): Mark[] {
+  if (hover === null) return []
+  if (hover.kind === 'link') {
+    const link = scene.elements.links.find((each) => each.id === hover.id)
+    return link === undefined ? [] : [...linkLayer(link, scene, scene.theme.accent, 1), ...nodeLayer(scene, [link.source, link.target])]
+  }
+  if (hover.kind === 'node') return rings(scene, [hover.id], scene.theme.label, unit)
+  const outline = scene.hulls.get(Number(hover.id))
+  return outline === undefined ? [] : [path(polygonPath(outline), { stroke: scene.theme.label, width: 1.5 * unit })]
+}
+
+/** A way from wallet to wallet, as a line over everything; stretches with an end outside of the picture are left out. */
+function trailMarks(scene: Scene, trail: readonly string[], unit: number): Mark[] {
+  const ids = trail.map((id) => scene.elements.groupOf.get(id) ?? id)
+  const stretches = ids.slice(1).flatMap((id, i) => {
+    const [from, to] = [scene.positions.get(ids[i] ?? ''), scene.positions.get(id)]
+    return from === undefined || to === undefined || !scene.elements.nodeById.has(id) ? [] : [polygonPath([from, to]).slice(0, -1)]
+  })
+  if (stretches.length === 0) return []
+  return [
+    path(stretches.join(''), { stroke: scene.theme.accent, width: 3 * unit, opacity: 0.85 }),
+    ...nodeLayer(scene, ids),
+    ...rings(scene, ids, scene.theme.accent, unit),
+  ]
+}
+
+function pinMarks(scene: Scene, pinned: ReadonlySet<string>, unit: number): Mark[] {
+  return [...pinned].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [pinMark(node, at, scene.theme, unit)]
+  })
+}
+
+function rings(scene: Scene, ids: Iterable<string>, color: string, unit: number): Mark[] {
+  return [...ids].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [focusRing(node, at, color, unit)]
+  })
+}
+
+function nodeLayer(scene: Scene, ids: Iterable<string>): Mark[] {
+  return [...ids].flatMap((id) => {
+    const [node, at] = [scene.elements.nodeById.get(id), scene.positions.get(id)]
+    return node === undefined || at === undefined ? [] : [nodeShapeMark(node, at, scene.theme), ...nodeExtraMarks(node, at, scene.theme)]
+  })
+}
+
+/** One link; a colour and an opacity of its own where the eye is led to it. */
+function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?: number): Mark[] {
+  const { elements, positions, theme } = scene
+  const [from, to] = [circleOf(link.source, elements, positions), circleOf(link.target, elements, positions)]
+  if (from === null || to === null) return []
+  const paint = {
+    color: color ?? linkColor(link, theme),
+    opacity: opacity ?? linkOpacity(link, elements.clarity),
+    thicker: opacity === undefined ? 0 : 0.5,
+    arrows: opacity !== undefined || !link.toHub,
+  }
+  return linkMarks(link, from, to, paint, theme)
+}

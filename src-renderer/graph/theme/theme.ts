@@ -1,0 +1,66 @@
+import { luminance, mix, toHex } from './color.ts'
+import { clusterColor, clusterRing, type ThemeMode } from './palette.ts'
+
+/** The colours a picture is drawn with, as `#rrggbb`: canvas and SVG files cannot read CSS variables. */
+export interface GraphTheme {
+  readonly mode: ThemeMode
+  readonly ground: string
+  readonly wallet: string
+  readonly pool: string
+  readonly exchange: string
+  readonly structure: string
+  readonly creator: string
+  readonly accent: string
+  readonly link: string
+  readonly coin: string
+  readonly label: string
+  readonly quiet: string
+  readonly font: string
+}
+
+/** Name in styles/tokens.css of each colour, and what stands in where the variable is missing. */
+const VARIABLES = {
+  ground: ['--surface', '#ffffff'],
+  wallet: ['--wallet', '#9aa2ac'],
+  pool: ['--pool', '#0b7f86'],
+  exchange: ['--exchange', '#a8660a'],
+  structure: ['--structure', '#6f7883'],
+  creator: ['--creator', '#3159d4'],
+  accent: ['--accent', '#3159d4'],
+  link: ['--link', '#8d96a1'],
+  coin: ['--link-native', '#7a6a3f'],
+  label: ['--label', '#16191d'],
+  quiet: ['--text-2', '#4a525c'],
+} as const
+
+/** Reads the theme that applies to `element` now. */
+export function readTheme(element: Element): GraphTheme {
+  const style = getComputedStyle(element)
+  const color = ([name, fallback]: readonly [string, string]): string => toHex(style.getPropertyValue(name), fallback)
+  const ground = color(VARIABLES.ground)
+  return {
+    mode: luminance(ground) > 0.4 ? 'light' : 'dark',
+    ground,
+    wallet: color(VARIABLES.wallet),
+    pool: color(VARIABLES.pool),
+    exchange: color(VARIABLES.exchange),
+    structure: color(VARIABLES.structure),
+    creator: color(VARIABLES.creator),
+    accent: color(VARIABLES.accent),
+    link: color(VARIABLES.link),
+    coin: mix(color(VARIABLES.coin), color(VARIABLES.link), 0.6),
+    label: color(VARIABLES.label),
+    quiet: color(VARIABLES.quiet),
+    font: style.getPropertyValue('--font-text').trim() || 'system-ui, sans-serif',
+  }
+}
+
+/** Colour of a cluster in this theme; grey for none. */
+export function fillOf(theme: GraphTheme, cluster: number | null): string {
+  return cluster === null ? theme.wallet : clusterColor(cluster, theme.mode)
+}
+
+/** Ring around wallets of a cluster whose colour was used before: the label ink, softened; null for the first twelve. */
+export function ringOf(theme: GraphTheme, cluster: number | null): string | null {
+  return cluster !== null && clusterRing(cluster) > 0 ? mix(theme.label, theme.ground, 0.72) : null
+}
