@@ -1,7 +1,7 @@
 /**
- * Moments of a picture for the browser's own timeline, and for `e2e/checks/bench`: data in hand, its wallets painted, links too, ready
- * to answer.
+ * Marks for the browser's timeline and for `e2e/bench`: the snapshot is loaded, its nodes are painted, its links too, and cytoscape
+ * has its nodes.
  */
-export function markMoment(moment: 'data' | 'sketched' | 'painted' | 'ready'): void {
+export function markPerformance(moment: 'data' | 'sketched' | 'painted' | 'ready'): void {
   performance.mark(`graph:${moment}`)
 }

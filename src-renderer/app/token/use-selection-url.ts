@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { EMPTY_SELECTION, toldSelection, useSelection } from '../../stores/selection.ts'
+import { EMPTY_SELECTION, useSelection } from '../../stores/selection.ts'
 import { selectionOf, withSelection, writeQuery, type TokenSearch } from '../../stores/url-state.ts'
 import type { TokenUrl } from '../token-url.ts'
 
@@ -15,13 +15,13 @@ export function useSelectionUrl(url: TokenUrl): void {
   })
 
   useEffect(() => {
-    const inStore = writeQuery(withSelection({}, toldSelection.getState()))
+    const inStore = writeQuery(withSelection({}, useSelection.getState()))
     if (inStore !== inUrl) useSelection.setState(selectionOf(latest.current.search))
   }, [inUrl])
 
   useEffect(
     () =>
-      toldSelection.subscribe((selection) => {
+      useSelection.subscribe((selection) => {
         const { search, replace } = latest.current
         const next = withSelection(search, selection)
         if (writeQuery(next) !== writeQuery(search)) replace(next)

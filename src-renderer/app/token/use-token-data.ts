@@ -13,7 +13,7 @@ import {
   type ClusterRow,
 } from '../../features/clusters/cluster-rows.ts'
 import { rowsOfPage, rowsOfSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
-import { lately } from '../../graph/lately.ts'
+import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { useTokenTrial, type Trial } from './use-trial.ts'
 
 /** One part of the workspace: its data, or why it is not there. */
@@ -44,9 +44,9 @@ export interface TokenData {
 const NO_NOTES: readonly string[] = []
 
 /** Who slides away from the present and back finds the very same record, and the picture that was made of it. */
-const presentOf = lately(regrouped, 1)
+const presentOf = memoizeRecent(regrouped, 1)
 /** The same for the reasons of a snapshot, which its picture is kept with. */
-const reasonsThen = lately(explainedThen)
+const reasonsThen = memoizeRecent(explainedThen)
 
 /**
  * What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot

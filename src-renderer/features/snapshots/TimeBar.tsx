@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
-import { prepareElements, setNeighbours } from '../../graph/elements/elements-cache.ts'
+import { elementsOf, setNeighbours } from '../../graph/elements/elements-cache.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -69,7 +69,7 @@ export function TimeBar({ token, open, onOpen, changes, onCompare }: Props) {
       const record = queries.getQueryData(query.queryKey)?.value
       if (record === undefined || calledOff.signal.aborted) return
       const stop = whenIdle(() => {
-        prepareElements(record)
+        elementsOf(record, null)
         known.set(index, record)
         setNeighbours(ways.map((way) => knownOf(way, known)))
       })

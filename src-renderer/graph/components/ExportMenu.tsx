@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { saveBytes, saveText } from '../../ui/save-file.ts'
 import { say } from '../../ui/Toast.tsx'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { linksToCsv, toJson } from '../export/data.ts'
 import { toPng } from '../export/png.ts'
@@ -14,7 +15,7 @@ import { sheetOf, type Sheet } from '../export/sheet.ts'
 import { toSvg } from '../export/svg.ts'
 import { shownElements } from '../elements/filter.ts'
 import { measureWith } from '../painting/measure-text.ts'
-import { sceneOf } from '../painting/current-scene.ts'
+import { currentScene } from '../painting/current-scene.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 
@@ -23,7 +24,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
   const name = `${safe(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}-graph`
   const title = `Who holds ${snapshot.token_metadata.name}, ${exactTime(snapshot.timestamp)}`
-  const sheet = (): Sheet => sheetOf(sceneOf(stage), snapshot, measureWith(stage.theme.font))
+  const sheet = (): Sheet => sheetOf(currentScene(stage), snapshot, measureWith(stage.theme.font))
   const savePng = async (): Promise<void> => {
     try {
       await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
@@ -37,12 +38,11 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
     const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
     return shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) })
   }
-  const positions = stage.seats.seats.bind(stage.seats)
   const file = (): GraphFile =>
     graphFileOf(snapshot, {
       addresses: new Set(drawn().nodeById.keys()),
       links: new Set(drawn().links.map((link) => link.record)),
-      places: positions(),
+      places: readPositions(stage.cy),
     })
   return (
     <Menu
@@ -59,7 +59,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           id: 'json',
           label: 'Wallets and links',
           hint: 'JSON',
-          onSelect: () => void saveText(`${name}.json`, toJson(drawn(), positions(), snapshot), 'application/json'),
+          onSelect: () => void saveText(`${name}.json`, toJson(drawn(), readPositions(stage.cy), snapshot), 'application/json'),
         },
         { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
         {

@@ -9,7 +9,7 @@ const MOST_CLUSTERS = 20
 const MOST_WALLETS = 20
 
 /** What the picture shows, for those who hear it: a summary and two tables. */
-export function PictureInWords({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
+export function GraphDescription({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
   const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MOST_WALLETS), [elements])
   const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)
   return (

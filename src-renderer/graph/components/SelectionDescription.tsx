@@ -5,17 +5,17 @@ import type { GraphElements } from '../elements/elements.ts'
 import { useStage } from '../stage.ts'
 
 /** Says what was selected to those who do not see it. */
-export function SelectionInWords() {
+export function SelectionDescription() {
   const { whole } = useStage()
   const selection = useSelection((state) => state)
   return (
     <p className="hidden-words" role="status">
-      {wordsOf(selection, whole)}
+      {describeSelection(selection, whole)}
     </p>
   )
 }
 
-function wordsOf({ wallets, cluster, link }: SelectionState, whole: GraphElements): string {
+function describeSelection({ wallets, cluster, link }: SelectionState, whole: GraphElements): string {
   if (link !== null) return 'A link is selected.'
   if (cluster !== null) {
     const found = whole.clusters.find((each) => each.id === cluster)

@@ -1,30 +1,26 @@
+import { readPositions } from './cytoscape-graph.ts'
 import { cameraAround, extentOf, flyTo, INSETS, type Extent } from './camera.ts'
-import type { GraphElements, Positions } from '../elements/elements.ts'
+import type { GraphElements } from '../elements/elements.ts'
 import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import type { Camera } from '../painting/scene-labels.ts'
-import { wantsStillness, type Stage } from '../stage.ts'
+import { prefersReducedMotion, type Stage } from '../stage.ts'
 import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { useGraphView } from '../view-store.ts'
 
-/** Fits everything that is shown into the panel. */
-export function fitAll(stage: Stage, still = wantsStillness()): void {
-  const camera = wholeCamera(stage, stage.seats.seats())
-  if (camera !== null) flyTo(stage.cy, camera, still)
-}
-
-/** The camera that shows everything beside the legend and the map; null for an empty picture. */
-export function wholeCamera(stage: Stage, positions: Positions): Camera | null {
-  const { shown, host } = stage
+/** Fits all shown nodes into the panel, beside the legend and the map. */
+export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
+  const { cy, shown, host } = stage
+  const positions = readPositions(cy)
   const extent = extentOf(shown.nodeById.keys(), shown, positions)
-  if (extent === null) return null
-  return cameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), ({ zoom, panX, panY }, box) =>
+  if (extent === null) return
+  const hidesNode = ({ zoom, panX, panY }: Camera, box: Extent): boolean =>
     shown.nodes.some((node) => {
       const at = positions.get(node.id)
       if (at === undefined) return false
       const [x, y, r] = [at.x * zoom + panX, at.y * zoom + panY, node.radius * zoom]
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
-    }),
-  )
+    })
+  flyTo(cy, cameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), hidesNode), still)
 }
 
 /** Services stand at the right edge and carry their names beside them. */

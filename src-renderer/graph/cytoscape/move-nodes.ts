@@ -1,81 +1,58 @@
+import type { Core, NodeSingular } from 'cytoscape'
 import type { Point, Positions } from '../elements/elements.ts'
-import { KEPT, lately } from '../lately.ts'
-import type { SeatBook } from '../stage.ts'
+import { readPositions } from './cytoscape-graph.ts'
 
 const MOVE_MS = 420
-/** A picture of more wallets than this takes longer than a frame to paint: it is there at once. */
-const MOST_ANIMATED = 1_500
-/** Remembered places are whole numbers: less than this is no movement. */
-const LEAST_MOVE = 1.5
+/** A larger graph takes longer than a frame to paint, so its nodes jump. */
+const MAX_ANIMATED = 1_500
+/** Saved positions are whole numbers: a smaller difference is no movement. */
+const MIN_MOVE = 1.5
 
-/** Moves wallets to new places, smoothly in small pictures where movement is wanted; who was not there before appears. Answers how to stop it. */
-export function moveTo(book: SeatBook, targets: Positions, still: boolean, done: () => void): () => void {
-  const { end, moves } = wayTo(targets, book.seats())
-  if (still || moves.length === 0 || end.size > MOST_ANIMATED) {
-    book.place(end)
-    done()
-    return () => undefined
-  }
-  const place = (share: number): void => {
-    const now = new Map(end)
-    for (const { id, start, wish } of moves) now.set(id, { x: start.x + (wish.x - start.x) * share, y: start.y + (wish.y - start.y) * share })
-    book.place(now)
-  }
-  place(0)
-  const begin = performance.now()
-  let frame = requestAnimationFrame(function step(now) {
-    const time = Math.min(1, (now - begin) / MOVE_MS)
-    place(time < 0.5 ? 4 * time ** 3 : 1 - (-2 * time + 2) ** 3 / 2)
-    if (time < 1) frame = requestAnimationFrame(step)
-    else done()
+/** Moves nodes to `targets`, smoothly in small graphs unless `still`. Returns how to stop it; `done` is not called after that. */
+export function moveNodes(cy: Core, targets: Positions, still: boolean, done: () => void): () => void {
+  const end = endPositions(targets, readPositions(cy))
+  const moving = cy.nodes().filter((node: NodeSingular) => !isSame(node.position(), end.get(node.id())))
+  let stopped = false
+  const layout = moving.layout({
+    name: 'preset',
+    positions: Object.fromEntries(end),
+    fit: false,
+    animate: !still && !moving.empty() && end.size <= MAX_ANIMATED,
+    animationDuration: MOVE_MS,
+    animationEasing: 'ease-in-out-cubic',
+    stop: () => {
+      if (!stopped) done()
+    },
   })
-  return () => cancelAnimationFrame(frame)
-}
-
-interface Way {
-  readonly end: Positions
-  readonly moves: readonly { readonly id: string; readonly start: Point; readonly wish: Point }[]
-}
-
-/** Who moves to get from one to the other, and where all stand in the end: who is near enough stays. */
-export const wayTo = lately((targets: Positions, from: Positions): Way => {
-  const end = new Map<string, Point>()
-  const moves: Way['moves'][number][] = []
-  for (const [id, wish] of targets) {
-    const start = from.get(id)
-    const stays = start !== undefined && isNear(start, wish)
-    end.set(id, stays ? start : wish)
-    if (start !== undefined && !stays) moves.push({ id, start, wish })
+  layout.run()
+  return () => {
+    stopped = true
+    layout.stop()
   }
-  return { end: asGiven(end), moves }
-})
-
-/** Where all stood in the ends of late. */
-const given: Positions[] = []
-
-/** The same map again for the same places, though a picture may come to them in another way: a scene is told by its map. */
-function asGiven(end: Positions): Positions {
-  const known = given.find((each) => areSame(each, end))
-  if (known !== undefined) given.splice(given.indexOf(known), 1)
-  given.unshift(known ?? end)
-  given.splice(KEPT)
-  return known ?? end
 }
 
-function areSame(before: Positions, now: Positions): boolean {
-  if (before.size !== now.size) return false
-  for (const [id, { x, y }] of now) {
-    const at = before.get(id)
-    if (at?.x !== x || at.y !== y) return false
-  }
-  return true
+/** Where the nodes of `targets` come to rest: those that are almost there stay where they are. */
+export function endPositions(targets: Positions, current: Positions): Positions {
+  return new Map(
+    [...targets].map(([id, target]) => {
+      const at = current.get(id)
+      return [id, at !== undefined && isNear(at, target) ? at : target]
+    }),
+  )
 }
 
-/** Whether nobody would have to move to get from one to the other. */
-export function standsAlike(now: Positions, wish: Positions): boolean {
-  return [...wish].every(([id, at]) => isNear(now.get(id) ?? { x: Infinity, y: Infinity }, at))
+/** Whether no node has to move to get to `targets`. */
+export function isArranged(current: Positions, targets: Positions): boolean {
+  return [...targets].every(([id, target]) => {
+    const at = current.get(id)
+    return at !== undefined && isNear(at, target)
+  })
+}
+
+function isSame(a: Point, b: Point | undefined): boolean {
+  return b === undefined || (a.x === b.x && a.y === b.y)
 }
 
 function isNear(a: Point, b: Point): boolean {
-  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= LEAST_MOVE
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= MIN_MOVE
 }

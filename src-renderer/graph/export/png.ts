@@ -14,7 +14,7 @@ export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   canvas.height = Math.round(sheet.height * density)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser gives no 2D canvas.')
-  context.fillStyle = sheet.ground
+  context.fillStyle = sheet.background
   context.fillRect(0, 0, canvas.width, canvas.height)
   for (const { scale, dx, dy, marks } of sheet.layers) {
     context.setTransform(density * scale, 0, 0, density * scale, density * dx, density * dy)

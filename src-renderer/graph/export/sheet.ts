@@ -4,9 +4,9 @@ import { exactTime } from '../../format/time.ts'
 import { extentOf } from '../cytoscape/camera.ts'
 import { countRows } from '../elements/filter.ts'
 import type { Measure } from '../painting/marks/labels.ts'
-import { axisWords } from '../painting/marks/axis-marks.ts'
+import { axisLabels } from '../painting/marks/axis-marks.ts'
 import type { Mark, TextMark } from '../painting/marks/mark.ts'
-import { bodyLayer, groundLayer, type Scene } from '../painting/scene.ts'
+import { bodyLayer, backgroundLayer, type Scene } from '../painting/scene.ts'
 import { labelLayer } from '../painting/scene-labels.ts'
 import { legendMarks } from './legend-marks.ts'
 
@@ -14,7 +14,7 @@ import { legendMarks } from './legend-marks.ts'
 export interface Sheet {
   readonly width: number
   readonly height: number
-  readonly ground: string
+  readonly background: string
   readonly font: string
   readonly layers: readonly { readonly scale: number; readonly dx: number; readonly dy: number; readonly marks: readonly Mark[] }[]
 }
@@ -40,16 +40,16 @@ export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure
   return {
     width,
     height,
-    ground: scene.theme.ground,
+    background: scene.theme.background,
     font: scene.theme.font,
     layers: [
-      { scale, dx, dy, marks: [...groundLayer(scene, 1 / scale), ...bodyLayer(scene)] },
+      { scale, dx, dy, marks: [...backgroundLayer(scene, 1 / scale), ...bodyLayer(scene)] },
       {
         scale: 1,
         dx: 0,
         dy: 0,
         marks: [
-          ...(scene.axis === null ? [] : axisWords(scene.axis, { zoom: scale, panX: dx, panY: dy }, { width, height }, scene.theme)),
+          ...(scene.axis === null ? [] : axisLabels(scene.axis, { zoom: scale, panX: dx, panY: dy }, { width, height }, scene.theme)),
           ...labels,
           ...header(scene, snapshot),
           ...legendMarks(countRows(scene.elements), scene.theme, MARGIN, HEADER + MARGIN),

@@ -12,7 +12,7 @@ export function toSvg(sheet: Sheet, title: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${xmlText(font)}">`,
     `<title>${xmlText(title)}</title>`,
-    `<rect width="100%" height="100%" fill="${sheet.ground}"/>`,
+    `<rect width="100%" height="100%" fill="${sheet.background}"/>`,
     ...layers,
     '</svg>\n',
   ].join('\n')

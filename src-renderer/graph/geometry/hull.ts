@@ -86,12 +86,12 @@ function turn(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/** Whether two convex polygons share ground: they do not where a side of one of them lies between both. */
-export function meet(a: readonly Point[], b: readonly Point[]): boolean {
-  return !isParted(a, b) && !isParted(b, a)
+/** Whether two convex polygons overlap, by the separating axis theorem. */
+export function intersect(a: readonly Point[], b: readonly Point[]): boolean {
+  return !isSeparated(a, b) && !isSeparated(b, a)
 }
 
-function isParted(a: readonly Point[], b: readonly Point[]): boolean {
+function isSeparated(a: readonly Point[], b: readonly Point[]): boolean {
   return a.some((from, i) => {
     const to = a[(i + 1) % a.length] ?? from
     const [dx, dy] = [to.y - from.y, from.x - to.x]

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useSelection } from '../../stores/selection.ts'
 import { cameraFor, cameraOf, extentOf, flyTo } from '../cytoscape/camera.ts'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import { fitAll } from '../cytoscape/fit.ts'
 import { highlightOf } from '../elements/highlight.ts'
 import { GRAPH_KEYS } from './keys.ts'
 import { isOwnChoice } from './selection-origin.ts'
-import { useStage, wantsStillness, type Stage } from '../stage.ts'
+import { useStage, prefersReducedMotion, type Stage } from '../stage.ts'
 import { setHover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
@@ -69,7 +70,7 @@ const FLIGHT_ZOOM = 1.4
 const LEAST_VISIBLE_PIXELS = 14
 
 function flyTowards(stage: Stage, ids: ReadonlySet<string>): void {
-  const extent = extentOf(ids, stage.shown, stage.seats.seats())
+  const extent = extentOf(ids, stage.shown, readPositions(stage.cy))
   if (extent === null) return
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const [width, height] = [stage.host.clientWidth, stage.host.clientHeight]
@@ -78,5 +79,5 @@ function flyTowards(stage: Stage, ids: ReadonlySet<string>): void {
   const isLarge = (extent.right - extent.left) * zoom > LEAST_VISIBLE_PIXELS
   if (isInSight && isLarge) return
   setHover(null)
-  flyTo(stage.cy, cameraFor(extent, width, height, FLIGHT_ZOOM), wantsStillness())
+  flyTo(stage.cy, cameraFor(extent, width, height, FLIGHT_ZOOM), prefersReducedMotion())
 }

@@ -1,46 +1,41 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { GraphElements, Positions } from '../elements/elements.ts'
+import { syncNodes } from '../cytoscape/cytoscape-graph.ts'
 import { fitAll } from '../cytoscape/fit.ts'
-import { moveTo } from '../cytoscape/move-nodes.ts'
-import { useStage, wantsStillness } from '../stage.ts'
+import { moveNodes } from '../cytoscape/move-nodes.ts'
+import type { GraphElements, Positions } from '../elements/elements.ts'
+import { prefersReducedMotion, useStage } from '../stage.ts'
 import { useLatest } from './use-latest.ts'
 
 interface Props {
-  /** Where things stand when they enter. */
-  readonly placed: Positions
-  /** Called before the picture changes: what is on the screen now may fade. */
+  readonly positions: Positions
+  /** Called before other elements are shown: what is on the screen may fade. */
   readonly onChange: () => void
-  /** Called when all stands where it belongs. */
+  /** Called when all nodes have come to rest. */
   readonly onArrival: () => void
-  /** Called when cytoscape knows all that is painted. */
   readonly onReady: () => void
 }
 
-/** Seats the picture's wallets, and has cytoscape follow. */
-export function ElementsController({ placed, onChange, onArrival, onReady }: Props): null {
+/** Gives the elements to cytoscape and moves them to their positions. */
+export function ElementsController({ positions, onChange, onArrival, onReady }: Props): null {
   const stage = useStage()
-  const { elements, shown, seats, follower } = stage
+  const { cy, elements, shown } = stage
   const latest = useLatest({ stage, onChange, onArrival, onReady })
-  const known = useRef<GraphElements | null>(null)
-  // Before the overlay paints, so that a change is painted once: with everything in its new place.
+  const before = useRef<GraphElements | null>(null)
+  // Layout effects, and before those of the painter, so that a change is painted once.
   useLayoutEffect(() => {
-    const before = known.current
-    known.current = elements
-    if (before !== null && before !== elements) latest.current.onChange()
-    const stop = moveTo(seats, placed, wantsStillness(), () => latest.current.onArrival())
-    // Only the first picture moves the camera: between snapshots it stays where the person put it.
-    if (before === null) fitAll(latest.current.stage, true)
-    return stop
-  }, [elements, placed, seats, latest])
+    if (before.current !== null && before.current !== elements) latest.current.onChange()
+    syncNodes(cy, elements, shown, positions)
+  }, [cy, elements, shown, positions, latest])
 
-  useEffect(() => {
-    const follow = (): void => follower.follow({ elements, shown, seats: seats.seats() }, () => latest.current.onReady())
-    follow()
-    const stop = seats.onMove(follow)
-    return () => {
-      stop()
-      follower.stop()
-    }
-  }, [follower, elements, shown, seats, latest])
+  useLayoutEffect(() => {
+    const isFirst = before.current === null
+    before.current = elements
+    const stop = moveNodes(cy, positions, prefersReducedMotion(), () => latest.current.onArrival())
+    // Only the first graph moves the camera: between snapshots it stays where the user put it.
+    if (isFirst) fitAll(latest.current.stage, true)
+    return stop
+  }, [cy, elements, positions, latest])
+
+  useEffect(() => latest.current.onReady(), [elements, latest])
   return null
 }

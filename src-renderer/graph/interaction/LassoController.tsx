@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { selectCluster, selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { cameraOf } from '../cytoscape/camera.ts'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
 import { choose } from './selection-origin.ts'
@@ -64,8 +65,8 @@ function toggleAt(stage: Stage, pixel: Point): void {
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const point = { x: (pixel.x - panX) / zoom, y: (pixel.y - panY) / zoom }
   for (const node of stage.shown.nodes) {
-    const seat = stage.seats.seats().get(node.id)
-    if (seat !== undefined && Math.hypot(seat.x - point.x, seat.y - point.y) <= node.radius) return choose(() => toggleNode(stage, node.id))
+    const at = readPositions(stage.cy).get(node.id)
+    if (at !== undefined && Math.hypot(at.x - point.x, at.y - point.y) <= node.radius) return choose(() => toggleNode(stage, node.id))
   }
 }
 
@@ -78,8 +79,8 @@ function toggleNode(stage: Stage, id: string): void {
 function addInside(stage: Stage, line: readonly Point[]): void {
   const { zoom, panX, panY } = cameraOf(stage.cy)
   const caught = stage.shown.nodes.filter((node) => {
-    const seat = stage.seats.seats().get(node.id)
-    return seat !== undefined && isInside(line, { x: seat.x * zoom + panX, y: seat.y * zoom + panY })
+    const at = readPositions(stage.cy).get(node.id)
+    return at !== undefined && isInside(line, { x: at.x * zoom + panX, y: at.y * zoom + panY })
   })
   if (caught.length === 0) return
   const wallets = new Set([...useSelection.getState().wallets, ...caught.flatMap((node) => (node.members.length > 0 ? node.members : [node.id]))])

@@ -1,89 +1,70 @@
 import { useEffect } from 'react'
 import { say } from '../../ui/Toast.tsx'
+import { readPositions, setPositions } from '../cytoscape/cytoscape-graph.ts'
+import { fitAll } from '../cytoscape/fit.ts'
+import { isArranged, moveNodes } from '../cytoscape/move-nodes.ts'
 import type { Positions } from '../elements/elements.ts'
+import { saveUserArrangement } from '../layout/arrangement.ts'
 import type { PackedLayout } from '../layout/pack.ts'
-import { packAway } from '../layout/packing.ts'
+import { packInWorker } from '../layout/packing.ts'
 import { withPins } from '../layout/restore-positions.ts'
 import { runForce } from '../layout/run-force.ts'
-import { rememberArrangement } from '../layout/save-arrangement.ts'
-import { moveTo, standsAlike } from '../cytoscape/move-nodes.ts'
-import { useStage, wantsStillness, type Stage } from '../stage.ts'
+import { prefersReducedMotion, useStage, type Stage } from '../stage.ts'
 import { setArranging, useGraphView } from '../view-store.ts'
-import { fitAll } from '../cytoscape/fit.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Arranges the picture anew when asked; pinned wallets stay where they are. */
+/** Arranges the graph when the user asks for it; pinned nodes keep their positions. */
 export function LayoutController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
   const { cy } = stage
   useEffect(() => {
-    let stopRunning = (): void => undefined
-    const stop = useGraphView.subscribe((view, before) => {
+    let stop = (): void => undefined
+    const unsubscribe = useGraphView.subscribe((view, before) => {
       if (view.arrangement === before.arrangement) return
-      stopRunning()
-      stopRunning = view.layout === 'force' ? arrangeByForce(latest.current) : arrangePacked(latest.current, view.layout)
+      stop()
+      stop = view.layout === 'force' ? arrange(latest.current, 'bubbles', runForceFrom) : arrange(latest.current, view.layout, moveTo)
     })
     return () => {
+      unsubscribe()
       stop()
-      stopRunning()
     }
   }, [cy, latest])
   return null
 }
 
-function arrangePacked(stage: Stage, layout: PackedLayout): () => void {
+/** Brings the nodes from their packed positions to the final ones. Returns how to stop it. */
+type Finish = (stage: Stage, packed: Positions, done: () => void) => () => void
+
+/** Packs the graph, then lets `finish` move the nodes. Returns how to stop whichever runs. */
+function arrange(stage: Stage, layout: PackedLayout, finish: Finish): () => void {
+  const before = readPositions(stage.cy)
+  let stopFinish = (): void => undefined
   setArranging(true)
-  const before = stage.seats.seats()
-  return inTurn((next) => {
-    const task = packAway(layout, stage.elements, (positions) =>
-      next(moveTo(stage.seats, withPinned(stage, positions), wantsStillness(), () => finish(stage, before))),
-    )
-    return task.stop
-  })
-}
-
-function arrangeByForce(stage: Stage): () => void {
-  setArranging(true)
-  return inTurn((next) => {
-    const task = packAway('bubbles', stage.elements, (positions) => next(runFrom(stage, positions)))
-    return task.stop
-  })
-}
-
-function runFrom(stage: Stage, packed: Positions): () => void {
-  const still = wantsStillness()
-  const { pinned } = useGraphView.getState()
-  const before = stage.seats.seats()
-  const task = runForce(stage.elements, withPinned(stage, packed), pinned, (positions, settled) => {
-    if (!settled && still) return
-    stage.seats.place(new Map([...stage.seats.seats(), ...positions]))
-    if (settled) finish(stage, before)
-  })
-  return () => task.stop()
-}
-
-/** Two steps of which the second begins when the first says so; answers how to stop whichever runs. */
-function inTurn(first: (next: (stop: () => void) => void) => () => void): () => void {
-  let stopSecond: (() => void) | null = null
-  const stopFirst = first((stop) => {
-    stopSecond = stop
+  const stopPacking = packInWorker(layout, stage.elements, (packed) => {
+    const pinned = withPins(packed, readPositions(stage.cy), useGraphView.getState().pinned)
+    stopFinish = finish(stage, pinned, () => arranged(stage, before))
   })
   return () => {
-    stopFirst()
-    stopSecond?.()
+    stopPacking()
+    stopFinish()
     setArranging(false)
   }
 }
 
-function finish(stage: Stage, before: Positions): void {
-  setArranging(false)
-  fitAll(stage)
-  rememberArrangement(stage)
-  // A press that moves nothing would look like one that was not heard.
-  if (standsAlike(before, stage.seats.seats())) say('Nothing to arrange: every wallet stands where this layout puts it.')
+const moveTo: Finish = ({ cy }, positions, done) => moveNodes(cy, positions, prefersReducedMotion(), done)
+
+const runForceFrom: Finish = ({ cy, elements }, start, done) => {
+  const isStill = prefersReducedMotion()
+  return runForce(elements, start, useGraphView.getState().pinned, (positions, settled) => {
+    if (settled || !isStill) setPositions(cy, positions)
+    if (settled) done()
+  })
 }
 
-function withPinned(stage: Stage, positions: Positions): Positions {
-  return withPins(positions, stage.seats.seats(), useGraphView.getState().pinned)
+function arranged(stage: Stage, before: Positions): void {
+  setArranging(false)
+  fitAll(stage)
+  saveUserArrangement(stage)
+  if (isArranged(before, readPositions(stage.cy))) say('Every wallet is already where this layout puts it.')
 }

@@ -1,69 +1,66 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useSelection } from '../../stores/selection.ts'
-import { forgetWidths } from '../painting/measure-text.ts'
-import { LookAhead } from '../painting/prerender.ts'
-import { OverlayPainter } from '../painting/graph-painter.ts'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import { useNeighbours } from '../elements/elements-cache.ts'
+import { GraphPainter } from '../painting/graph-painter.ts'
+import { clearTextWidths } from '../painting/measure-text.ts'
+import { Prerenderer } from '../painting/prerender.ts'
 import { useStage, type Stage } from '../stage.ts'
-import { useLatest } from './use-latest.ts'
 import { useGraphView } from '../view-store.ts'
+import { useLatest } from './use-latest.ts'
 
 interface Props {
-  readonly under: HTMLCanvasElement
-  readonly over: HTMLCanvasElement
+  readonly background: HTMLCanvasElement
+  readonly foreground: HTMLCanvasElement
 }
 
-/** Paints the picture whenever a wallet or the camera moved, and whenever the selection or the view changed. */
-export function OverlayController({ under, over }: Props): null {
+/** Paints whenever a node or the camera has moved, and whenever the selection or the view has changed. */
+export function PaintController({ background, foreground }: Props): null {
   const stage = useStage()
   const latest = useLatest(stage)
-  const painter = useMemo(() => new OverlayPainter(under, over), [under, over])
-  const lookAhead = useMemo(() => new LookAhead(painter), [painter])
-  const { cy, seats } = stage
+  const painter = useMemo(() => new GraphPainter(background, foreground), [background, foreground])
+  const prerenderer = useMemo(() => new Prerenderer(painter), [painter])
+  const { cy } = stage
 
   useLayoutEffect(() => painter.show(stage), [painter, stage])
 
-  useEffect(() => lookAhead.again(() => stage), [lookAhead, stage])
+  useEffect(() => prerenderer.schedule(() => stage), [prerenderer, stage])
 
   useEffect(() => {
     let frame = 0
-    let moved = false
+    let painted = readPositions(cy)
+    const current = (): Stage => latest.current
     const draw = (): void => {
       frame = 0
       painter.show(latest.current)
-      if (moved) lookAhead.again(current)
-      else lookAhead.follow(current)
-      moved = false
+      const positions = readPositions(cy)
+      if (positions === painted) prerenderer.update(current)
+      else prerenderer.schedule(current)
+      painted = positions
     }
-    const current = (): Stage => latest.current
-    const again = (): void => lookAhead.again(current)
-    // Not at once: a step of the slider moves wallets too, to where they were painted ahead.
-    const move = (): void => {
-      moved = true
-      later()
-    }
-    const later = (): void => {
+    const drawSoon = (): void => {
       if (frame === 0) frame = requestAnimationFrame(draw)
     }
-    const written = (): void => {
-      forgetWidths()
-      painter.forget()
-      later()
-      again()
+    const prerenderAgain = (): void => prerenderer.schedule(current)
+    const fontsLoaded = (): void => {
+      clearTextWidths()
+      painter.invalidate()
+      drawSoon()
+      prerenderAgain()
     }
-    // Cytoscape says when it has drawn: painting in the same frame keeps labels from trailing behind shapes.
+    // Cytoscape reports its frames: painting in the same frame keeps labels from trailing behind nodes.
     cy.on('render', draw)
-    const stops = [seats.onMove(move), useGraphView.subscribe(later), useSelection.subscribe(later), useNeighbours.subscribe(again)]
-    document.fonts.addEventListener('loadingdone', written)
-    void document.fonts.load(`500 11px ${latest.current.theme.font}`).then(written)
+    const unsubscribe = [useGraphView.subscribe(drawSoon), useSelection.subscribe(drawSoon), useNeighbours.subscribe(prerenderAgain)]
+    document.fonts.addEventListener('loadingdone', fontsLoaded)
+    void document.fonts.load(`500 11px ${latest.current.theme.font}`).then(fontsLoaded)
     return () => {
       cancelAnimationFrame(frame)
-      lookAhead.stop()
+      prerenderer.stop()
       painter.stop()
       cy.off('render', draw)
-      document.fonts.removeEventListener('loadingdone', written)
-      for (const stop of stops) stop()
+      document.fonts.removeEventListener('loadingdone', fontsLoaded)
+      for (const stop of unsubscribe) stop()
     }
-  }, [cy, seats, painter, lookAhead, latest])
+  }, [cy, painter, prerenderer, latest])
   return null
 }

@@ -1,11 +1,11 @@
 import type { EventObject } from 'cytoscape'
 import { useEffect } from 'react'
-import { rememberArrangement } from '../layout/save-arrangement.ts'
+import { saveUserArrangement } from '../layout/arrangement.ts'
 import { useStage } from '../stage.ts'
 import { pin, useGraphView } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** A wallet that was dragged stays where it was put: it is pinned until released. Pins and groups are remembered at once. */
+/** Pins a node that was dragged, until it is released. Changes of pins and groups are saved too. */
 export function PinController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -13,11 +13,11 @@ export function PinController(): null {
   useEffect(() => {
     const dropped = (event: EventObject): void => {
       pin(String(event.target.id()))
-      rememberArrangement(latest.current)
+      saveUserArrangement(latest.current)
     }
     cy.on('dragfreeon', 'node', dropped)
     const stop = useGraphView.subscribe((view, before) => {
-      if (view.pinned !== before.pinned || view.grouped !== before.grouped) rememberArrangement(latest.current)
+      if (view.pinned !== before.pinned || view.grouped !== before.grouped) saveUserArrangement(latest.current)
     })
     return () => {
       cy.off('dragfreeon', 'node', dropped)

@@ -2,14 +2,14 @@ import type { GraphElements, GraphLink, Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
 import { controlPoint } from '../painting/marks/link-marks.ts'
 import { hasPlainLinks } from '../painting/scene.ts'
-import { sceneOf } from '../painting/current-scene.ts'
+import { currentScene } from '../painting/current-scene.ts'
 import type { Stage } from '../stage.ts'
 
-/** What lies under the pointer besides cytoscape's own elements. */
+/** Finds what cytoscape does not hold under the pointer: links and the hulls of clusters. */
 
-/** The cluster whose ground lies under a point in graph units; the smallest where several overlap; null for none. */
+/** The cluster whose hull contains a point in graph units; the smallest where several overlap; null for none. */
 export function clusterAt(stage: Stage, point: Point): number | null {
-  const { hulls, elements } = sceneOf(stage)
+  const { hulls, elements } = currentScene(stage)
   let best: { id: number; size: number } | null = null
   for (const cluster of elements.clusters) {
     const outline = hulls.get(cluster.id)
@@ -25,12 +25,12 @@ const REACH = 4
 /** The link under a point in graph units; null for none. */
 export function linkAt(stage: Stage, point: Point): GraphLink | null {
   const { shown } = stage
-  const seats = stage.seats.seats()
+  const { positions } = currentScene(stage)
   const straight = hasPlainLinks(shown)
   let best: GraphLink | null = null
   let nearest = REACH / stage.cy.zoom()
   for (const link of shown.links) {
-    const [from, to] = [seats.get(link.source), seats.get(link.target)]
+    const [from, to] = [positions.get(link.source), positions.get(link.target)]
     if (from === undefined || to === undefined) continue
     const distance = straight || link.bend === 0 ? toSegment(point, from, to) : toBow(point, from, to, apexOf(link, from, to, shown))
     if (distance < nearest) [best, nearest] = [link, distance]

@@ -3,7 +3,7 @@ import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { packBelt } from './belt.ts'
 import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
-import { serviceColumn, type Seat } from './service-column.ts'
+import { serviceColumn, type PlacedNode } from './service-column.ts'
 
 const LONER_GAP = 3.5
 /** A wallet alone with this much of supply, in percent, stands among the clusters and not in the belt around them. */
@@ -25,14 +25,14 @@ export function bubbleLayout(elements: Packable): Map<string, Point> {
   const loners = people.filter((node) => node.cluster === null).sort(byRadius)
   const spokes = spokesOf(elements)
   const bodies = [
-    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, standsAside)).filter((body) => body.seats.length > 0),
+    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, standsAside)).filter((body) => body.positions.length > 0),
     ...loners.filter((node) => node.percentage >= LARGE_LONER).map((node) => walletBody(node, 2 * LONER_GAP)),
   ].sort((a, b) => b.pct - a.pct)
   const positions = new Map<string, Point>()
 
   const core = placeBodies(bodies, aspect).flatMap((at, index) => {
     const body = bodies[index]
-    for (const { id, x, y } of body?.seats ?? []) positions.set(id, { x: at.x + x, y: at.y + y })
+    for (const { id, x, y } of body?.positions ?? []) positions.set(id, { x: at.x + x, y: at.y + y })
     return (body?.footprint ?? []).map(({ x, y, r }) => ({ x: at.x + x, y: at.y + y, r }))
   })
 
@@ -70,16 +70,16 @@ const HEIGHTS = [1, 1.2, 1.4, 1.7, 2]
 const NAMES_WIDTH = 90
 
 /** The columns with which the whole picture is largest in a window of the usual shape. */
-function bestColumn(services: readonly GraphNode[], heap: Extent): Seat[] {
+function bestColumn(services: readonly GraphNode[], heap: Extent): PlacedNode[] {
   const radius = new Map(services.map((node) => [node.id, node.radius]))
-  const needs = (seats: readonly Seat[]): number => {
-    const right = Math.max(...seats.map(({ id, x }) => x + (radius.get(id) ?? 0)))
-    const bottom = Math.max(...seats.map(({ id, y }) => y + (radius.get(id) ?? 0)))
+  const needs = (placed: readonly PlacedNode[]): number => {
+    const right = Math.max(...placed.map(({ id, x }) => x + (radius.get(id) ?? 0)))
+    const bottom = Math.max(...placed.map(({ id, y }) => y + (radius.get(id) ?? 0)))
     const width = heap.right - heap.left + COLUMN_GAP + right + NAMES_WIDTH
     return Math.max(width / WINDOW_ASPECT, heap.height, 2 * bottom)
   }
   const tried = HEIGHTS.map((times) => serviceColumn(services, heap.height * times))
-  return tried.reduce((best, seats) => (needs(seats) < needs(best) ? seats : best))
+  return tried.reduce((best, placed) => (needs(placed) < needs(best) ? placed : best))
 }
 
 interface Extent {

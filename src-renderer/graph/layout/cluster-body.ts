@@ -14,7 +14,7 @@ const LABEL_STEPS = [-26, -13, 0, 13, 26] as const
 
 /** Something that is placed as a whole: a cluster, or a wallet so large that it counts as one. Around its own middle. */
 export interface Body {
-  readonly seats: readonly { readonly id: string; readonly x: number; readonly y: number }[]
+  readonly positions: readonly { readonly id: string; readonly x: number; readonly y: number }[]
   /** What nothing else may cover: members with their hull, and the label. */
   readonly footprint: readonly Circle[]
   readonly reach: number
@@ -40,7 +40,7 @@ export function clusterBody(
   const centred = circles.map(({ x, y, r }) => ({ x: x - middle.x, y: y - middle.y, r }))
   const footprint = centred.map((circle) => ({ ...circle, r: circle.r + HULL_PADDING + CLUSTER_GAP }))
   return {
-    seats: centred.map(({ x, y }, index) => ({ id: ordered[index]?.id ?? '', x, y })),
+    positions: centred.map(({ x, y }, index) => ({ id: ordered[index]?.id ?? '', x, y })),
     footprint: [...edgeFootprint(centred), ...labelFootprint(centred), ...footprint],
     reach: middle.r + HULL_PADDING + CLUSTER_GAP,
     pct: cluster.pct,
@@ -49,7 +49,7 @@ export function clusterBody(
 
 export function walletBody(node: GraphNode, gap: number): Body {
   const r = node.radius + gap
-  return { seats: [{ id: node.id, x: 0, y: 0 }], footprint: [{ x: 0, y: 0, r }], reach: r, pct: node.percentage }
+  return { positions: [{ id: node.id, x: 0, y: 0 }], footprint: [{ x: 0, y: 0, r }], reach: r, pct: node.percentage }
 }
 
 /** Largest first; then those with most links; then by address, so that nothing depends on chance. */

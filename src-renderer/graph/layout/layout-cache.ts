@@ -1,21 +1,32 @@
 import type { GraphElements, Positions } from '../elements/elements.ts'
+import { restorePositions } from './restore-positions.ts'
+import type { SavedPositions } from './saved-positions.ts'
 
-/**
- * Where the wallets of each picture stood when it was first shown: who slides to another moment and back finds it as it was, however
- * the clusters of the other one are counted. Places are stored once for a token; these are known to the open page alone.
- */
-let homes = new WeakMap<GraphElements, Positions>()
-
-/** The first time decides, or every visit could move a wallet a little. */
-export function settle(elements: GraphElements, positions: Positions): void {
-  if (!homes.has(elements)) homes.set(elements, positions)
+interface Entry {
+  /** Null where most nodes are new and have to be packed. */
+  readonly positions: Positions | null
+  /** The saved positions that these were found from; null once they have been on the screen. */
+  readonly from: SavedPositions | null
 }
 
-export function homeOf(elements: GraphElements): Positions | null {
-  return homes.get(elements) ?? null
+/** Saved positions are kept once per token; these are kept per snapshot, so that returning to a snapshot shows it as it was. */
+let cache = new WeakMap<GraphElements, Entry>()
+
+/** Where the nodes were when these elements were last shown, or else where `saved` puts them; null where they have to be packed. */
+export function knownPositions(elements: GraphElements, saved: SavedPositions): Positions | null {
+  const known = cache.get(elements)
+  if (known !== undefined && (known.from === null || known.from === saved)) return known.positions
+  const positions = restorePositions(elements, saved)
+  cache.set(elements, { positions, from: saved })
+  return positions
 }
 
-/** A person has arranged the wallets otherwise: this holds for all moments. */
-export function forgetHomes(): void {
-  homes = new WeakMap()
+/** The first time they are shown decides, or every visit could move a wallet a little. */
+export function keepShownPositions(elements: GraphElements, positions: Positions): void {
+  if (cache.get(elements)?.from !== null) cache.set(elements, { positions, from: null })
+}
+
+/** The user has arranged the wallets otherwise, which holds for all snapshots. */
+export function clearLayoutCache(): void {
+  cache = new WeakMap()
 }

@@ -1,32 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
-import { isInside, meet } from '../geometry/hull.ts'
+import { intersect, isInside } from '../geometry/hull.ts'
 import { hullsOf } from '../painting/scene.ts'
 import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
+import { readArrangement, writeArrangement } from './arrangement-storage.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 import { startForce } from './force.ts'
 import { forceInput } from './force-input.ts'
-import { keptPlaces } from './restore-positions.ts'
-import { anchorsOf, NO_SEATS, recall, remember, seatsOf, withAbsent, type Seat } from './saved-arrangement.ts'
+import { restorePositions } from './restore-positions.ts'
+import { anchorsOf, NO_POSITIONS, updateSavedPositions, type SavedPosition } from './saved-positions.ts'
 import { serviceColumn } from './service-column.ts'
 
 const elements = buildElements(smallStory(), null)
 const packed = bubbleLayout(elements)
 
-function movedSeats(): Map<string, Seat> {
-  const anchors = anchorsOf(elements, NO_SEATS)
+function movedPositions(): Map<string, SavedPosition> {
+  const anchors = anchorsOf(elements, NO_POSITIONS)
   return new Map([...packed].map(([id, { x, y }]) => [id, { x: x + 7, y: y - 3, anchor: anchors.get(id) ?? '' }]))
 }
 
-describe('places between snapshots', () => {
-  it('stay for wallets that were there before', () => {
-    const placed = keptPlaces(elements, movedSeats())
+describe('positions between snapshots', () => {
+  it('stay for wallets that were in the snapshot before', () => {
+    const placed = restorePositions(elements, movedPositions())
     expect(placed?.get('a1')).toEqual({ x: (packed.get('a1')?.x ?? 0) + 7, y: (packed.get('a1')?.y ?? 0) - 3 })
   })
 
-  it('give newcomers a free place near their cluster', () => {
+  it('are free positions near their cluster for new wallets', () => {
     const next = buildElements(snapshotOf([...smallStory().nodes, wallet('a4', 0.5, { cluster: 0 })], smallStory().links), null)
-    const placed = keptPlaces(next, movedSeats())
+    const placed = restorePositions(next, movedPositions())
     const at = placed?.get('a4')
     const distances = next.nodes
       .filter((node) => node.id !== 'a4')
@@ -38,10 +39,10 @@ describe('places between snapshots', () => {
     expect(placed?.get('b1')).toEqual({ x: (packed.get('b1')?.x ?? 0) + 7, y: (packed.get('b1')?.y ?? 0) - 3 })
   })
 
-  it('keep a new cluster together, clear of everything that stood there before', () => {
+  it('keep a new cluster together and clear of all known nodes', () => {
     const newcomers = ['n1', 'n2', 'n3'].map((id) => wallet(id, 1, { cluster: 2 }))
     const next = buildElements(snapshotOf([...smallStory().nodes, ...newcomers], smallStory().links), null)
-    const placed = keptPlaces(next, movedSeats()) ?? new Map()
+    const placed = restorePositions(next, movedPositions()) ?? new Map()
     for (const [id, hull] of hullsOf(next, placed)) {
       const inside = next.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
       expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
@@ -49,7 +50,7 @@ describe('places between snapshots', () => {
     expect(next.nodes.filter((node) => !placed.has(node.id))).toEqual([])
   })
 
-  it('change for clusters that merge, split and trade members, so that no hull crosses another or covers a stranger; all others stay', () => {
+  it('change for clusters that merge, split and trade members, so that no hull crosses another or covers another node; all others stay', () => {
     const crowd = (groupOf: (n: number) => number | null) =>
       buildElements(
         snapshotOf(
@@ -59,8 +60,8 @@ describe('places between snapshots', () => {
         null,
       )
     const before = crowd((n) => (n < 100 ? n % 10 : null))
-    const anchors = anchorsOf(before, NO_SEATS)
-    const seats = new Map([...bubbleLayout(before)].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
+    const anchors = anchorsOf(before, NO_POSITIONS)
+    const saved = new Map([...bubbleLayout(before)].map(([id, at]) => [id, { ...at, anchor: anchors.get(id) ?? '' }]))
     // 1 joins 0; 2 falls in two; 3 and 4 trade a half; who was alone enters 5 or founds 11; one leaves 6. 7, 8 and 9 are as they were.
     const regrouped = (n: number): number | null => {
       const group = n % 10
@@ -72,58 +73,63 @@ describe('places between snapshots', () => {
       return (group === 3 || group === 4) && n < 50 ? 7 - group : group
     }
     const after = crowd(regrouped)
-    const placed = keptPlaces(after, seats) ?? new Map()
+    const placed = restorePositions(after, saved) ?? new Map()
     const hulls = [...hullsOf(after, placed)]
     expect(hulls).toHaveLength(11)
     for (const [id, hull] of hulls) {
-      expect(hulls.filter(([other, outline]) => other !== id && meet(hull, outline))).toEqual([])
+      expect(hulls.filter(([other, outline]) => other !== id && intersect(hull, outline))).toEqual([])
       const inside = after.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
       expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
     }
     const steady = after.nodes.filter(({ id, cluster }) => (cluster === null ? id !== 'w16' : cluster >= 7 && cluster <= 9))
-    for (const { id } of steady) expect({ id, ...placed.get(id) }).toMatchObject({ id, x: seats.get(id)?.x, y: seats.get(id)?.y })
+    for (const { id } of steady) expect({ id, ...placed.get(id) }).toMatchObject({ id, x: saved.get(id)?.x, y: saved.get(id)?.y })
   })
 
   it('stay for a cluster whose first member is missing in between', () => {
     const whole = Array.from({ length: 40 }, (_, n) => wallet(`w${n}`, 40 - n, { cluster: n < 20 ? n % 2 : null }))
     const [all, without] = [whole, whole.slice(1)].map((nodes) => buildElements(snapshotOf(nodes, []), null))
     if (all === undefined || without === undefined) throw new Error('There are two.')
-    const first = seatsOf(all, bubbleLayout(all), NO_SEATS)
-    const meanwhile = seatsOf(without, keptPlaces(without, first) ?? new Map(), first)
-    const back = keptPlaces(all, withAbsent(meanwhile, first))
+    const first = updateSavedPositions(NO_POSITIONS, all, bubbleLayout(all))
+    const meanwhile = updateSavedPositions(first, without, restorePositions(without, first) ?? new Map())
+    const back = restorePositions(all, meanwhile)
     expect(back).toEqual(new Map([...first].map(([id, { x, y }]) => [id, { x, y }])))
   })
 
-  it('are packed afresh when most wallets are new', () => {
-    expect(keptPlaces(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toBeNull()
+  it('are packed anew when most wallets are new', () => {
+    expect(restorePositions(elements, new Map([['a1', { x: 0, y: 0, anchor: 'a1' }]]))).toBeNull()
   })
 })
 
-describe('memory', () => {
+describe('a saved arrangement', () => {
   let storage: Storage
   beforeEach(() => {
     storage = memoryStorage()
   })
 
-  it('gives back what it was given, in whole units', () => {
-    remember(storage, 'sol:T', { layout: 'force', grouped: ['w0'], pinned: ['a1'], seats: new Map([['a1', { x: 1.6, y: -2.2, anchor: 'a1' }]]) }, 5)
-    expect(recall(storage, 'sol:T')).toEqual({
+  it('is read as it was written, in whole units', () => {
+    writeArrangement(
+      storage,
+      'sol:T',
+      { layout: 'force', grouped: ['w0'], pinned: ['a1'], positions: new Map([['a1', { x: 1.6, y: -2.2, anchor: 'a1' }]]) },
+      5,
+    )
+    expect(readArrangement(storage, 'sol:T')).toEqual({
       layout: 'force',
       grouped: ['w0'],
       pinned: ['a1'],
-      seats: new Map([['a1', { x: 2, y: -2, anchor: 'a1' }]]),
+      positions: new Map([['a1', { x: 2, y: -2, anchor: 'a1' }]]),
     })
   })
 
-  it('keeps the six tokens used last', () => {
-    for (let i = 0; i < 9; i++) remember(storage, `sol:T${i}`, { layout: 'bubbles', grouped: [], pinned: [], seats: new Map() }, i)
-    expect([0, 2, 3, 8].map((i) => recall(storage, `sol:T${i}`) !== null)).toEqual([false, false, true, true])
+  it('is kept for the six tokens used last', () => {
+    for (let i = 0; i < 9; i++) writeArrangement(storage, `sol:T${i}`, { layout: 'bubbles', grouped: [], pinned: [], positions: new Map() }, i)
+    expect([0, 2, 3, 8].map((i) => readArrangement(storage, `sol:T${i}`) !== null)).toEqual([false, false, true, true])
   })
 
-  it('shrugs at what it cannot read', () => {
+  it('is null where the stored text cannot be read', () => {
     storage.setItem('holderscope.positions.sol:T', '{broken')
-    expect(recall(storage, 'sol:T')).toBeNull()
-    expect(recall(storage, 'sol:none')).toBeNull()
+    expect(readArrangement(storage, 'sol:T')).toBeNull()
+    expect(readArrangement(storage, 'sol:none')).toBeNull()
   })
 })
 
@@ -140,11 +146,11 @@ describe('force layout', () => {
     return [bodies, springs]
   }
 
-  it('comes to rest, at the same places every time', () => {
+  it('comes to rest, at the same positions every time', () => {
     expect(run()).toEqual(run())
   })
 
-  it('leaves pinned wallets where they are and pools aside', () => {
+  it('keeps pinned wallets where they are and leaves pools out', () => {
     const { ids } = forceInput(elements, packed, new Set(['whale']))
     expect(ids).not.toContain('pool')
     const positions = run()
@@ -152,7 +158,7 @@ describe('force layout', () => {
     expect(positions[2 * whale]).toBeCloseTo(packed.get('whale')?.x ?? 0, 2)
   })
 
-  it('lays no wallet on another', () => {
+  it('puts no wallet on another', () => {
     const { bodies } = forceInput(elements, packed, new Set(['whale']))
     const positions = run()
     const at = (i: number): [number, number] => [positions[2 * i] ?? 0, positions[2 * i + 1] ?? 0]
@@ -167,13 +173,13 @@ describe('force layout', () => {
 
 describe('the column of services', () => {
   it('breaks into columns and never overlaps', () => {
-    const seats = serviceColumn(
+    const column = serviceColumn(
       Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, radius: 40 - i })),
       500,
     )
-    expect(new Set(seats.map((seat) => seat.x)).size).toBeGreaterThan(1)
-    for (const [i, a] of seats.entries()) {
-      for (const [j, b] of seats.slice(0, i).entries()) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(40 - i + 40 - j)
+    expect(new Set(column.map(({ x }) => x)).size).toBeGreaterThan(1)
+    for (const [i, a] of column.entries()) {
+      for (const [j, b] of column.slice(0, i).entries()) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(40 - i + 40 - j)
     }
   })
 })

@@ -5,144 +5,143 @@ import { LEAST_HULL } from '../painting/scene.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
 import { standsAside } from './bubble-layout.ts'
 import { clusterBody, spokesOf } from './cluster-body.ts'
-import { Ground, nearestPlace } from './occupied-area.ts'
-import { anchorsOf, type Seat } from './saved-arrangement.ts'
+import { nearestFree, OccupiedArea } from './occupied-area.ts'
+import { anchorsOf, type SavedPositions } from './saved-positions.ts'
 
-/** With fewer known wallets than this share, a fresh packing reads better than an old one with strangers in it. */
-const LEAST_KNOWN = 0.5
+/** With a smaller share of known nodes, a fresh packing reads better than an old one with gaps and newcomers. */
+const MIN_KNOWN_SHARE = 0.5
 const GAP = 4
 
 /**
- * Where everything stands when a picture opens of which most was seen before; null where it is packed anew. Wallets known from
- * before keep their places; newcomers, and wallets that changed cluster, go to the nearest free place to where they belong:
- * their cluster, or the rim. A changed cluster that has no room where it stood goes elsewhere as a whole. Pure.
+ * Positions for elements of which most have saved ones; null where fewer than half do. Known nodes keep their positions. New
+ * nodes, and those that changed cluster, go to the nearest free position beside their cluster, or on the rim of the graph. A
+ * changed cluster that has no room where it was moves as a whole. Pure.
  */
-export function keptPlaces(elements: GraphElements, seats: ReadonlyMap<string, Seat>): Map<string, Point> | null {
-  const anchors = anchorsOf(elements, seats)
+export function restorePositions(elements: GraphElements, saved: SavedPositions): Map<string, Point> | null {
+  const anchors = anchorsOf(elements, saved)
   const kept = new Map<string, Point>()
   for (const node of elements.nodes) {
-    const seat = seats.get(node.id)
-    if (seat !== undefined && seat.anchor === (anchors.get(node.id) ?? '')) kept.set(node.id, { x: seat.x, y: seat.y })
+    const at = saved.get(node.id)
+    if (at !== undefined && at.anchor === (anchors.get(node.id) ?? '')) kept.set(node.id, { x: at.x, y: at.y })
   }
-  if (kept.size < elements.nodes.length * LEAST_KNOWN) return null
-  const changed = changedAmong(elements, kept, seats, anchors)
-  if (kept.size < elements.nodes.length || changed.size > 0) seatChanged(elements, kept, seats, changed)
+  if (kept.size < elements.nodes.length * MIN_KNOWN_SHARE) return null
+  const changed = changedAmong(elements, kept, saved, anchors)
+  if (kept.size < elements.nodes.length || changed.size > 0) placeChanged(elements, kept, saved, changed)
   return kept
 }
 
-/** In the layout by time a place has a meaning: only what was pinned stays where it was. */
-export function withPins(positions: Positions, seats: Positions, pinned: ReadonlySet<string>): Map<string, Point> {
-  return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? (seats.get(id) ?? at) : at]))
+/** `positions`, with pinned nodes where they are in `current`. */
+export function withPins(positions: Positions, current: Positions, pinned: ReadonlySet<string>): Map<string, Point> {
+  return new Map([...positions].map(([id, at]) => [id, pinned.has(id) ? (current.get(id) ?? at) : at]))
 }
 
-function seatChanged(elements: GraphElements, kept: Map<string, Point>, seats: ReadonlyMap<string, Seat>, changed: ReadonlySet<GraphCluster>): void {
+function placeChanged(elements: GraphElements, kept: Map<string, Point>, saved: SavedPositions, changed: ReadonlySet<GraphCluster>): void {
   const rim = new Rim(elements, kept)
-  const ground = new Ground(elements.nodes.reduce((most, node) => Math.max(most, node.radius), 1))
+  const area = new OccupiedArea(elements.nodes.reduce((most, node) => Math.max(most, node.radius), 1))
   const clusters = elements.clusters.filter(({ members }) => members.length >= LEAST_HULL)
   const hulled = new Set(clusters.flatMap(({ members }) => members))
-  for (const [id, at] of kept) if (!hulled.has(id)) ground.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
-  seatClusters(clusters, changed, { elements, kept, seats, ground, rim })
+  for (const [id, at] of kept) if (!hulled.has(id)) area.addNode(at, elements.nodeById.get(id)?.radius ?? 0)
+  placeClusters(clusters, changed, { elements, kept, saved, area, rim })
   for (const node of elements.nodes) {
     if (kept.has(node.id)) continue
-    const wish = middleOf(node.members, seats) ?? (standsAside(node) ? rim.right() : rim.next())
+    const wish = middleOf(node.members, saved) ?? (standsAside(node) ? rim.right() : rim.next())
     const r = node.radius + GAP
-    const at = nearestPlace(wish, stepFor(r), (place) => ground.isFree(place, r))
-    ground.addWallet(at, node.radius)
+    const at = nearestFree(wish, stepFor(r), (position) => area.isFree(position, r))
+    area.addNode(at, node.radius)
     kept.set(node.id, at)
   }
 }
 
-interface Seating {
+interface Placement {
   readonly elements: GraphElements
   readonly kept: Map<string, Point>
-  readonly seats: ReadonlyMap<string, Seat>
-  readonly ground: Ground
+  readonly saved: SavedPositions
+  readonly area: OccupiedArea
   readonly rim: Rim
 }
 
 /**
- * Clusters of the same wallets as before stand first, and where they stood. Of the others, the largest first, those that have
- * room for who joined them stand there too; one whose hull would cross another, or cover a stranger, is packed anew and goes as
- * a whole to the nearest place where it does not.
+ * Unchanged clusters keep their positions. Of the changed ones, largest first, those with room for their new members stay too.
+ * One whose hull would cross another or cover a node outside of it is packed anew and moves to the nearest free area.
  */
-function seatClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<GraphCluster>, seating: Seating): void {
-  const { elements, kept, seats, ground, rim } = seating
+function placeClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<GraphCluster>, placement: Placement): void {
+  const { elements, kept, saved, area, rim } = placement
   const moving: GraphCluster[] = []
   const [others, same] = [clusters.filter((cluster) => changed.has(cluster)), clusters.filter((cluster) => !changed.has(cluster))]
-  for (const cluster of same) stand(cluster, kept, seating)
+  for (const cluster of same) put(cluster, kept, placement)
   for (const cluster of others) {
-    const joined = withJoiners(cluster, seating)
-    if (joined === null || ground.isMet(outlineOf(cluster, joined, elements))) moving.push(cluster)
-    else stand(cluster, joined, seating)
+    const grown = withNewMembers(cluster, placement)
+    if (grown === null || area.crosses(outlineOf(cluster, grown, elements))) moving.push(cluster)
+    else put(cluster, grown, placement)
   }
   const spokes = spokesOf(elements)
   for (const cluster of moving) {
     const body = clusterBody(cluster, elements, spokes, standsAside)
-    const fits = (at: Point): boolean => body.footprint.every(({ x, y, r }) => ground.isFree({ x: at.x + x, y: at.y + y }, r))
-    const at = nearestPlace(middleOf(cluster.members, seats) ?? rim.next(), stepFor(body.reach), fits)
-    stand(cluster, new Map(body.seats.map(({ id, x, y }) => [id, { x: at.x + x, y: at.y + y }])), seating)
+    const fits = (at: Point): boolean => body.footprint.every(({ x, y, r }) => area.isFree({ x: at.x + x, y: at.y + y }, r))
+    const at = nearestFree(middleOf(cluster.members, saved) ?? rim.next(), stepFor(body.reach), fits)
+    put(cluster, new Map(body.positions.map(({ id, x, y }) => [id, { x: at.x + x, y: at.y + y }])), placement)
   }
 }
 
-/** Clusters that somebody joined, or left for another place in the picture. */
+/** Clusters that gained or lost a member. */
 function changedAmong(
   { clusters, nodeById }: GraphElements,
   kept: Positions,
-  seats: ReadonlyMap<string, Seat>,
+  saved: SavedPositions,
   anchors: ReadonlyMap<string, string>,
 ): Set<GraphCluster> {
   const sizes = new Map<string, number>()
-  for (const [id, { anchor }] of seats) if (nodeById.has(id)) sizes.set(anchor, (sizes.get(anchor) ?? 0) + 1)
+  for (const [id, { anchor }] of saved) if (nodeById.has(id)) sizes.set(anchor, (sizes.get(anchor) ?? 0) + 1)
   const isSame = ({ members }: GraphCluster): boolean =>
     sizes.get(anchors.get(members[0] ?? '') ?? '') === members.length && members.every((id) => kept.has(id))
   return new Set(clusters.filter((cluster) => !isSame(cluster)))
 }
 
-/** Its members where they stood, and who joined them beside them; null where nobody stood here. */
-function withJoiners({ members }: GraphCluster, { elements, kept, ground }: Seating): Map<string, Point> | null {
-  const places = new Map(members.flatMap((id) => [[id, kept.get(id)] as const]).filter((each): each is [string, Point] => each[1] !== undefined))
-  if (places.size === 0) return null
-  const own = new Ground(1)
-  for (const [id, at] of places) own.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
-  const centre = meanOf([...places.values()])
+/** Its members where they were, with new members beside them; null where all members are new. */
+function withNewMembers({ members }: GraphCluster, { elements, kept, area }: Placement): Map<string, Point> | null {
+  const positions = new Map(members.flatMap((id) => [[id, kept.get(id)] as const]).filter((each): each is [string, Point] => each[1] !== undefined))
+  if (positions.size === 0) return null
+  const own = new OccupiedArea(1)
+  for (const [id, at] of positions) own.addNode(at, elements.nodeById.get(id)?.radius ?? 0)
+  const centre = meanOf([...positions.values()])
   for (const id of members) {
-    if (places.has(id)) continue
+    if (positions.has(id)) continue
     const radius = elements.nodeById.get(id)?.radius ?? 0
     const r = radius + GAP
-    const at = nearestPlace(centre, stepFor(r), (place) => own.isFree(place, r) && ground.isFree(place, r))
-    own.addWallet(at, radius)
-    places.set(id, at)
+    const at = nearestFree(centre, stepFor(r), (position) => own.isFree(position, r) && area.isFree(position, r))
+    own.addNode(at, radius)
+    positions.set(id, at)
   }
-  return places
+  return positions
 }
 
-/** From now on the cluster stands there, and the ground under it is taken. */
-function stand(cluster: GraphCluster, places: Positions, { elements, kept, ground }: Seating): void {
+/** Puts the cluster there and marks its area as occupied. */
+function put(cluster: GraphCluster, positions: Positions, { elements, kept, area }: Placement): void {
   for (const id of cluster.members) {
-    const at = places.get(id)
+    const at = positions.get(id)
     if (at === undefined) continue
     kept.set(id, at)
-    ground.addWallet(at, elements.nodeById.get(id)?.radius ?? 0)
+    area.addNode(at, elements.nodeById.get(id)?.radius ?? 0)
   }
-  ground.addHull(outlineOf(cluster, places, elements))
+  area.addHull(outlineOf(cluster, positions, elements))
 }
 
-function outlineOf({ members }: GraphCluster, places: Positions, { nodeById }: GraphElements): Point[] {
+function outlineOf({ members }: GraphCluster, positions: Positions, { nodeById }: GraphElements): Point[] {
   const circles = members.flatMap((id) => {
-    const [at, node] = [places.get(id), nodeById.get(id)]
+    const [at, node] = [positions.get(id), nodeById.get(id)]
     return at === undefined || node === undefined ? [] : [{ ...at, r: node.radius }]
   })
   return hullOf(circles, HULL_PADDING)
 }
 
-/** Between two tries for something of this size. */
+/** Distance between two tries for something of this size. */
 const stepFor = (r: number): number => Math.max(3, r * 0.25)
 
-/** Places along the edge of the heap, one after the other in ever new directions. */
+/** Positions along the edge of the graph, each in another direction. */
 class Rim {
   readonly #middle: Point
   readonly #half: Point
-  #given = 0
+  #count = 0
 
   constructor(elements: GraphElements, kept: Positions) {
     let [left, right, top, bottom] = [0, 0, 0, 0]
@@ -156,22 +155,22 @@ class Rim {
   }
 
   next(): Point {
-    const angle = this.#given++ * GOLDEN_ANGLE
+    const angle = this.#count++ * GOLDEN_ANGLE
     return { x: this.#middle.x + Math.cos(angle) * this.#half.x, y: this.#middle.y + Math.sin(angle) * this.#half.y }
   }
 
-  /** Where pools and exchanges stand. */
+  /** The side of pools and exchanges. */
   right(): Point {
     return { x: this.#middle.x + this.#half.x + ASIDE, y: this.#middle.y }
   }
 }
 
-/** From the rim of the heap to a pool or an exchange that came to it. */
+/** Graph units from the rim to a new pool or exchange. */
 const ASIDE = 60
 
-/** Where the wallets that a group stands for stood; null for none known. */
-function middleOf(members: readonly string[], seats: ReadonlyMap<string, Point>): Point | null {
-  const points = members.flatMap((id) => seats.get(id) ?? [])
+/** The middle of these wallets' saved positions; null where none is known. */
+function middleOf(members: readonly string[], saved: ReadonlyMap<string, Point>): Point | null {
+  const points = members.flatMap((id) => saved.get(id) ?? [])
   return points.length === 0 ? null : meanOf(points)
 }
 

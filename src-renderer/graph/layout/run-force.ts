@@ -1,25 +1,25 @@
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
+import type { ForceProgress } from '../workers/force-worker.ts'
 import { placeServices } from './bubble-layout.ts'
 import { forceInput } from './force-input.ts'
-import type { ForceNews } from '../workers/force-worker.ts'
 
-/** Runs the force layout in a worker; `tell` hears positions while it settles and once, at the end, the settled ones. */
+/** Runs the force layout in a worker. `onProgress` gets positions while it settles and once, at the end, the settled ones. Returns how to stop it. */
 export function runForce(
   elements: GraphElements,
   start: Positions,
   pinned: ReadonlySet<string>,
-  tell: (positions: Positions, settled: boolean) => void,
-): { stop: () => void } {
+  onProgress: (positions: Positions, settled: boolean) => void,
+): () => void {
   const input = forceInput(elements, start, pinned)
   const worker = new Worker(new URL('../workers/force-worker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }: MessageEvent<ForceNews>) => {
+  worker.onmessage = ({ data }: MessageEvent<ForceProgress>) => {
     const positions = new Map<string, Point>()
     for (const [i, id] of input.ids.entries()) positions.set(id, { x: data.positions[2 * i] ?? 0, y: data.positions[2 * i + 1] ?? 0 })
     placeServices(elements, positions)
     for (const id of pinned) positions.delete(id)
-    tell(positions, data.settled)
+    onProgress(positions, data.settled)
     if (data.settled) worker.terminate()
   }
   worker.postMessage(input)
-  return { stop: () => worker.terminate() }
+  return () => worker.terminate()
 }

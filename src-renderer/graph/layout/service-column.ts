@@ -8,16 +8,16 @@ export const NAME_FITS_RADIUS = 34
 /** A column is never shorter than this, however small the heap beside it. */
 const LEAST_HEIGHT = 420
 
-export interface Seat {
+export interface PlacedNode {
   readonly id: string
   readonly x: number
   readonly y: number
 }
 
 /** Shapes under each other, largest on top, in as many columns as `height` asks for; x from 0, y around 0. */
-export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): Seat[] {
+export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): PlacedNode[] {
   const limit = Math.max(LEAST_HEIGHT, height)
-  const seats: Seat[] = []
+  const positions: PlacedNode[] = []
   let left = 0
   let column: Pick<GraphNode, 'id' | 'radius'>[] = []
   let used = 0
@@ -25,7 +25,7 @@ export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[]
     const widest = column.reduce((most, node) => Math.max(most, node.radius), 0)
     let y = -(used - ROW_GAP) / 2
     for (const node of column) {
-      seats.push({ id: node.id, x: left + widest, y: y + node.radius })
+      positions.push({ id: node.id, x: left + widest, y: y + node.radius })
       y += 2 * node.radius + ROW_GAP
     }
     const holdNames = column.every((node) => node.radius >= NAME_FITS_RADIUS)
@@ -40,5 +40,5 @@ export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[]
     used += tall
   }
   if (column.length > 0) close()
-  return seats
+  return positions
 }

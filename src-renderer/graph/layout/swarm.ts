@@ -9,7 +9,7 @@ const COLUMN = 4
 
 /** Wallets in a row, around its middle line. */
 export interface Swarm {
-  readonly seats: ReadonlyMap<string, Point>
+  readonly positions: ReadonlyMap<string, Point>
   readonly left: number
   readonly right: number
   readonly top: number
@@ -22,23 +22,23 @@ export interface Swarm {
  */
 export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => number): Swarm {
   const [above, below] = [new Front(), new Front()]
-  const seats = new Map<string, Point>()
+  const positions = new Map<string, Point>()
   let [left, right, top, bottom] = [Infinity, -Infinity, 0, 0]
   for (const node of [...nodes].sort(byRadius)) {
-    const at = nearestSeat(above, below, xOf(node), node.radius + WALLET_GAP)
+    const at = nearestFree(above, below, xOf(node), node.radius + WALLET_GAP)
     above.raise(at.x, -at.y, node.radius + WALLET_GAP)
     below.raise(at.x, at.y, node.radius + WALLET_GAP)
-    seats.set(node.id, at)
+    positions.set(node.id, at)
     left = Math.min(left, at.x - node.radius)
     right = Math.max(right, at.x + node.radius)
     top = Math.min(top, at.y - node.radius)
     bottom = Math.max(bottom, at.y + node.radius)
   }
-  return { seats, left, right, top, bottom }
+  return { positions, left, right, top, bottom }
 }
 
 /** The nearest place beyond everything on one of both sides, where a step sideways counts as a longer one up or down. */
-function nearestSeat(above: Front, below: Front, x: number, r: number): Point {
+function nearestFree(above: Front, below: Front, x: number, r: number): Point {
   let best: Point = { x, y: 0 }
   let least = Infinity
   for (let step = 0; (step * COLUMN) / SIDEWAYS < least; step++) {

@@ -4,7 +4,7 @@ import type { Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
 import { hullsOf } from '../painting/scene.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
-import { packedAtOnce } from './packing.ts'
+import { packOnPage } from './packing.ts'
 import { withPins } from './restore-positions.ts'
 import { timeLayout } from './time-layout.ts'
 import { scaleOf, timeScale } from './time-scale.ts'
@@ -27,7 +27,7 @@ const story = snapshotOf(
 
 describe('the layout by time', () => {
   const elements = buildElements(story, null)
-  const positions = packedAtOnce('time', elements) ?? new Map<string, Point>()
+  const positions = packOnPage('time', elements) ?? new Map<string, Point>()
   const x = (id: string): number => positions.get(id)?.x ?? Number.NaN
 
   it('stands who came later further right, and squeezes long silences', () => {

@@ -46,14 +46,14 @@ function atWidth(elements: Packable, people: readonly GraphNode[], width: number
     if (members.length === 0) continue
     const band = swarm(members, xOf)
     const y = rows.place(band) - band.top
-    for (const [id, at] of band.seats) positions.set(id, { x: at.x, y: at.y + y })
+    for (const [id, at] of band.positions) positions.set(id, { x: at.x, y: at.y + y })
   }
   const loners = swarm(
     people.filter((node) => node.cluster === null),
     xOf,
   )
   const below = rows.bottom + LONER_GAP - loners.top
-  for (const [id, at] of loners.seats) positions.set(id, { x: at.x, y: at.y + below })
+  for (const [id, at] of loners.positions) positions.set(id, { x: at.x, y: at.y + below })
   placeServices(elements, positions)
   return { positions, width }
 }

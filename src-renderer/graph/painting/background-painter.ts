@@ -1,93 +1,68 @@
-import { groundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
-import type { Camera } from './scene-labels.ts'
-import type { ShapeMark } from './marks/mark.ts'
+import { LRUCache } from 'lru-cache'
+import type { PaintRequest, PaintResponse } from '../workers/paint-worker.ts'
+import { frameKey, type Frame } from './frame.ts'
+import { backgroundLayer, plainLinks, plainShapes, type Scene } from './scene.ts'
 
-/** What is to be painted: a scene as a panel of this many CSS pixels sees it. */
-export interface Sight {
-  readonly scene: Scene
-  readonly camera: Camera
-  readonly width: number
-  readonly height: number
-}
-
-/** What the page asks of `paint-worker.ts`. */
-export interface GroundOrder {
-  /** Device pixels. */
-  readonly width: number
-  readonly height: number
-  /** From graph units to device pixels. */
-  readonly view: readonly [number, number, number, number, number, number]
-  readonly hulls: readonly ShapeMark[]
-  /** Names the links and shapes of a scene, which the worker keeps until told to forget them. */
-  readonly body: number
-  /** Null where the worker has them. */
-  readonly marks: readonly ShapeMark[] | null
-  /** Bodies that are not asked for any more. */
-  readonly forget: readonly number[]
-}
-
-export interface GroundAnswer {
-  readonly bitmap: ImageBitmap
-}
-
-/** Is given the bitmap, to close it; null where the worker has failed and the page must paint by itself for a while. */
-type Tell = (bitmap: ImageBitmap | null) => void
+/** Gets the bitmap, to close it; null where the worker has failed and the page must paint by itself for a while. */
+type OnPainted = (bitmap: ImageBitmap | null) => void
 
 interface Task {
-  readonly sight: Sight
-  /** Null where nobody waits any more. */
-  readonly tell: Tell | null
+  readonly frame: Frame
+  /** Null where the result is no longer wanted. */
+  readonly onPainted: OnPainted | null
 }
 
-/** Scenes whose links and shapes the worker keeps: the one that is shown, and two each way of the slider. */
-const MOST_BODIES = 5
-/** A worker that takes longer hangs, or the machine is too busy: the largest picture is painted in a small part of it, the start of the worker included. */
-const LIMIT_MS = 3_000
-/** Before a worker that failed is tried again; twice as long after each time that it fails before it has painted a picture. */
-const REST_MS = { first: 5_000, longest: 300_000 } as const
-/** Nobody waits for a trial, and a machine that is that busy is better not given more to do. */
-const TRIAL_LIMIT_MS = 10_000
+/** Scenes whose links and shapes the worker keeps: the one that is shown, and two in each direction of the slider. */
+const MAX_BODIES = 5
+/** A worker that takes longer hangs, or the machine is too busy. The largest graph needs a small part of it, the start of the worker included. */
+const TIMEOUT_MS = 3_000
+/** Before a worker that failed is probed; doubled after each failure before its first frame. */
+const RETRY_MS = { first: 5_000, longest: 300_000 } as const
+/** Nothing waits for a probe. */
+const PROBE_TIMEOUT_MS = 10_000
 
 /**
- * One order at a time; of those that come meanwhile the newest alone is kept: a hand on the slider waits for one picture, not
- * for all. What is painted ahead waits until nothing else is wanted. After the worker has failed the page paints, until a new
- * worker has painted something that nobody waits for.
+ * Paints backgrounds of large graphs in a worker, one request at a time. Only the newest waiting request is kept; frames that are
+ * painted ahead wait until nothing else is wanted. After the worker has failed, the page paints until a new worker has answered
+ * a probe.
  */
-export class GroundPainter {
+export class BackgroundPainter {
   #worker: Worker | null = null
   #failed = false
   #running: Task | null = null
   #next: Task | null = null
   #later: readonly Task[] = []
-  /** Until the running order is given up, or until a worker that failed is tried again. */
+  /** Until the running request times out, or until a worker that failed is probed. */
   #timer: ReturnType<typeof setTimeout> | undefined
-  #restMs: number = REST_MS.first
-  /** Whose links and shapes the worker has, the one used longest ago first. */
-  readonly #bodies = new Map<Scene, number>()
-  #count = 0
+  #retryMs: number = RETRY_MS.first
+  #forgotten: number[] = []
+  /** Ids under which the worker keeps the links and shapes of a scene. */
+  readonly #bodies = new LRUCache<Scene, number>({ max: MAX_BODIES, dispose: (id) => this.#forgotten.push(id) })
+  #bodyCount = 0
 
-  /** Safari before 16.4 paints nothing in a worker. */
-  get isPossible(): boolean {
+  /** Safari before 16.4 has no 2D canvas in workers. */
+  get isAvailable(): boolean {
     return typeof OffscreenCanvas !== 'undefined' && !this.#failed
   }
 
-  paint(sight: Sight, tell: Tell): void {
-    this.#next = { sight, tell }
+  paint(frame: Frame, onPainted: OnPainted): void {
+    this.#next = { frame, onPainted }
     this.#send()
   }
 
-  /** Replaces what was to be painted ahead before and was not begun; what is being painted is not painted twice. */
-  paintAhead(sights: readonly Sight[], tell: (sight: Sight, bitmap: ImageBitmap) => void): void {
-    const missing = sights.filter((sight) => this.#running === null || this.#running.tell === null || this.#running.sight !== sight)
-    this.#later = missing.map((sight) => ({ sight, tell: (bitmap) => void (bitmap === null || tell(sight, bitmap)) }))
+  /** Replaces what was to be painted later. A frame that is being painted is not painted twice. */
+  paintLater(frames: readonly Frame[], onPainted: (frame: Frame, bitmap: ImageBitmap) => void): void {
+    const running = this.#running === null || this.#running.onPainted === null ? null : frameKey(this.#running.frame)
+    const missing = frames.filter((frame) => frameKey(frame) !== running)
+    this.#later = missing.map((frame) => ({ frame, onPainted: (bitmap) => void (bitmap === null || onPainted(frame, bitmap)) }))
     this.#send()
   }
 
-  /** Nobody waits any more for what was asked. */
-  callOff(): void {
+  /** Nothing requested so far is wanted any more. */
+  cancel(): void {
     this.#next = null
     this.#later = []
-    if (this.#running !== null) this.#running = { ...this.#running, tell: null }
+    if (this.#running !== null) this.#running = { ...this.#running, onPainted: null }
   }
 
   stop(): void {
@@ -99,6 +74,7 @@ export class GroundPainter {
     this.#next = null
     this.#later = []
     this.#bodies.clear()
+    this.#forgotten = []
   }
 
   #send(): void {
@@ -107,75 +83,74 @@ export class GroundPainter {
     if (task === undefined) return
     if (task === this.#next) this.#next = null
     else this.#later = this.#later.slice(1)
-    if (this.#failed) return task.tell?.(null)
+    if (this.#failed) return task.onPainted?.(null)
     this.#running = task
-    const order = this.#orderOf(task.sight)
-    this.#started().postMessage(order, movableOf(order))
-    this.#timer = setTimeout(() => this.#fail(), LIMIT_MS)
+    const request = this.#requestFor(task.frame)
+    this.#startWorker().postMessage(request, transferablesOf(request))
+    this.#timer = setTimeout(() => this.#fail(), TIMEOUT_MS)
   }
 
-  #tryAgain(): void {
-    this.#started().postMessage(TRIAL)
-    this.#timer = setTimeout(() => this.#fail(), TRIAL_LIMIT_MS)
+  #probe(): void {
+    this.#startWorker().postMessage(PROBE)
+    this.#timer = setTimeout(() => this.#fail(), PROBE_TIMEOUT_MS)
   }
 
-  #started(): Worker {
+  #startWorker(): Worker {
     if (this.#worker !== null) return this.#worker
     const worker = new Worker(new URL('../workers/paint-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data: { bitmap } }: MessageEvent<GroundAnswer>) => this.#answer(bitmap)
+    worker.onmessage = ({ data: { bitmap } }: MessageEvent<PaintResponse>) => this.#finish(bitmap)
     worker.onerror = () => this.#fail()
     worker.onmessageerror = () => this.#fail()
     this.#worker = worker
     return worker
   }
 
-  #answer(bitmap: ImageBitmap): void {
+  #finish(bitmap: ImageBitmap): void {
     clearTimeout(this.#timer)
-    // A trial tells only that the worker works; that it is fast enough is seen with the next picture.
-    if (!this.#failed) this.#restMs = REST_MS.first
+    // A probe shows only that the worker works. The next frame shows whether it is fast enough.
+    if (!this.#failed) this.#retryMs = RETRY_MS.first
     this.#failed = false
-    const tell = this.#running?.tell ?? null
+    const onPainted = this.#running?.onPainted ?? null
     this.#running = null
-    if (tell === null) bitmap.close()
-    else tell(bitmap)
+    if (onPainted === null) bitmap.close()
+    else onPainted(bitmap)
     this.#send()
   }
 
-  /** A worker that could not start or paint, or hangs, will not paint the next time either: for a while the page does. */
+  /** A worker that cannot start, cannot paint or hangs will not paint the next time either. */
   #fail(): void {
     const newest = this.#next ?? this.#running
     this.stop()
     this.#failed = true
-    this.#timer = setTimeout(() => this.#tryAgain(), this.#restMs)
-    this.#restMs = Math.min(2 * this.#restMs, REST_MS.longest)
-    newest?.tell?.(null)
+    this.#timer = setTimeout(() => this.#probe(), this.#retryMs)
+    this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MS.longest)
+    newest?.onPainted?.(null)
   }
 
-  #orderOf({ scene, camera, width, height }: Sight): GroundOrder {
+  #requestFor({ scene, camera, width, height }: Frame): PaintRequest {
     const known = this.#bodies.get(scene)
-    const body = known ?? this.#count++
-    this.#bodies.delete(scene)
-    this.#bodies.set(scene, body)
-    const forget = [...this.#bodies].slice(0, -MOST_BODIES)
-    for (const [gone] of forget) this.#bodies.delete(gone)
+    const body = known ?? this.#bodyCount++
+    if (known === undefined) this.#bodies.set(scene, body)
+    const forget = this.#forgotten
+    this.#forgotten = []
     const scale = devicePixelRatio
     return {
       width: Math.round(width * scale),
       height: Math.round(height * scale),
       view: [scale * camera.zoom, 0, 0, scale * camera.zoom, scale * camera.panX, scale * camera.panY],
-      hulls: groundLayer(scene, 1 / camera.zoom),
+      hulls: backgroundLayer(scene, 1 / camera.zoom),
       body,
       marks: known === undefined ? [...plainLinks(scene), ...plainShapes(scene)] : null,
-      forget: forget.map(([, gone]) => gone),
+      forget,
     }
   }
 }
 
-/** A picture of one pixel with nothing on it, of no scene. */
-const TRIAL: GroundOrder = { width: 1, height: 1, view: [1, 0, 0, 1, 0, 0], hulls: [], body: -1, marks: null, forget: [] }
+/** An empty image of one pixel. */
+const PROBE: PaintRequest = { width: 1, height: 1, view: [1, 0, 0, 1, 0, 0], hulls: [], body: -1, marks: null, forget: [] }
 
-/** Coordinates are handed over, not copied. */
-function movableOf({ marks }: GroundOrder): Transferable[] {
+/** Coordinates are transferred, not copied. */
+function transferablesOf({ marks }: PaintRequest): Transferable[] {
   return (marks ?? []).flatMap((mark) => {
     const numbers = mark.kind === 'lines' ? mark.ends : mark.kind === 'dots' ? mark.circles : null
     return numbers instanceof Float32Array ? [numbers.buffer] : []

@@ -1,43 +1,43 @@
-import { penOf } from './canvas.ts'
+import { contextOf } from './canvas.ts'
 import type { Camera } from './scene-labels.ts'
 
-/** A canvas over the panel: sized, moved with the camera, and the units its pen works in. */
-
-/** Of the panel, in CSS pixels. */
+/** A canvas over the whole panel. Its size is in CSS pixels. */
 interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Moves a painted layer to where the camera is now. */
-export function move(canvas: HTMLCanvasElement, from: Camera, to: Camera): void {
+/** Moves and scales a canvas that was painted for one camera to where another one sees it. */
+export function moveCanvas(canvas: HTMLCanvasElement, from: Camera, to: Camera): void {
   const scale = to.zoom / from.zoom
-  canvas.style.transform = isSame(from, to) ? '' : `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
+  canvas.style.transform = isSameCamera(from, to)
+    ? ''
+    : `translate(${to.panX - from.panX * scale}px, ${to.panY - from.panY * scale}px) scale(${scale})`
 }
 
-export function isSame(a: Camera, b: Camera): boolean {
+export function isSameCamera(a: Camera, b: Camera): boolean {
   return a.zoom === b.zoom && a.panX === b.panX && a.panY === b.panY
 }
 
-export function clear(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D {
+export function clearCanvas(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D {
   const [width, height] = [Math.round(size.width * devicePixelRatio), Math.round(size.height * devicePixelRatio)]
   if (canvas.width !== width || canvas.height !== height) {
     ;[canvas.width, canvas.height] = [width, height]
-    // A panel of 463.98 pixels would squeeze 464 of ours into itself, and blur them all.
+    // A panel of 463.98 pixels would scale a canvas of 464 and blur it.
     canvas.style.width = `${width / devicePixelRatio}px`
     canvas.style.height = `${height / devicePixelRatio}px`
   }
-  const context = penOf(canvas)
+  const context = contextOf(canvas)
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width, height)
   return context
 }
 
-export function inGraphUnits(context: CanvasRenderingContext2D, { zoom, panX, panY }: Camera): void {
+export function toGraphUnits(context: CanvasRenderingContext2D, { zoom, panX, panY }: Camera): void {
   const scale = devicePixelRatio
   context.setTransform(scale * zoom, 0, 0, scale * zoom, scale * panX, scale * panY)
 }
 
-export function inPixels(context: CanvasRenderingContext2D): void {
+export function toPixels(context: CanvasRenderingContext2D): void {
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
 }

@@ -1,33 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import { identityKey, RECENT } from '../../ui/memoize-recent.ts'
 import { extentOf } from '../cytoscape/camera.ts'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
-import { lately } from '../lately.ts'
 import { scaleOf } from '../layout/time-scale.ts'
-import type { TimeAxis } from './marks/axis-marks.ts'
-import { hullsOf, type Scene } from './scene.ts'
 import type { Stage } from '../stage.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 import { useGraphView, type LayoutName } from '../view-store.ts'
+import type { TimeAxis } from './marks/axis-marks.ts'
+import { hullsOf, type Scene } from './scene.ts'
 
-/** The scene on the stage now; hulls are computed again only after something moved or changed. */
-export function sceneOf({ elements, shown, seats, theme }: Stage): Scene {
-  return sceneWith(elements, shown, seats.seats(), theme)
+/** The scene that cytoscape holds now. */
+export function currentScene({ cy, elements, shown, theme }: Stage): Scene {
+  return sceneAt(elements, shown, readPositions(cy), theme)
 }
 
-/** The scene that a stage would have with these wallets at these places. */
-export function sceneWith(elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme): Scene {
-  return scene(elements, shown, positions, theme, useGraphView.getState().layout)
+const scenes = new LRUCache<string, Scene>({ max: RECENT })
+
+/**
+ * The scene with the nodes at these positions. Equal positions give the same scene again, so a frame that was prerendered for a
+ * snapshot is found when its nodes have come to rest where they were expected.
+ */
+export function sceneAt(elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme): Scene {
+  const { layout } = useGraphView.getState()
+  const key = identityKey(elements, shown, theme, layout)
+  const known = scenes.get(key)
+  if (known !== undefined && hasSamePositions(known.positions, positions)) return known
+  const scene: Scene = { elements: shown, positions, hulls: hullsOf(shown, positions), theme, axis: axisOf(layout, elements, shown, positions) }
+  scenes.set(key, scene)
+  return scene
 }
 
-const scene = lately((elements: GraphElements, shown: GraphElements, positions: Positions, theme: GraphTheme, layout: LayoutName): Scene => ({
-  elements: shown,
-  positions,
-  hulls: hullsOf(shown, positions),
-  theme,
-  axis: axisOf(layout, elements, shown, positions),
-}))
+function hasSamePositions(a: Positions, b: Positions): boolean {
+  if (a === b) return true
+  if (a.size !== b.size) return false
+  for (const [id, { x, y }] of b) {
+    const at = a.get(id)
+    if (at?.x !== x || at.y !== y) return false
+  }
+  return true
+}
 
 /** The axis of the layout by time; null in the others and where no times are known. */
-export function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {
+function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {
   if (layout !== 'time') return null
   const known = scaleOf(elements)
   const extent = extentOf(shown.nodeById.keys(), shown, positions)

@@ -1,263 +1,263 @@
+import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { useSelection, type SelectionState } from '../../stores/selection.ts'
 import { cameraOf } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
-import { GroundPainter, type Sight } from './background-painter.ts'
 import { highlightOf } from '../elements/highlight.ts'
-import { hasSameSight, PicturesAhead } from './prerendered-frames.ts'
-import { lassoMark } from './marks/lasso-mark.ts'
-import { makeReady, paint, paintReady, type Ready } from './marks/paint.ts'
-import { markMoment } from '../performance-marks.ts'
-import { attentionLayer, extrasLayer, groundLayer, hasPlainLinks, linksLayer, plainLinks, plainShapes, shapesLayer, type Scene } from './scene.ts'
-import { clear, inGraphUnits, inPixels, isSame, move } from './canvas-layer.ts'
-import { labelsOf } from './frame-labels.ts'
-import type { Camera } from './scene-labels.ts'
-import { sceneOf } from './current-scene.ts'
-import { axisWords } from './marks/axis-marks.ts'
+import { markPerformance } from '../performance-marks.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView, type GraphView } from '../view-store.ts'
+import { BackgroundPainter } from './background-painter.ts'
+import { clearCanvas, isSameCamera, moveCanvas, toGraphUnits, toPixels } from './canvas-layer.ts'
+import { currentScene } from './current-scene.ts'
+import { frameKey, type Frame } from './frame.ts'
+import { labelsOf } from './frame-labels.ts'
+import { axisLabels } from './marks/axis-marks.ts'
+import { lassoMark } from './marks/lasso-mark.ts'
+import { makeReady, paint, paintReady } from './marks/paint.ts'
+import { PrerenderedFrames } from './prerendered-frames.ts'
+import {
+  backgroundLayer,
+  extrasLayer,
+  foregroundLayer,
+  hasPlainLinks,
+  linksLayer,
+  plainLinks,
+  plainShapes,
+  shapesLayer,
+  type Scene,
+} from './scene.ts'
+import type { Camera } from './scene-labels.ts'
 
 /** After this long without movement the layers are painted sharp again. */
 const SETTLE_MS = 110
 /** Up to this many links are painted with bows, dashes and arrows in every frame of a movement; more, once it rests. */
-const RICH_AT_ONCE = 400
-/** How much of the picture is covered while something is selected. */
-const VEIL = 0.76
+const MAX_RICH_LINKS = 400
+/** Opacity of the veil over the graph while something is selected. */
+const VEIL_OPACITY = 0.76
 
-interface Moment extends Sight {
+/** A frame with everything that its foreground shows. */
+interface FullFrame extends Frame {
   readonly view: GraphView
   readonly selection: SelectionState
 }
 
-/**
- * Paints the picture: links and shapes below, labels and what the eye is led to above. While only the camera moves, a layer is
- * moved and scaled as it is, and painted anew when the camera rests. The ground of a large picture is painted in a worker; until
- * it comes, the picture before stays as a whole, or of another moment's picture everything but the links is there at once.
- */
-export class OverlayPainter {
-  readonly #under: HTMLCanvasElement
-  readonly #over: HTMLCanvasElement
-  /** What each layer was last painted for. */
-  #ground: Moment | null = null
-  #top: Moment | null = null
-  #links: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
-  #shapes: { readonly scene: Scene; readonly ready: readonly Ready[] } | null = null
-  /** Links are painted as plain lines because wallets may still be moving, or not at all. */
-  #rough: 'plain' | 'none' | null = null
-  /** What was painted last, and whether with its links. */
-  #told: { readonly elements: GraphElements; readonly isWhole: boolean } | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  /** What is to be on the screen. */
-  #wanted: Moment | null = null
-  /** What the worker was asked for and has not brought yet. */
-  #awaited: Moment | null = null
-  readonly #away = new GroundPainter()
-  readonly #ahead = new PicturesAhead(this.#away)
+/** `plain`: nodes may still be moving, so links are straight. `sketch`: the links are still missing. */
+type Quality = 'full' | 'plain' | 'sketch'
 
-  constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
-    this.#under = under
-    this.#over = over
+/**
+ * Paints what cytoscape holds on two canvases: links and shapes on the background; labels, selection and pointer on the foreground.
+ * While only the camera moves, the canvases are moved and scaled, and painted again once it rests. The background of a large graph
+ * is painted in a worker. Until it is there, the canvas keeps the frame before, or shows other elements without their links.
+ */
+export class GraphPainter {
+  readonly #backgroundCanvas: HTMLCanvasElement
+  readonly #foregroundCanvas: HTMLCanvasElement
+  /** What each canvas was last painted for. */
+  #background: FullFrame | null = null
+  #foreground: FullFrame | null = null
+  #quality: Quality = 'full'
+  /** What is to be on the screen. */
+  #wanted: FullFrame | null = null
+  /** What the worker is painting. */
+  #pending: FullFrame | null = null
+  /** What was last reported to the performance timeline. */
+  #marked: { readonly elements: GraphElements; readonly isComplete: boolean } | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #worker = new BackgroundPainter()
+  readonly #prerendered = new PrerenderedFrames(this.#worker)
+
+  constructor(background: HTMLCanvasElement, foreground: HTMLCanvasElement) {
+    this.#backgroundCanvas = background
+    this.#foregroundCanvas = foreground
   }
 
-  /** Shows the stage as it is now. */
+  /** Shows what cytoscape holds now. */
   show(stage: Stage): void {
-    const now: Moment = {
-      scene: sceneOf(stage),
+    const frame: FullFrame = {
+      scene: currentScene(stage),
       camera: cameraOf(stage.cy),
       view: useGraphView.getState(),
       selection: useSelection.getState(),
-      // Cytoscape knows its size: asking the page, which has just changed, would lay it out once more.
+      // Reading the size from the element would force a layout of the page.
       width: stage.cy.width(),
       height: stage.cy.height(),
     }
-    const asked = this.#wanted !== null && hasSamePicture(this.#wanted, now)
-    this.#wanted = now
+    const isRequested = this.#wanted !== null && hasSameScene(this.#wanted, frame)
+    this.#wanted = frame
     clearTimeout(this.#timer)
-    if (this.#ground !== null && hasSamePicture(this.#ground, now)) move(this.#under, this.#ground.camera, now.camera)
-    else if (!this.#isLarge(now)) this.#paintGround(now, false)
-    else if (!this.#putAhead(now) && (!asked || this.#ground === null)) {
-      // The worker paints while the page sketches.
-      this.#paintAway(now)
-      if (this.#ground?.scene.elements !== now.scene.elements) this.#sketch(now)
+    if (this.#background !== null && hasSameScene(this.#background, frame)) moveCanvas(this.#backgroundCanvas, this.#background.camera, frame.camera)
+    else if (!this.#isLarge(frame.scene)) this.#paintBackground(frame, false)
+    else if (!this.#showPrerendered(frame) && (!isRequested || this.#background === null)) {
+      this.#paintInWorker(frame)
+      if (this.#background?.scene.elements !== frame.scene.elements) this.#sketch(frame)
     }
-    this.#showTop(now)
+    this.#showForeground(frame)
   }
 
-  /** Paints pictures of other scenes, as they would be seen now, for when they are shown; small ones are painted in time anyway. */
-  prepare(scenes: readonly Scene[]): void {
-    const now = this.#wanted
-    if (now !== null) this.#ahead.prepare(scenes.filter((scene) => this.#isLarge({ scene })).map((scene) => ({ ...now, scene })))
+  /** Prerenders other scenes for the present view; small ones are painted fast enough anyway. */
+  prerender(scenes: readonly Scene[]): void {
+    const frame = this.#wanted
+    if (frame !== null) this.#prerendered.prerender(scenes.filter((scene) => this.#isLarge(scene)).map((scene) => ({ ...frame, scene })))
   }
 
-  /** Whether pictures are painted ahead for what is seen now: from elsewhere they are no use. */
-  get isPrepared(): boolean {
-    return this.#wanted !== null && this.#ahead.isFor(this.#wanted)
+  /** Whether frames are prerendered for the present view. */
+  get isPrerendered(): boolean {
+    return this.#wanted !== null && this.#prerendered.isFor(this.#wanted)
   }
 
-  /** Closes what was painted ahead. */
-  unprepare(): void {
-    this.#ahead.drop()
+  clearPrerendered(): void {
+    this.#prerendered.clear()
   }
 
-  #putAhead(now: Moment): boolean {
-    const bitmap = this.#ahead.find(now)
-    if (bitmap === null) return false
-    this.#away.callOff()
-    this.#awaited = null
-    this.#putBitmap(bitmap, now)
-    return true
-  }
-
-  /** All but the links: a hand on the slider sees the moment it is at before the worker has painted it. */
-  #sketch(now: Moment): void {
-    const { scene, camera } = now
-    const context = clear(this.#under, now)
-    inGraphUnits(context, camera)
-    paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    paintReady(context, makeReady(plainShapes(scene)))
-    this.#rough = 'none'
-    this.#putGround(now)
-  }
-
-  #showTop(now: Moment): void {
-    if (this.#ground === null || !hasSamePicture(this.#ground, now)) return
-    if (this.#top === null || !hasSamePicture(this.#top, now) || !hasSameAttention(this.#top, now)) this.#paintTop(now)
-    else {
-      move(this.#over, this.#top.camera, now.camera)
-      this.#over.style.visibility = this.#isStill(now.camera) || !isSparing(now) ? '' : 'hidden'
-    }
-    if (!this.#isSharp(now.camera)) this.#timer = setTimeout(() => this.#sharpen(now), SETTLE_MS)
-  }
-
-  #isSharp(camera: Camera): boolean {
-    return this.#rough === null && this.#isStill(camera)
-  }
-
-  /** Whether the layers lie where they were painted for. */
-  #isStill(camera: Camera): boolean {
-    return this.#ground !== null && this.#top !== null && isSame(this.#ground.camera, camera) && isSame(this.#top.camera, camera)
-  }
-
-  #sharpen(now: Moment): void {
-    if (this.#isLarge(now)) {
-      if (this.#awaited === null || !hasSameSight(this.#awaited, now)) this.#paintAway(now)
-      return
-    }
-    this.#paintGround(now, true)
-    this.#paintTop(now)
-  }
-
-  /** Fonts have arrived or the screen has changed: what is painted is stale although nothing moved. */
-  forget(): void {
-    this.#ground = null
-    this.#top = null
+  /** Fonts have loaded or the theme has changed: what is painted is stale although nothing moved. */
+  invalidate(): void {
+    this.#background = null
+    this.#foreground = null
   }
 
   stop(): void {
     clearTimeout(this.#timer)
-    this.#ahead.drop()
-    this.#away.stop()
+    this.#prerendered.clear()
+    this.#worker.stop()
   }
 
-  #paintAway(now: Moment): void {
-    this.#awaited = now
-    this.#away.paint(now, (bitmap) => {
-      if (this.#awaited === now) this.#awaited = null
-      const wanted = this.#wanted ?? now
+  #showPrerendered(frame: FullFrame): boolean {
+    const bitmap = this.#prerendered.find(frame)
+    if (bitmap === null) return false
+    this.#worker.cancel()
+    this.#pending = null
+    this.#drawBitmap(bitmap, frame)
+    return true
+  }
+
+  /** Everything but the links, so that a fast slider shows where it is before the worker has painted. */
+  #sketch(frame: FullFrame): void {
+    const { scene, camera } = frame
+    const context = clearCanvas(this.#backgroundCanvas, frame)
+    toGraphUnits(context, camera)
+    paint(context, backgroundLayer(scene, 1 / camera.zoom), scene.theme.font)
+    paintReady(context, makeReady(plainShapes(scene)))
+    this.#setBackground(frame, 'sketch')
+  }
+
+  #showForeground(frame: FullFrame): void {
+    if (this.#background === null || !hasSameScene(this.#background, frame)) return
+    if (this.#foreground === null || !hasSameScene(this.#foreground, frame) || !hasSameAttention(this.#foreground, frame))
+      this.#paintForeground(frame)
+    else {
+      moveCanvas(this.#foregroundCanvas, this.#foreground.camera, frame.camera)
+      this.#foregroundCanvas.style.visibility = this.#isAtRest(frame.camera) || !hidesLabelsWhileMoving(frame) ? '' : 'hidden'
+    }
+    if (this.#quality !== 'full' || !this.#isAtRest(frame.camera)) this.#timer = setTimeout(() => this.#sharpen(frame), SETTLE_MS)
+  }
+
+  /** Whether both canvases were painted for this camera. */
+  #isAtRest(camera: Camera): boolean {
+    return [this.#background, this.#foreground].every((painted) => painted !== null && isSameCamera(painted.camera, camera))
+  }
+
+  #sharpen(frame: FullFrame): void {
+    if (this.#isLarge(frame.scene)) {
+      if (this.#pending === null || frameKey(this.#pending) !== frameKey(frame)) this.#paintInWorker(frame)
+      return
+    }
+    this.#paintBackground(frame, true)
+    this.#paintForeground(frame)
+  }
+
+  #paintInWorker(frame: FullFrame): void {
+    this.#pending = frame
+    this.#worker.paint(frame, (bitmap) => {
+      if (this.#pending === frame) this.#pending = null
+      const wanted = this.#wanted ?? frame
       if (bitmap === null) return this.#sharpen(wanted)
-      this.#ahead.keep(now, bitmap)
-      // Another moment is sketched already.
-      if (wanted.scene.elements !== now.scene.elements) return
-      // A hand that is faster than the worker sees the pictures on its way, each with its own labels.
-      const shown = hasSamePicture(now, wanted) ? wanted : now
-      this.#putBitmap(bitmap, now)
-      this.#paintTop(shown)
-      move(this.#under, now.camera, shown.camera)
-      this.#showTop(shown)
+      this.#prerendered.keep(frame, bitmap)
+      // Other elements are sketched already.
+      if (wanted.scene.elements !== frame.scene.elements) return
+      // If scenes change faster than the worker paints, each one that it finishes is shown with its own labels.
+      const shown = hasSameScene(frame, wanted) ? wanted : frame
+      this.#drawBitmap(bitmap, frame)
+      this.#paintForeground(shown)
+      moveCanvas(this.#backgroundCanvas, frame.camera, shown.camera)
+      this.#showForeground(shown)
     })
   }
 
-  #putBitmap(bitmap: ImageBitmap, now: Moment): void {
-    clear(this.#under, now).drawImage(bitmap, 0, 0)
-    this.#rough = null
-    this.#putGround(now)
+  #drawBitmap(bitmap: ImageBitmap, frame: FullFrame): void {
+    clearCanvas(this.#backgroundCanvas, frame).drawImage(bitmap, 0, 0)
+    this.#setBackground(frame, 'full')
   }
 
-  #paintGround(now: Moment, resting: boolean): void {
-    const { scene, camera } = now
-    const context = clear(this.#under, now)
-    inGraphUnits(context, camera)
-    paint(context, groundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    const isPlain = !resting && this.#links?.scene !== scene && scene.elements.links.length > RICH_AT_ONCE && !hasPlainLinks(scene.elements)
-    this.#rough = isPlain ? 'plain' : null
+  #paintBackground(frame: FullFrame, isResting: boolean): void {
+    const { scene, camera } = frame
+    const context = clearCanvas(this.#backgroundCanvas, frame)
+    toGraphUnits(context, camera)
+    paint(context, backgroundLayer(scene, 1 / camera.zoom), scene.theme.font)
+    const isPlain = !isResting && scene.elements.links.length > MAX_RICH_LINKS && !hasPlainLinks(scene.elements)
     if (isPlain) paint(context, plainLinks(scene), scene.theme.font)
-    else paintReady(context, this.#linksOf(scene))
-    paintReady(context, this.#shapesOf(scene))
-    this.#putGround(now)
+    else paintReady(context, readyLinks(scene))
+    paintReady(context, readyShapes(scene))
+    this.#setBackground(frame, isPlain ? 'plain' : 'full')
   }
 
-  #putGround(now: Moment): void {
-    this.#under.style.transform = ''
-    this.#ground = now
+  #setBackground(frame: FullFrame, quality: Quality): void {
+    this.#backgroundCanvas.style.transform = ''
+    this.#background = frame
+    this.#quality = quality
   }
 
-  #paintTop(now: Moment): void {
-    const { scene, camera, view, selection } = now
+  #paintForeground(frame: FullFrame): void {
+    const { scene, camera, view, selection } = frame
     const { font } = scene.theme
     const highlight = highlightOf(selection, scene.elements)
-    const context = clear(this.#over, now)
-    if (highlight !== null) veil(context, scene.theme.ground)
-    inGraphUnits(context, camera)
+    const context = clearCanvas(this.#foregroundCanvas, frame)
+    if (highlight !== null) paintVeil(context, scene.theme.background)
+    toGraphUnits(context, camera)
     if (highlight === null) paint(context, extrasLayer(scene), font)
-    paint(context, attentionLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
-    inPixels(context)
-    if (scene.axis !== null) paint(context, axisWords(scene.axis, camera, now, scene.theme), font)
-    paint(context, labelsOf(now, highlight, view.hover), font)
+    paint(context, foregroundLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
+    toPixels(context)
+    if (scene.axis !== null) paint(context, axisLabels(scene.axis, camera, frame, scene.theme), font)
+    paint(context, labelsOf(frame, highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
-    this.#over.style.transform = ''
-    this.#over.style.visibility = ''
-    this.#tell(now)
-    this.#top = now
+    this.#foregroundCanvas.style.transform = ''
+    this.#foregroundCanvas.style.visibility = ''
+    this.#markPainted(scene.elements)
+    this.#foreground = frame
   }
 
-  #tell({ scene: { elements } }: Moment): void {
-    const had = this.#told?.elements === elements ? this.#told : null
-    const isWhole = this.#rough !== 'none'
-    if (had === null) markMoment('sketched')
-    if (isWhole && had?.isWhole !== true) markMoment('painted')
-    this.#told = { elements, isWhole: isWhole || had?.isWhole === true }
+  #markPainted(elements: GraphElements): void {
+    const before = this.#marked?.elements === elements ? this.#marked : null
+    const isComplete = this.#quality !== 'sketch'
+    if (before === null) markPerformance('sketched')
+    if (isComplete && before?.isComplete !== true) markPerformance('painted')
+    this.#marked = { elements, isComplete: isComplete || before?.isComplete === true }
   }
 
-  #isLarge({ scene }: Pick<Moment, 'scene'>): boolean {
-    return hasPlainLinks(scene.elements) && this.#away.isPossible
-  }
-
-  #shapesOf(scene: Scene): readonly Ready[] {
-    if (this.#shapes?.scene !== scene) this.#shapes = { scene, ready: makeReady(shapesLayer(scene)) }
-    return this.#shapes.ready
-  }
-
-  #linksOf(scene: Scene): readonly Ready[] {
-    if (this.#links?.scene !== scene) this.#links = { scene, ready: makeReady(linksLayer(scene)) }
-    return this.#links.ready
+  #isLarge(scene: Scene): boolean {
+    return hasPlainLinks(scene.elements) && this.#worker.isAvailable
   }
 }
 
-/** In a large picture labels and glyphs wait until it rests: one layer less in every frame. What is pointed at stays. */
-function isSparing({ scene, view, selection }: Moment): boolean {
+const readyLinks = memoizeRecent((scene: Scene) => makeReady(linksLayer(scene)), 1)
+const readyShapes = memoizeRecent((scene: Scene) => makeReady(shapesLayer(scene)), 1)
+
+/** In a large graph labels and glyphs are hidden while it moves: one layer less in every frame. Selection and trail stay. */
+function hidesLabelsWhileMoving({ scene, view, selection }: FullFrame): boolean {
   return hasPlainLinks(scene.elements) && view.trail.length === 0 && highlightOf(selection, scene.elements) === null
 }
 
-function hasSamePicture(a: Moment, b: Moment): boolean {
+/** Whether both show the same scene in the same panel, seen from anywhere. */
+function hasSameScene(a: Frame, b: Frame): boolean {
   return a.scene === b.scene && a.width === b.width && a.height === b.height
 }
 
-function hasSameAttention(a: Moment, b: Moment): boolean {
+function hasSameAttention(a: FullFrame, b: FullFrame): boolean {
   return a.view === b.view && a.selection === b.selection
 }
 
-function veil(context: CanvasRenderingContext2D, ground: string): void {
-  context.globalAlpha = VEIL
-  context.fillStyle = ground
+function paintVeil(context: CanvasRenderingContext2D, color: string): void {
+  context.globalAlpha = VEIL_OPACITY
+  context.fillStyle = color
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
   context.globalAlpha = 1
 }

@@ -1,34 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import type { Measure } from './marks/labels.ts'
 
-const widths = new Map<string, number>()
-const MOST_KEPT = 20_000
-let pen: CanvasRenderingContext2D | null = null
-
+const widths = new LRUCache<string, number>({ max: 20_000 })
+let context: CanvasRenderingContext2D | null = null
 let last: { readonly font: string; readonly measure: Measure } | null = null
 
-/** Measures text on a canvas of its own; every text is measured once. The same function until another font is asked for or the fonts have arrived. */
+/** Measures text on a canvas of its own. Returns the same function until another font is wanted or the fonts have loaded. */
 export function measureWith(font: string): Measure {
-  if (last?.font !== font) last = { font, measure: measureOf(font) }
+  if (last?.font !== font) last = { font, measure: (text, size, weight) => measure(text, `${weight} ${size}px ${font}`) }
   return last.measure
 }
 
-function measureOf(font: string): Measure {
-  return (text, size, weight) => {
-    const key = `${weight} ${size}px ${font}|${text}`
-    const known = widths.get(key)
-    if (known !== undefined) return known
-    pen ??= document.createElement('canvas').getContext('2d')
-    if (pen === null) throw new Error('This browser gives no 2D canvas.')
-    pen.font = `${weight} ${size}px ${font}`
-    const { width } = pen.measureText(text)
-    if (widths.size >= MOST_KEPT) widths.clear()
-    widths.set(key, width)
-    return width
-  }
+function measure(text: string, font: string): number {
+  const key = `${font}|${text}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  context ??= document.createElement('canvas').getContext('2d')
+  if (context === null) throw new Error('This browser has no 2D canvas.')
+  context.font = font
+  const { width } = context.measureText(text)
+  widths.set(key, width)
+  return width
 }
 
-/** The fonts have arrived: what was measured with their stand-ins is wrong. */
-export function forgetWidths(): void {
+/** The fonts have loaded: widths measured with the fallback fonts are wrong. */
+export function clearTextWidths(): void {
   last = null
   widths.clear()
 }

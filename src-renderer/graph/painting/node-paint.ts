@@ -26,14 +26,14 @@ export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {
     return { shape: look.shape, fill, outline: mix(fill, theme.label, 0.55), outlineWidth: GROUP_RING_WIDTH, dashed: false }
   }
   if (node.added) {
-    return { shape: look.shape, fill: mix(theme.wallet, theme.ground, TINT), outline: theme.accent, outlineWidth: OUTLINE_WIDTH, dashed: true }
+    return { shape: look.shape, fill: mix(theme.wallet, theme.background, TINT), outline: theme.accent, outlineWidth: OUTLINE_WIDTH, dashed: true }
   }
   if (look.fill === 'cluster') {
     const ring = ringOf(theme, node.cluster)
     return { shape: look.shape, fill: fillOf(theme, node.cluster), outline: ring, outlineWidth: RING_WIDTH, dashed: false }
   }
   const outline = node.cluster !== null ? fillOf(theme, node.cluster) : outlineColor(node, theme)
-  const fill = node.kind === 'passing' ? theme.ground : mix(outline, theme.ground, TINT)
+  const fill = node.kind === 'passing' ? theme.background : mix(outline, theme.background, TINT)
   return { shape: look.shape, fill, outline, outlineWidth: OUTLINE_WIDTH, dashed: look.dashed }
 }
 

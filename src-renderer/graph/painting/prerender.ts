@@ -1,108 +1,113 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
-import { NO_SEATS, seatsOf, withAbsent } from '../layout/saved-arrangement.ts'
-import { recallSeats } from '../layout/save-arrangement.ts'
-import { placesAhead } from '../layout/use-positions.ts'
-import { wayTo } from '../cytoscape/move-nodes.ts'
-import type { OverlayPainter } from './graph-painter.ts'
-import { elementsOf, filtered, grouping, useNeighbours } from '../elements/elements-cache.ts'
-import { hasPlainLinks, type Scene } from './scene.ts'
-import { sceneWith } from './current-scene.ts'
+import { readPositions } from '../cytoscape/cytoscape-graph.ts'
+import { endPositions } from '../cytoscape/move-nodes.ts'
+import type { Positions } from '../elements/elements.ts'
+import { elementsOf, filterElements, groupElements, useNeighbours } from '../elements/elements-cache.ts'
+import { loadArrangement } from '../layout/arrangement.ts'
+import { knownPositions } from '../layout/layout-cache.ts'
+import { NO_POSITIONS, updateSavedPositions, type SavedPositions } from '../layout/saved-positions.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
+import { sceneAt } from './current-scene.ts'
+import type { GraphPainter } from './graph-painter.ts'
+import { hasPlainLinks, type Scene } from './scene.ts'
 
-/** This long without a movement, nobody is looking elsewhere at the moment. */
-const CALM_MS = 150
+/** The user is moving the slider or the camera until it has been quiet for this long. */
+const QUIET_MS = 150
 
 /**
- * Has the pictures a step or two of the slider away painted while the page is idle, so that a step shows what is there already. A
- * picture is told by its scene: a step asks the same functions with the same wallets, places and theme, and so finds the very
- * scene that was painted ahead, or, if anything has changed since, another one that is painted then.
+ * Has the frames of neighbouring snapshots painted while the page is idle, so that a step of the slider shows at once. It computes
+ * where the nodes of a neighbour would come to rest. If anything changes before the step, the scene is another one and is painted then.
  */
-export class LookAhead {
-  readonly #painter: OverlayPainter
-  #callOff: () => void = () => undefined
+export class Prerenderer {
+  readonly #painter: GraphPainter
+  #abort = new AbortController()
 
-  constructor(painter: OverlayPainter) {
+  constructor(painter: GraphPainter) {
     this.#painter = painter
   }
 
-  /** Something has changed: what is not painted ahead yet is, once all is calm. */
-  again(stage: () => Stage): void {
-    this.#callOff()
-    const timer = setTimeout(() => {
-      // What is on the screen shall answer first.
-      if (stage().follower.isBusy) return this.again(stage)
-      const work = this.#prepared(stage())
-      const slice = (): void => {
-        if (work.next().done !== true) this.#callOff = whenIdle(slice)
-      }
-      this.#callOff = whenIdle(slice)
-    }, CALM_MS)
-    this.#callOff = () => clearTimeout(timer)
+  /** Something has changed: prerenders again what is missing. */
+  schedule(stage: () => Stage): void {
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    void this.#run(stage, this.#abort.signal)
   }
 
-  /** Again, if the picture is seen from elsewhere than those that were painted ahead. */
-  follow(stage: () => Stage): void {
-    if (this.#painter.isPrepared) return
-    this.#painter.unprepare()
-    this.again(stage)
+  /** Prerenders again if the camera has moved since. */
+  update(stage: () => Stage): void {
+    if (this.#painter.isPrerendered) return
+    this.#painter.clearPrerendered()
+    this.schedule(stage)
   }
 
   stop(): void {
-    this.#callOff()
-    this.#painter.unprepare()
+    this.#abort.abort()
+    this.#painter.clearPrerendered()
   }
 
-  *#prepared(stage: Stage): Generator<void, void> {
+  async #run(stage: () => Stage, signal: AbortSignal): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+    await idle(signal)
     const scenes: Scene[] = []
-    let ways = useNeighbours.getState().ways.map((snapshots) => scenesOf(snapshots, stage))
-    // All that is one step away before what is two.
-    while (ways.length > 0) {
-      const going: typeof ways = []
-      for (const way of ways) {
-        const scene = yield* nextOf(way)
+    const ways = useNeighbours.getState().ways.map((snapshots) => new Way(snapshots, stage(), signal))
+    // What is one step away comes before what is two.
+    for (let going = ways; going.length > 0;) {
+      const next: Way[] = []
+      for (const way of going) {
+        const scene = await way.next()
         if (scene === null) continue
+        next.push(way)
         scenes.push(scene)
-        going.push(way)
-        this.#painter.prepare(scenes)
-        yield
+        this.#painter.prerender(scenes)
+        await idle(signal)
       }
-      ways = going
+      going = next
     }
   }
 }
 
-type Way = Generator<Scene | null, void>
+/** The snapshots in one direction of the slider, nearest first. Each starts from where the one before leaves the nodes. */
+class Way {
+  readonly #snapshots: readonly SnapshotRecord[]
+  readonly #stage: Stage
+  readonly #signal: AbortSignal
+  #index = 0
+  #positions: Positions
+  #saved: SavedPositions
 
-/** The next picture of a way, with its pauses; null at the end. */
-function* nextOf(way: Way): Generator<void, Scene | null> {
-  for (;;) {
-    const { done, value } = way.next()
-    if (done === true) return null
-    if (value !== null) return value
-    yield
+  constructor(snapshots: readonly SnapshotRecord[], stage: Stage, signal: AbortSignal) {
+    this.#snapshots = snapshots
+    this.#stage = stage
+    this.#signal = signal
+    this.#positions = readPositions(stage.cy)
+    this.#saved = loadArrangement(stage.token)?.positions ?? NO_POSITIONS
+  }
+
+  /** The next scene; null at the end, or where it is small or has to be packed. */
+  async next(): Promise<Scene | null> {
+    const { token, theme } = this.#stage
+    const snapshot = this.#snapshots[this.#index++]
+    const { added, grouped, off, hidden, layout } = useGraphView.getState()
+    if (snapshot === undefined || `${snapshot.network}:${snapshot.token_address}` !== token || added.size > 0 || layout === 'time') return null
+    const elements = groupElements(elementsOf(snapshot, null, added), grouped)
+    if (!hasPlainLinks(elements)) return null
+    await idle(this.#signal)
+    const targets = knownPositions(elements, this.#saved)
+    if (targets === null) return null
+    await idle(this.#signal)
+    this.#positions = endPositions(targets, this.#positions)
+    const scene = sceneAt(elements, filterElements(elements, off, hidden), this.#positions, theme)
+    this.#saved = updateSavedPositions(this.#saved, elements, this.#positions)
+    return scene
   }
 }
 
-/** The pictures of one way of the slider, the nearest first, each from where the one before leaves the wallets; null between two pieces of work. */
-function* scenesOf(snapshots: readonly SnapshotRecord[], stage: Stage): Way {
-  let from = stage.seats.seats()
-  let remembered = recallSeats(stage.token)?.seats ?? NO_SEATS
-  for (const snapshot of snapshots) {
-    const { added, grouped, off, hidden } = useGraphView.getState()
-    if (`${snapshot.network}:${snapshot.token_address}` !== stage.token || added.size > 0) return
-    const elements = grouping(elementsOf(snapshot, null, added), grouped)
-    if (!hasPlainLinks(elements)) return
-    yield null
-    const places = placesAhead(elements, remembered)
-    if (places === null) return
-    yield null
-    from = wayTo(places, from).end
-    const scene = sceneWith(elements, filtered(elements, off, hidden), from, stage.theme)
-    yield null
-    yield scene
-    remembered = withAbsent(seatsOf(elements, from, remembered), remembered)
-    yield null
-  }
+/** Resolves once the page has nothing better to do, and never after the signal is aborted. */
+function idle(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return
+    signal.addEventListener('abort', whenIdle(resolve), { once: true })
+  })
 }

@@ -6,7 +6,7 @@ import { highlightOf } from '../elements/highlight.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
 import { countRows, shownElements } from '../elements/filter.ts'
 import { cullLabels, nodeLabel, overlaps, type Label } from './marks/labels.ts'
-import { bodyLayer, groundLayer, hullsOf, type Scene } from './scene.ts'
+import { bodyLayer, backgroundLayer, hullsOf, type Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 import { smallStory } from '../testing/story.fixture.ts'
 import { LIGHT } from '../testing/theme.fixture.ts'
@@ -19,7 +19,7 @@ const WINDOW = { left: 0, top: 0, right: 1200, bottom: 800 }
 
 describe('layers', () => {
   it('lay a ground under each cluster', () => {
-    expect(groundLayer(scene, 1).filter((mark) => mark.kind === 'path' && mark.fill !== null)).toHaveLength(2)
+    expect(backgroundLayer(scene, 1).filter((mark) => mark.kind === 'path' && mark.fill !== null)).toHaveLength(2)
   })
 
   it('draw every node', () => {

@@ -52,13 +52,13 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
 }
 
 /** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
-export function groundLayer(scene: Scene, unit: number): PathMark[] {
+export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
-  const grounds = scene.elements.clusters.flatMap((cluster) => {
+  const hulls = scene.elements.clusters.flatMap((cluster) => {
     const outline = scene.hulls.get(cluster.id)
     return outline === undefined ? [] : hullMarks(cluster, outline, scene.theme, unit)
   })
-  return [...axis, ...grounds]
+  return [...axis, ...hulls]
 }
 
 /** Links, shapes, and what stands on them: a whole picture, as files hold it. */
@@ -142,7 +142,7 @@ export function extrasLayer(scene: Scene): Mark[] {
 }
 
 /** Over everything: what is selected or under the pointer, drawn again and brighter; pins. */
-export function attentionLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
+export function foregroundLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
   return [
     ...highlightMarks(scene, attention.highlight, unit),
     ...hoverMarks(scene, attention.hover, unit),

@@ -2,7 +2,7 @@ import type { GraphTheme } from '../theme/theme.ts'
 
 export const LIGHT: GraphTheme = {
   mode: 'light',
-  ground: '#ffffff',
+  background: '#ffffff',
   wallet: '#9aa2ac',
   pool: '#0b7f86',
   exchange: '#a8660a',

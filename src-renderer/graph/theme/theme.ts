@@ -4,7 +4,7 @@ import { clusterColor, clusterRing, type ThemeMode } from './palette.ts'
 /** The colours a picture is drawn with, as `#rrggbb`: canvas and SVG files cannot read CSS variables. */
 export interface GraphTheme {
   readonly mode: ThemeMode
-  readonly ground: string
+  readonly background: string
   readonly wallet: string
   readonly pool: string
   readonly exchange: string
@@ -20,7 +20,7 @@ export interface GraphTheme {
 
 /** Name in styles/tokens.css of each colour, and what stands in where the variable is missing. */
 const VARIABLES = {
-  ground: ['--surface', '#ffffff'],
+  background: ['--surface', '#ffffff'],
   wallet: ['--wallet', '#9aa2ac'],
   pool: ['--pool', '#0b7f86'],
   exchange: ['--exchange', '#a8660a'],
@@ -37,10 +37,10 @@ const VARIABLES = {
 export function readTheme(element: Element): GraphTheme {
   const style = getComputedStyle(element)
   const color = ([name, fallback]: readonly [string, string]): string => toHex(style.getPropertyValue(name), fallback)
-  const ground = color(VARIABLES.ground)
+  const background = color(VARIABLES.background)
   return {
-    mode: luminance(ground) > 0.4 ? 'light' : 'dark',
-    ground,
+    mode: luminance(background) > 0.4 ? 'light' : 'dark',
+    background,
     wallet: color(VARIABLES.wallet),
     pool: color(VARIABLES.pool),
     exchange: color(VARIABLES.exchange),
@@ -62,5 +62,5 @@ export function fillOf(theme: GraphTheme, cluster: number | null): string {
 
 /** Ring around wallets of a cluster whose colour was used before: the label ink, softened; null for the first twelve. */
 export function ringOf(theme: GraphTheme, cluster: number | null): string | null {
-  return cluster !== null && clusterRing(cluster) > 0 ? mix(theme.label, theme.ground, 0.72) : null
+  return cluster !== null && clusterRing(cluster) > 0 ? mix(theme.label, theme.background, 0.72) : null
 }

@@ -1,28 +1,45 @@
-import type { GroundAnswer, GroundOrder } from '../painting/background-painter.ts'
 import type { ShapeMark } from '../painting/marks/mark.ts'
 import { makeReady, paintReady } from '../painting/marks/paint.ts'
 
-/** Paints the ground of large pictures away from the page. In: marks, and where to look from. Out: a bitmap of the panel. */
+/** Paints the background of large graphs off the main thread. In: marks and the view. Out: a bitmap of the panel. */
+
+export interface PaintRequest {
+  /** Device pixels. */
+  readonly width: number
+  readonly height: number
+  /** From graph units to device pixels. */
+  readonly view: readonly [number, number, number, number, number, number]
+  readonly hulls: readonly ShapeMark[]
+  /** Id of a scene's links and shapes, which the worker keeps until told to forget them. */
+  readonly body: number
+  /** Null where the worker has them. */
+  readonly marks: readonly ShapeMark[] | null
+  /** Ids of bodies that will not be requested again. */
+  readonly forget: readonly number[]
+}
+
+export interface PaintResponse {
+  readonly bitmap: ImageBitmap
+}
 
 const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<GroundOrder>) => void) | null
-  postMessage: (answer: GroundAnswer, move: Transferable[]) => void
+  onmessage: ((event: MessageEvent<PaintRequest>) => void) | null
+  postMessage: (response: PaintResponse, transfer: Transferable[]) => void
 }
 
 const canvas = new OffscreenCanvas(1, 1)
 /**
- * Links and shapes stay while only the camera moves, and while the slider may come back to them. As marks, of which paths are
- * made for each picture: Chromium smooths the edges of a path a little otherwise from the second time on, and a picture painted
- * ahead shall not depend on how often its paths were used before.
+ * Kept as marks, from which each image makes its paths. Chromium smooths the edges of a path slightly differently from its
+ * second use on, and a prerendered image must not depend on how often its paths were used before.
  */
 const bodies = new Map<number, readonly ShapeMark[]>()
 
 scope.onmessage = ({ data: { width, height, view, hulls, body, marks, forget } }) => {
-  for (const gone of forget) bodies.delete(gone)
+  for (const id of forget) bodies.delete(id)
   if (marks !== null) bodies.set(body, marks)
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('This browser gives no 2D canvas to a worker.')
+  if (context === null) throw new Error('This browser has no 2D canvas in workers.')
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width, height)
   context.setTransform(...view)

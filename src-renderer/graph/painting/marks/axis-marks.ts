@@ -16,7 +16,7 @@ export interface TimeAxis {
 
 /** Faint lines at the moments of the axis, under the wallets. Graph units; `unit` is one screen pixel. */
 export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, unit: number): PathMark[] {
-  const stroke = mix(theme.link, theme.ground, 0.45)
+  const stroke = mix(theme.link, theme.background, 0.45)
   return scale.ticks.map(({ x }) => path(`M${x} ${top}L${x} ${bottom}`, { stroke, width: unit, dash: [3 * unit, 4 * unit] }))
 }
 
@@ -28,7 +28,7 @@ const ABOVE_LEGEND = 52
 const LEAST_APART = 128
 
 /** The moments in words, in screen pixels: at the foot of the lines, or at the edge of the panel where the foot is below it. */
-export function axisWords(
+export function axisLabels(
   axis: TimeAxis,
   camera: { readonly zoom: number; readonly panX: number; readonly panY: number },
   panel: { readonly width: number; readonly height: number },
@@ -43,7 +43,7 @@ export function axisWords(
     size: SIZE,
     weight: 400,
     color: theme.quiet,
-    halo: theme.ground,
+    halo: theme.background,
     anchor: 'middle',
   })
   const words = [

@@ -76,14 +76,14 @@ function insideLabel(node: GraphNode, at: Point, r: number, name: string, width:
 
 function besideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const x = at.x + r + 6
-  const line = text(name, x, at.y, node.name === null ? 400 : 500, theme.label, theme.ground, 'start')
+  const line = text(name, x, at.y, node.name === null ? 400 : 500, theme.label, theme.background, 'start')
   return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), standsOn: node.id, mayCover: false }
 }
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const y = at.y + r + 3 + LINE / 2
   return {
-    lines: [text(name, at.x, y, 400, theme.label, theme.ground, 'middle')],
+    lines: [text(name, at.x, y, 400, theme.label, theme.background, 'middle')],
     box: around(at.x - width / 2, y - LINE / 2, width, LINE),
     standsOn: node.id,
     mayCover: false,
@@ -109,7 +109,7 @@ export function hullLabel(cluster: GraphCluster, outline: readonly Point[], them
   const words = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isLoud || always ? whole : share
   const width = measure(words, TEXT, weight)
   const [x, y] = [(left + right) / 2, top - 3 - LINE / 2]
-  const line = text(words, x, y, weight, isLoud ? theme.label : theme.quiet, theme.ground, 'middle')
+  const line = text(words, x, y, weight, isLoud ? theme.label : theme.quiet, theme.background, 'middle')
   return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), standsOn: null, mayCover: isLoud }
 }
 

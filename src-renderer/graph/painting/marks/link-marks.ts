@@ -31,7 +31,7 @@ export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: Link
   const look = LINE_LOOKS[link.line]
   const stroke = { stroke: paint.color, opacity: paint.opacity, dash: look.dash }
   const marks: Mark[] = look.double
-    ? [path(d, { ...stroke, width: width + 2.4 }), path(d, { stroke: theme.ground, width: Math.max(1, width * 0.8) })]
+    ? [path(d, { ...stroke, width: width + 2.4 }), path(d, { stroke: theme.background, width: Math.max(1, width * 0.8) })]
     : [path(d, { ...stroke, width })]
   if (!paint.arrows) return marks
   if (link.forward) marks.push(arrow(end, control, head, paint))

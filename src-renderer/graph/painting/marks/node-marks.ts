@@ -29,7 +29,7 @@ export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): M
   const { glyph } = NODE_LOOKS[node.kind]
   if (glyph !== null) {
     const d = glyphPath(glyph, at.x, at.y, node.radius * GLYPH_SHARE)
-    marks.push(path(d, { stroke: theme.structure, fill: mix(theme.structure, theme.ground, 0.3), width: Math.max(1, node.radius * 0.1) }))
+    marks.push(path(d, { stroke: theme.structure, fill: mix(theme.structure, theme.background, 0.3), width: Math.max(1, node.radius * 0.1) }))
   }
   if (node.creator) {
     const inner = node.radius + CREATOR_RING_GAP
@@ -51,5 +51,5 @@ const RING_GAP = 4
 /** A pinned wallet: a small dot in the middle of its lower edge. `unit` is one screen pixel in graph units. */
 export function pinMark(node: GraphNode, at: Point, theme: GraphTheme, unit: number): Mark {
   const r = Math.min(3 * unit, node.radius * 0.5)
-  return path(circlePath(at.x, at.y + node.radius, r), { fill: theme.label, stroke: theme.ground, width: unit })
+  return path(circlePath(at.x, at.y + node.radius, r), { fill: theme.label, stroke: theme.background, width: unit })
 }

@@ -1,0 +1,68 @@
+import { LAYOUTS, type LayoutName } from '../view-store.ts'
+import type { SavedPosition, SavedPositions } from './saved-positions.ts'
+
+/** How a user left the graph of a token. */
+export interface Arrangement {
+  readonly layout: LayoutName
+  readonly pinned: readonly string[]
+  /** A member of each cluster that was drawn as one node. */
+  readonly grouped: readonly string[]
+  readonly positions: SavedPositions
+}
+
+const PREFIX = 'holderscope.positions.'
+/** The least recently used token goes first. A browser keeps about 5 MB per origin. */
+const MAX_TOKENS = 6
+
+export function readArrangement(storage: Storage, token: string): Arrangement | null {
+  try {
+    return parse(storage.getItem(PREFIX + token))
+  } catch {
+    return null
+  }
+}
+
+/** `now` is in Unix milliseconds. */
+export function writeArrangement(storage: Storage, token: string, { layout, pinned, grouped, positions }: Arrangement, now: number): void {
+  // `at` comes first: `savedAt` reads it without parsing the rest. `seats` is the stored name of the positions.
+  const seats = [...positions].map(([id, { x, y, anchor }]) => [id, Math.round(x), Math.round(y), anchor])
+  try {
+    removeOldest(storage, token)
+    storage.setItem(PREFIX + token, JSON.stringify({ at: now, layout, pinned, grouped, seats }))
+  } catch {
+    // Storage that is full or forbidden costs only the saved positions: the layout computes them again.
+  }
+}
+
+function removeOldest(storage: Storage, except: string): void {
+  const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX) && key !== PREFIX + except)
+  const byAge = keys.map((key) => ({ key, at: savedAt(storage.getItem(key)) })).sort((a, b) => b.at - a.at)
+  for (const { key } of byAge.slice(MAX_TOKENS - 1)) storage.removeItem(key)
+}
+
+function savedAt(text: string | null): number {
+  return Number(/^\{"at":(\d+)/.exec(text ?? '')?.[1] ?? 0)
+}
+
+function parse(text: string | null): Arrangement | null {
+  const value: unknown = JSON.parse(text ?? 'null')
+  if (typeof value !== 'object' || value === null || !('seats' in value) || !Array.isArray(value.seats)) return null
+  const { layout, pinned, grouped } = value as { layout?: unknown; pinned?: unknown; grouped?: unknown }
+  return {
+    layout: LAYOUTS.find(({ id }) => id === layout)?.id ?? 'bubbles',
+    pinned: onlyStrings(pinned),
+    grouped: onlyStrings(grouped),
+    positions: new Map((value.seats as unknown[]).flatMap(parseRow)),
+  }
+}
+
+function parseRow(row: unknown): [string, SavedPosition][] {
+  if (!Array.isArray(row)) return []
+  const [id, x, y, anchor] = row as unknown[]
+  if (typeof id !== 'string' || typeof x !== 'number' || typeof y !== 'number') return []
+  return [[id, { x, y, anchor: typeof anchor === 'string' ? anchor : '' }]]
+}
+
+function onlyStrings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+}

@@ -1,0 +1,21 @@
+import { identityKey } from '../../ui/memoize-recent.ts'
+import type { Scene } from './scene.ts'
+import type { Camera } from './scene-labels.ts'
+
+/** A scene as a panel of this many CSS pixels shows it. */
+export interface Frame {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly width: number
+  readonly height: number
+}
+
+/** The same text for frames that are painted alike on this screen. */
+export function frameKey(frame: Frame): string {
+  return identityKey(frame.scene, viewKey(frame))
+}
+
+/** The same text for frames that look at their scenes from the same position. */
+export function viewKey({ camera, width, height }: Omit<Frame, 'scene'>): string {
+  return identityKey(camera.zoom, camera.panX, camera.panY, width, height, devicePixelRatio)
+}
