@@ -25,7 +25,7 @@ export default defineConfig({
           'store-worker': resolve('src-main/store/threads/worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
           'solana-accounts-worker': resolve('src-main/chains/solana/reading/accounts-worker.ts'),
-          'evm-parse-worker': resolve('src-main/chains/evm/bodies/worker.ts'),
+          'evm-logs-worker': resolve('src-main/chains/evm/reading/logs/worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

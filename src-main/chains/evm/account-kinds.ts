@@ -3,8 +3,8 @@ import type { AccountKind } from '../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../adapter.ts'
 import { accountAbi } from './abi.ts'
 import { ask, inParallel } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
-import { hexBytes } from './raw.ts'
+import { toHexNumber } from './encoding/hex.ts'
+import { hexBytes } from './transaction/raw.ts'
 import type { Node } from './node.ts'
 
 const CODES_AT_ONCE = 8

@@ -11,7 +11,7 @@ import { socketUrl } from '../live-socket.ts'
 import { readFirstFunding } from './funding.ts'
 import { openFundingSources } from './funding-sources.ts'
 import { logLimitNote } from './log-limits.ts'
-import { newRangeMemory } from './log-ranges.ts'
+import { newRangeMemory } from './reading/logs/ranges.ts'
 import { openMulticall } from './multicall.ts'
 import { readNativePrice } from './native-price.ts'
 import type { Node } from './node.ts'
@@ -24,7 +24,7 @@ import { openRpc } from './rpc.ts'
 import { readEvmSecurity } from './security/gather.ts'
 import { readToken } from './token.ts'
 import { readTrades } from './trades.ts'
-import { readTransfers } from './transfers.ts'
+import { readTransfers } from './reading/transfers.ts'
 
 /** Reads eth, base and bsc from JSON-RPC endpoints. */
 export function createEvmAdapter(options: AdapterOptions): ChainAdapter {

@@ -1,9 +1,9 @@
 import type { BlockRef } from '../adapter.ts'
-import { ask, believed, inParallel } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
-import { jsonApart } from './bodies/read-body.ts'
+import { ask, inParallel } from '../ask.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import { contradiction } from '../node-fault.ts'
-import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock, type RawLog } from './raw.ts'
+import type { RawLog } from './transaction/log.ts'
+import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from './transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
 
 /** What tells a log's block. */
@@ -62,8 +62,7 @@ export function openBlocks(rpc: Rpc): Blocks {
       return { number: raw.number, hash: raw.hash, time: raw.timestamp }
     },
     async full(block, signal) {
-      const answer = await rpc.call('eth_getBlockByNumber', [toHexNumber(block), true], signal, jsonApart)
-      const raw = believed(rpc.hosts, rawBlock, 'eth_getBlockByNumber', answer)
+      const raw = await ask(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
       if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
       return raw
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { ask, inParallel } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import type { Blocks } from './blocks.ts'
 import { NodeFault } from '../node-fault.ts'
-import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from './raw.ts'
+import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from './transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
 import { traceBlock } from './traces.ts'
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { decodeEvmTransaction } from './decode-transaction.ts'
-import { hexBig, evmAddress } from './raw.ts'
+import { hexBig, evmAddress } from './transaction/raw.ts'
 import { parityStepsOf } from './traces.ts'
 
 /** Whole blocks as two public data sets hold them; their rows are put back into the shape of node answers here, values untouched. */

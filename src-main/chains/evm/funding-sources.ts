@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { believed } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import { NodeFault } from '../node-fault.ts'
-import { evmAddress, hash, hexBig, hexNumber } from './raw.ts'
+import { evmAddress, hash, hexBig, hexNumber } from './transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
 
 /** Calls that only some endpoints have and that name early payments to a wallet at once. */

@@ -4,11 +4,11 @@ import type { Funding } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { BlockRef } from '../adapter.ts'
 import { ask } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import type { IndexedPayment } from './funding-sources.ts'
 import { contradiction, NodeFault } from '../node-fault.ts'
 import type { Node } from './node.ts'
-import { hexBig, hexNumber, rawReceipt, rawTransaction, type RawBlock, type RawTransaction } from './raw.ts'
+import { hexBig, hexNumber, rawReceipt, rawTransaction, type RawBlock, type RawTransaction } from './transaction/raw.ts'
 import { traceBlock } from './traces.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }

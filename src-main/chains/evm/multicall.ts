@@ -3,7 +3,7 @@ import type { Address } from '../../../src-shared/domain/address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { ask } from '../ask.ts'
 import { NodeFault } from '../node-fault.ts'
-import { hexBytes } from './raw.ts'
+import { hexBytes } from './transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
 
 export interface ContractCall {

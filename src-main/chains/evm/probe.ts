@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Capabilities } from '../adapter.ts'
 import { ask } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import { NodeFault } from '../node-fault.ts'
 import { suggestedRange } from './quirks.ts'
 import type { Node } from './node.ts'
-import { hexBig } from './raw.ts'
+import { hexBig } from './transaction/raw.ts'
 
 /** Wide enough to meet the usual limits (5, 10, 1,000, 2,000, 10,000 blocks). */
 const PROBE_RANGE = 10_001

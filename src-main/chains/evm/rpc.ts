@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { openFailover, type Failover } from '../failover.ts'
 import { isDevelopmentChain } from './quirks.ts'
-import { hexNumber } from './raw.ts'
+import { hexNumber } from './transaction/raw.ts'
 
 /** All endpoints of one network behind one call: the preferred one first, the others where it fails. */
 export interface Rpc extends Failover {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { ask } from '../ask.ts'
-import { toHexNumber } from './hex.ts'
+import { toHexNumber } from './encoding/hex.ts'
 import { NodeFault } from '../node-fault.ts'
-import { evmAddress, hash, hexBig } from './raw.ts'
+import { evmAddress, hash, hexBig } from './transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
 
 /** One step inside a transaction that succeeded: coins moved or a contract was made. */

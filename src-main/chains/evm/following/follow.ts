@@ -8,11 +8,11 @@ import { inParallel } from '../../ask.ts'
 import { contradiction } from '../../node-fault.ts'
 import type { Node } from '../node.ts'
 import type { FactoryBook } from '../pools/registry.ts'
-import type { LinkedHeader } from '../raw.ts'
+import type { LinkedHeader } from '../transaction/raw.ts'
 import { forkOf } from './fork.ts'
 import type { Heads } from './heads.ts'
 import { readBlocks } from './read-blocks.ts'
-import { readTransfers } from '../transfers.ts'
+import { readTransfers } from '../reading/transfers.ts'
 import { areLinked, REMEMBERED_BLOCKS, ToldBlocks } from './told-blocks.ts'
 
 export interface Following {

@@ -1,4 +1,4 @@
-import type { LinkedHeader } from '../raw.ts'
+import type { LinkedHeader } from '../transaction/raw.ts'
 import type { ToldBlocks } from './told-blocks.ts'
 
 /**

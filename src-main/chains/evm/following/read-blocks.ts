@@ -11,7 +11,7 @@ import { poolsByBehaviour } from '../pools/by-behaviour.ts'
 import { poolsByFactory } from '../pools/by-factory.ts'
 import type { FactoryBook } from '../pools/registry.ts'
 import { readTrades } from '../trades.ts'
-import { readTransfers } from '../transfers.ts'
+import { readTransfers } from '../reading/transfers.ts'
 
 /** Everything about one token in a closed block range. */
 export interface BlockRows {

@@ -1,4 +1,4 @@
-import type { LinkedHeader } from '../raw.ts'
+import type { LinkedHeader } from '../transaction/raw.ts'
 
 /**
  * Hashes of the newest blocks that were told, to notice when the chain takes one back. Deeper reorganisations than this

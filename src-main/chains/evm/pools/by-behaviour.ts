@@ -4,15 +4,14 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { factoryAbi, pairAbi } from '../abi.ts'
 import { ask } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { toHexNumber } from '../encoding/hex.ts'
 import { birthBlock } from '../creation.ts'
 import { NodeFault } from '../../node-fault.ts'
 import type { Node } from '../node.ts'
-import { rawLog } from '../raw.ts'
+import { rawLogs } from '../transaction/raw.ts'
 import { curvesAmong } from './launchpads.ts'
 import { CREATED_TOPICS, topicOf } from './families.ts'
 import type { FactoryBook } from './registry.ts'
-import { z } from 'zod'
 
 /** What an address says of itself when asked as if it were a pool; null where it has no such answer. */
 export interface PoolClaim {
@@ -111,6 +110,6 @@ async function birthOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: A
   if (block === null) return { block: null, tx: null }
   const tag = toHexNumber(block)
   const topics = [CREATED_TOPICS, topicOf(claim.token0), topicOf(claim.token1)]
-  const logs = await ask(node.rpc, z.array(rawLog), 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
+  const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
   return { block, tx: logs[0]?.transactionHash ?? null }
 }

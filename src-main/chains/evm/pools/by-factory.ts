@@ -3,7 +3,7 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
 import type { Node } from '../node.ts'
-import { readLogs } from '../read-logs.ts'
+import { readLogs } from '../reading/logs/read-logs.ts'
 import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
 import type { FactoryBook } from './registry.ts'
 

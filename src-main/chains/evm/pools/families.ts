@@ -1,8 +1,8 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { addressInTopic, word } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { addressInTopic, word } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 import type { Factory } from './registry.ts'
 
 /** How a factory announces a pool. Topics are keccak256 of the signature named. */

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { TickRange } from '../../concentrated.ts'
-import type { RawLog } from '../raw.ts'
+import type { RawLog } from '../transaction/log.ts'
 
 /** Liquidity of a pool that spreads it over prices (Uniswap v3 and its relatives), from the pool's own events: pure. */
 

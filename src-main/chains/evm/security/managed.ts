@@ -1,7 +1,7 @@
 import { encodeAbiParameters, keccak256, type Hex } from 'viem'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { addressInTopic, signedWord, word } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { addressInTopic, signedWord, word } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 import type { Range } from './concentrated.ts'
 
 /** Liquidity of a pool that one contract keeps with all others, under an id (Uniswap v4): its events and its storage, pure. */

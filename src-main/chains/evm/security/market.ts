@@ -2,7 +2,7 @@ import { encodeFunctionData, hexToBigInt, parseAbi, type Hex } from 'viem'
 import router from '../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
-import { TRANSFER_TOPIC } from '../normalise.ts'
+import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from './sandbox.ts'
 
 /** A pool with enough told of it to trade there in a simulation. */

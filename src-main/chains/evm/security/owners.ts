@@ -1,13 +1,12 @@
 import { parseAbi } from 'viem'
-import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { PowerHolder, PowerHolderKind } from '../../security.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { ask } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../node.ts'
-import { hexBytes, rawLog } from '../raw.ts'
+import { hexBytes, rawLogs } from '../transaction/raw.ts'
 import { addressIn } from './proxy.ts'
 import type { ReadSlots } from './slots.ts'
 
@@ -94,7 +93,7 @@ async function namedInLogs(
 ): Promise<{ owners: Address[]; members: Address[]; note: string | null }> {
   const query = { address: token, topics: [[OWNER_MOVED, ROLE_GRANTED]], fromBlock: toHexNumber(createdBlock ?? 0), toBlock: toHexNumber(at.number) }
   try {
-    const logs = await ask(node.rpc, z.array(rawLog), 'eth_getLogs', [query], signal)
+    const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
     const topic = (index: number, kind: string): Address[] =>
       logs.flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? (liveAddress(`0x${topics[index].slice(26)}`) ?? []) : []))
     return { owners: [...topic(1, OWNER_MOVED), ...topic(2, OWNER_MOVED)], members: [...new Set(topic(2, ROLE_GRANTED))], note: null }

@@ -5,7 +5,7 @@ import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
 import type { Node } from '../node.ts'
-import { TRANSFER_TOPIC } from '../normalise.ts'
+import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { BURNS, lockerAt, seconds } from './lockers.ts'
 import { pastLogs } from './past-logs.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { inParallel } from '../../ask.ts'
 import type { Node } from '../node.ts'
-import type { RawLog } from '../raw.ts'
-import { readLogs, type LogFilter } from '../read-logs.ts'
+import type { RawLog } from '../transaction/log.ts'
+import { readLogs, type LogFilter } from '../reading/logs/read-logs.ts'
 
 /** Stretches of a long past that are read at once. */
 const STRETCHES = 4

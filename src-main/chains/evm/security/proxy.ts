@@ -2,9 +2,9 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import type { BlockRef } from '../../adapter.ts'
 import { parseAbi } from 'viem'
 import { ask } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../node.ts'
-import { hexBytes } from '../raw.ts'
+import { hexBytes } from '../transaction/raw.ts'
 import { readCode, type CodeFacts } from './bytecode.ts'
 import type { ReadSlots } from './slots.ts'
 

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { ask } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../node.ts'
-import { evmAddress, hash, hexBytes } from '../raw.ts'
+import { evmAddress, hash, hexBytes } from '../transaction/raw.ts'
 
 /** Calls that never happen: blocks simulated on top of a real one by `eth_simulateV1`, with code and coins of our choice. */
 

@@ -2,9 +2,9 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { ask, inParallel } from '../../ask.ts'
-import { toHexNumber } from '../hex.ts'
+import { toHexNumber } from '../encoding/hex.ts'
 import type { Node } from '../node.ts'
-import { hexBytes } from '../raw.ts'
+import { hexBytes } from '../transaction/raw.ts'
 
 /**
  * Code that answers the storage words whose places its input names: one loop over CALLDATALOAD, SLOAD and MSTORE. Put in place of

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { addressInTopic, word } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 import type { Move } from './receiver.ts'
 
 /** A trade on a bonding curve as its event tells it. */

@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { addressInTopic, signedWord, word } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { addressInTopic, signedWord, word } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 
 /** What a pool gained of its two tokens in one swap, as its event tells it. */
 export interface PoolDelta {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Confidence } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import type { RawLog } from '../raw.ts'
+import type { RawLog } from '../transaction/log.ts'
 import type { Launchpad } from '../pools/launchpads.ts'
 import type { Move } from './receiver.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../../src-shared/domain/events.ts'
-import { TRANSFER_TOPIC } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 import type { KnownPool, LegLookups } from './leg.ts'
 import { decodeLegs } from './legs.ts'
 
@@ -30,6 +30,8 @@ function log(index: number, from: Address, topics: `0x${string}`[], words: reado
     transactionHash: hash,
     transactionIndex: 1,
     logIndex: index,
+    removed: false,
+    blockTimestamp: null,
   }
 }
 const move = (index: number, token: Address, from: Address, to: Address, raw: bigint): RawLog =>

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE } from '../../../../src-shared/domain/events.ts'
-import { addressInTopic, word } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { addressInTopic, word } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 
 /** An exchange as its event tells it: what was taken and paid, and the tokens where the event names them. */
 export interface ToldSwap {

@@ -2,8 +2,8 @@ import { encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toBytes, t
 import { describe, expect, test } from 'vitest'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Oddity, type Trade } from '../../../../src-shared/domain/events.ts'
-import { TRANSFER_TOPIC } from '../normalise.ts'
-import type { RawLog } from '../raw.ts'
+import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import type { RawLog } from '../transaction/log.ts'
 import { SWAP_EVENTS } from './events.ts'
 import { decodeLegs } from './legs.ts'
 import { TOLD_EVENTS } from './told-events.ts'
@@ -26,6 +26,8 @@ const [tokenA, tokenB, pool, router, signer, asset] = ['1', '2', '3', '4', '5', 
 const hash = `0x${'ab'.repeat(32)}` as const
 const raw = (index: number, from: Address, topics: Hex[], data: Hex): RawLog => ({
   ...{ address: from, topics, data, blockNumber: 7, blockHash: hash, transactionHash: hash, transactionIndex: 1, logIndex: index },
+  removed: false,
+  blockTimestamp: null,
 })
 const pad = (of: Address): Hex => `0x${of.slice(2).padStart(64, '0')}`
 const move = (index: number, token: Address, from: Address, to: Address, amount: bigint): RawLog =>

@@ -1,6 +1,6 @@
 import { NATIVE, type Oddity } from '../../../../src-shared/domain/events.ts'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { RawLog } from '../raw.ts'
+import type { RawLog } from '../transaction/log.ts'
 import { closest, onlyToken, type Leg, type SwapTransaction, type LegLookups } from './leg.ts'
 import type { Move } from './receiver.ts'
 import { toldEventOf, type ToldSwap } from './told-events.ts'

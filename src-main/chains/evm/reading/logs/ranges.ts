@@ -1,5 +1,5 @@
-import { NodeFault } from '../node-fault.ts'
-import { namedLimit, suggestedRange } from './quirks.ts'
+import { NodeFault } from '../../../node-fault.ts'
+import { namedLimit, suggestedRange } from '../../quirks.ts'
 
 /** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */
 export interface RangeMemory {
@@ -54,7 +54,8 @@ export async function* walkRange<T>(args: {
     }
     yield { from, to, result }
     from = to + 1
-    if ((args.count?.(result) ?? 0) > MOST_ITEMS && width > 1) memory.size = Math.ceil(width / 2)
+    const items = args.count?.(result) ?? 0
+    if (items > MOST_ITEMS && width > 1) memory.size = Math.ceil((width * MOST_ITEMS) / items)
     else grow(memory, width)
   }
 }

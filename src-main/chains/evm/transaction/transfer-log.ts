@@ -1,7 +1,7 @@
-import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
-import type { Transfer } from '../../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { RawLog } from './raw.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { RawLog } from './log.ts'
 
 /** From node words to domain words. Pure. */
 
@@ -12,6 +12,7 @@ const WORD = 64
 
 /** The i-th 32-byte word of log data; null when the data is shorter. */
 export function word(data: string, index: number): bigint | null {
+  if (index === 0 && data.length === 2 + WORD) return BigInt(data)
   const start = 2 + index * WORD
   const hex = data.slice(start, start + WORD)
   return hex.length === WORD ? BigInt(`0x${hex}`) : null
@@ -25,7 +26,7 @@ export function signedWord(data: string, index: number): bigint | null {
 
 /** The address in the low 20 bytes of a 32-byte word given as hex. */
 export function addressInTopic(topic: string): Address {
-  return trustedAddress(`0x${topic.slice(-40).toLowerCase()}`)
+  return trustedAddress(`0x${topic.slice(-40)}`)
 }
 
 /** Fields of an ERC-20 Transfer; null for anything else with that topic (ERC-721 indexes the id, so it has four topics). */

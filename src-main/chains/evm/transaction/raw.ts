@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { MalformedField, parseLogs, type RawLog } from './log.ts'
 
 /** Shapes of node answers: everything a node says passes through here before it is believed. */
 
@@ -30,19 +31,15 @@ export const evmAddress = z
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text): Address => trustedAddress(text.toLowerCase()))
 
-export const rawLog = z.object({
-  address: evmAddress,
-  topics: z.array(hash).max(4),
-  data: hexBytes,
-  blockNumber: hexNumber,
-  blockHash: hash,
-  transactionHash: hash,
-  transactionIndex: hexNumber,
-  logIndex: hexNumber,
-  removed: z.boolean().nullish(),
-  blockTimestamp: hexNumber.nullish(),
+export const rawLogs = z.unknown().transform((value, context): RawLog[] => {
+  try {
+    return parseLogs(value)
+  } catch (error) {
+    if (!(error instanceof MalformedField)) throw error
+    context.addIssue({ code: 'custom', path: [...error.path], message: error.expected })
+    return z.NEVER
+  }
 })
-export type RawLog = z.infer<typeof rawLog>
 
 export const rawTransaction = z.object({
   hash,
@@ -67,7 +64,7 @@ export const rawReceipt = z.object({
   contractAddress: evmAddress.nullish(),
   /** Absent before the Byzantium fork. */
   status: hexNumber.nullish(),
-  logs: z.array(rawLog),
+  logs: rawLogs,
 })
 export type RawReceipt = z.infer<typeof rawReceipt>
 

@@ -1,0 +1,83 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { contradiction } from '../../../node-fault.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Rpc } from '../../rpc.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { readLogAnswer } from './log-answer.ts'
+import { ParsedResult, readLogsInThread } from './log-thread.ts'
+import { walkRange, type RangeMemory } from './ranges.ts'
+
+export type Topic = string | readonly string[] | null
+export interface LogFilter {
+  readonly addresses: readonly Address[]
+  readonly topics: readonly Topic[]
+}
+export interface LogPage {
+  readonly from: number
+  readonly to: number
+  readonly logs: readonly RawLog[]
+}
+
+/**
+ * Logs that match any of the filters in a closed block range: pages ascending without gaps, each log once, in chain order.
+ *
+ * @throws AppError `source_unavailable` when an answer is malformed, contradicts itself or is not what the filter asks for
+ */
+export async function* readLogs(args: {
+  rpc: Rpc
+  filters: readonly LogFilter[]
+  from: number
+  to: number
+  memory: RangeMemory
+  signal: AbortSignal
+}): AsyncGenerator<LogPage> {
+  const { rpc, filters, memory, signal } = args
+  const fetch = async (from: number, to: number): Promise<RawLog[]> => {
+    const logs: RawLog[] = []
+    for (const filter of filters) for (const log of await fetchLogs(rpc, filter, from, to, signal)) logs.push(log)
+    return eachOnce(rpc.hosts, logs)
+  }
+  for await (const page of walkRange({ from: args.from, to: args.to, memory, fetch, count: (logs) => logs.length })) {
+    yield { from: page.from, to: page.to, logs: page.result }
+  }
+}
+
+/** The logs of one answer that no reorganisation has reverted. */
+async function fetchLogs(rpc: Rpc, filter: LogFilter, from: number, to: number, signal: AbortSignal): Promise<RawLog[]> {
+  const query = { address: filter.addresses, topics: filter.topics, fromBlock: toHexNumber(from), toBlock: toHexNumber(to) }
+  const result = await rpc.call('eth_getLogs', [query], signal, readLogsInThread)
+  const answer = result instanceof ParsedResult ? result.answer : readLogAnswer(result)
+  if (answer.kind === 'malformed') throw contradiction(rpc.hosts, `eth_getLogs does not have the expected form at ${answer.problem}`)
+  const logs = answer.logs.filter((log) => !log.removed)
+  for (const log of logs) checkMatch(rpc.hosts, log, filter, from, to)
+  return logs
+}
+
+/** Some nodes return more than the filter asks for. To accept it would mark a range as read that was not. */
+function checkMatch(hosts: string, log: RawLog, filter: LogFilter, from: number, to: number): void {
+  if (log.blockNumber < from || log.blockNumber > to) {
+    throw contradiction(hosts, `asked for logs of blocks ${from} to ${to}, got one of block ${log.blockNumber}`)
+  }
+  if (!filter.addresses.includes(log.address))
+    throw contradiction(hosts, `asked for logs of ${filter.addresses.length} contracts, got one of ${log.address}`)
+  for (let i = 0; i < filter.topics.length; i++) {
+    const topic = filter.topics[i] ?? null
+    const got = log.topics[i]
+    if (topic === null || topic === got || (typeof topic !== 'string' && got !== undefined && topic.includes(got))) continue
+    throw contradiction(hosts, `asked for topic ${i} = ${String(topic)}, got ${got ?? 'none'} in ${log.transactionHash}`)
+  }
+}
+
+/** In chain order. Two filters may match one log; two different logs at one position are a contradiction. */
+function eachOnce(hosts: string, logs: readonly RawLog[]): RawLog[] {
+  const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  return sorted.filter((log, i) => {
+    const before = sorted[i - 1]
+    if (before?.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex) return true
+    if (before.transactionHash === log.transactionHash && before.data === log.data && before.address === log.address) return false
+    throw contradiction(
+      hosts,
+      `two different logs at block ${log.blockNumber}, index ${log.logIndex}: ${before.transactionHash} and ${log.transactionHash}`,
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import { parentPort } from 'node:worker_threads'
+import { MalformedField, packLogs, type PackedLogs } from '../../transaction/log.ts'
+
+/** Reads large eth_getLogs answers beside the main thread. */
+
+export interface LogRequest {
+  readonly id: number
+  /** The body of a JSON-RPC answer. */
+  readonly body: Uint8Array
+}
+
+export type LogReply =
+  /** Some of the logs, in the order of the answer; `envelope` follows the last of them. */
+  | { readonly id: number; readonly part: PackedLogs }
+  | { readonly id: number; readonly malformed: string }
+  /** The JSON-RPC envelope as parsed; a list of logs that was already sent is left out. */
+  | { readonly id: number; readonly envelope: unknown }
+
+/** Unpacking this many takes the main thread about 2 ms. */
+const LOGS_PER_PART = 2_500
+
+if (parentPort === null) throw new Error('this file runs as a worker only')
+const port = parentPort
+
+port.on('message', ({ id, body }: LogRequest) => {
+  const reply = (message: LogReply): void => {
+    port.postMessage(message)
+  }
+  const envelope = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  if (!hasList(envelope)) {
+    reply({ id, envelope })
+    return
+  }
+  const { result, ...rest } = envelope
+  try {
+    for (let from = 0; from < result.length; from += LOGS_PER_PART) reply({ id, part: packLogs(result.slice(from, from + LOGS_PER_PART), from) })
+    reply({ id, envelope: { ...rest, result: [] } })
+  } catch (error) {
+    if (!(error instanceof MalformedField)) throw error
+    reply({ id, malformed: error.message })
+  }
+})
+
+/** Null for what is not JSON; the endpoint reports it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function hasList(envelope: unknown): envelope is { readonly result: readonly unknown[] } {
+  return typeof envelope === 'object' && envelope !== null && 'result' in envelope && Array.isArray(envelope.result)
+}

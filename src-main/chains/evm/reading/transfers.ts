@@ -1,0 +1,23 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { Page } from '../../adapter.ts'
+import type { Node } from '../node.ts'
+import { toTransfer, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
+import { readLogs } from './logs/read-logs.ts'
+
+/** All Transfer events of a token in a closed block range, in chain order, each with its block's time. */
+export async function* readTransfers(
+  node: Node,
+  network: NetworkId,
+  token: Address,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Transfer>> {
+  const filters = [{ addresses: [token], topics: [TRANSFER_TOPIC] }]
+  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    const times = await node.blocks.times(page.logs, signal)
+    yield { from: page.from, to: page.to, rows: page.logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []) }
+  }
+}
