@@ -1,5 +1,5 @@
 import { isSolanaAnswer } from '../chains/solana/answers.ts'
-import { isSuiAnswer } from '../chains/sui/decode/decode-transaction.ts'
+import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { DecodedAnswer } from './decoded-answer.ts'
 import { isEvmHalf } from './evm-halves.ts'
 

@@ -37,7 +37,7 @@ const truthLegs = ({ swaps }: Pick<SuiScenario, 'swaps'>) =>
     legs.map(({ pool, coinIn, rawIn, coinOut, rawOut }) => ({ tx, signer, pool, in: [coinIn, rawIn], out: [coinOut, rawOut] })),
   )
 
-test('every GraphQL query fits the ledger’s own schema', () => {
+test('every GraphQL query is valid against the schema of the Sui service', () => {
   const schema = loadSchema()
   for (const { name, text } of ALL_QUERIES) expect([name, ...validate(schema, parse(text)).map(({ message }) => message)]).toEqual([name])
 })
@@ -66,7 +66,7 @@ describe('a launch on the test ledger', () => {
     return rowsOf(adapter.pools(coin, truth.publishCheckpoint, (await head()).number, never()))
   }
 
-  test('the coin, its supply, and who published it when', async () => {
+  test('reads the coin, its supply, creator and publication', async () => {
     const info = await adapter.token(coin, await head(), never())
     expect(info).toMatchObject({
       name: 'Otter',
@@ -81,7 +81,7 @@ describe('a launch on the test ledger', () => {
     expect(await adapter.token(trustedAddress(`${idOf('nothing')}::x::X`), await head(), never())).toBeNull()
   })
 
-  test('all holders to the raw unit: coin objects, address balances, coins inside an object, pools', async () => {
+  test('lists all holders to the raw unit: coin objects, address balances, coins inside an object, pools', async () => {
     node.graphql.pageSize = 20
     const list = await adapter.listHolders(coin, await head(), never())
     expect(new Map(list.holdings.map(({ address, raw }) => [address as string, raw]))).toEqual(truth.holders())
@@ -89,14 +89,14 @@ describe('a launch on the test ledger', () => {
     expect(list.holdings.reduce((sum, { raw }) => sum + raw, 0n)).toBe(truth.ledger.supplies.get(coin))
   })
 
-  test('a list of holders says at which checkpoint it stands where the asked one is no longer listed', async () => {
+  test('names the checkpoint of a list of holders where the requested one is no longer listed', async () => {
     const asked = await adapter.head(never())
     node.graphql.firstListed = truth.ledger.head
     const list = await adapter.listHolders(coin, { ...asked, number: 50 }, never())
     expect(list.at.number).toBe(truth.ledger.head)
   })
 
-  test('without GraphQL the list is empty, incomplete, and says why', async () => {
+  test('returns an empty, incomplete list with the reason without GraphQL', async () => {
     const alone = createSuiAdapter({ network: 'sui', endpoints: [node.grpc.url] })
     const list = await alone.listHolders(coin, await head(), never())
     expect(list).toMatchObject({ holdings: [], complete: false })
@@ -104,13 +104,13 @@ describe('a launch on the test ledger', () => {
     await alone.close()
   })
 
-  test('balances count coins and address balance together', async () => {
-    const who = trustedAddress(truth.strangers[3] ?? '')
-    const [holding] = await adapter.balances(coin, [who], await head(), never())
-    expect(holding).toEqual({ address: who, raw: truth.holders().get(who), verified: true })
+  test('adds coins and address balance to one balance', async () => {
+    const wallet = trustedAddress(truth.strangers[3] ?? '')
+    const [holding] = await adapter.balances(coin, [wallet], await head(), never())
+    expect(holding).toEqual({ address: wallet, raw: truth.holders().get(wallet), verified: true })
   })
 
-  test('pools with their births, and the first event of the coin', async () => {
+  test('reads pools with their creation, and the first trade of the coin', async () => {
     const pools = await poolsOf()
     expect(pools.map(({ address, dex }) => [dex, address])).toEqual(truth.pools.map(({ venue, id }) => [venue, id]))
     expect(pools[0]?.createdBlock).toBe(truth.firstPoolCheckpoint)
@@ -119,13 +119,13 @@ describe('a launch on the test ledger', () => {
   })
 
   test.each([
-    ['as a patient server answers', () => undefined],
-    ['when every list ends after seven looked-at transactions', () => (node.grpc.faults.scanLimit = 7)],
+    ['from a server without faults', () => undefined],
+    ['when every list ends after seven scanned transactions', () => (node.grpc.faults.scanLimit = 7)],
     ['when every list ends after two items', () => (node.grpc.faults.itemLimit = 2)],
     ['when every fourth call fails', () => node.grpc.faults.every(4)],
-    ['when the node asks for fewer calls', () => node.grpc.faults.refuse('ListTransactions', RESOURCE_EXHAUSTED, 2)],
-    ['when its index trails behind', () => (node.grpc.faults.indexTrails = 3)],
-  ])('each swap once and in order, aggregators’ repeats left out, %s', async (_, misbehave) => {
+    ['when the node refuses too many calls', () => node.grpc.faults.refuse('ListTransactions', RESOURCE_EXHAUSTED, 2)],
+    ['when its index trails its newest checkpoint', () => (node.grpc.faults.indexTrails = 3)],
+  ])('reads each swap once and in order, without the events of aggregators, %s', async (_, misbehave) => {
     const pools = await poolsOf()
     misbehave()
     const trades = await rowsOf(adapter.trades(pools, truth.publishCheckpoint, truth.ledger.head, never()))
@@ -134,7 +134,7 @@ describe('a launch on the test ledger', () => {
     expect(trades.every(({ tokenIn, tokenOut }) => tokenIn.decimals === DECIMALS && tokenOut.decimals === DECIMALS)).toBe(true)
   })
 
-  test('what two people get from one transaction are two transfers from the pool', async () => {
+  test('decodes two receivers in one transaction to two transfers from the pool', async () => {
     const transfers: Transfer[] = await rowsOf(adapter.transfers(coin, truth.publishCheckpoint, truth.ledger.head, never()))
     const got = transfers.filter(({ to }) => truth.bundle.includes(to))
     expect(new Set(got.map(({ tx }) => tx)).size).toBe(1)
@@ -142,7 +142,7 @@ describe('a launch on the test ledger', () => {
     expect(got).toHaveLength(2)
   })
 
-  test('first SUI from its sender, never from a sponsor, and a reason where nobody sent any', async () => {
+  test('finds the sender of the first SUI, never a sponsor, and gives a reason where there is none', async () => {
     const at = await head()
     const sniper = await adapter.firstFunding(trustedAddress(truth.snipers[0] ?? ''), at, never())
     expect(sniper.funding).toMatchObject({ funder: truth.exchange, raw: 1_000n * WHOLE, reason: null })
@@ -153,7 +153,7 @@ describe('a launch on the test ledger', () => {
     expect(never1.funding.reason).toContain('never')
   })
 
-  test('old funding comes from GraphQL where gRPC keeps none, and is unknown without it', async () => {
+  test('reads old funding from GraphQL where gRPC no longer keeps it, else leaves it unknown', async () => {
     node.grpc.faults.firstKept = 100
     const at = await head()
     const wallet = trustedAddress(truth.snipers[0] ?? '')
@@ -165,7 +165,7 @@ describe('a launch on the test ledger', () => {
     await alone.close()
   })
 
-  test('objects are code, addresses are people', async () => {
+  test('classifies objects as contracts and other addresses as wallets', async () => {
     const [pool] = truth.pools
     const kinds = await adapter.accountKinds(
       [trustedAddress(pool?.id ?? ''), trustedAddress(truth.creator), trustedAddress(truth.vault)],
@@ -175,7 +175,7 @@ describe('a launch on the test ledger', () => {
     expect([...kinds.values()]).toEqual(['contract', 'wallet', 'contract'])
   })
 
-  test('a second endpoint answers where the first is down, and a fault is one sentence without keys', async () => {
+  test('falls back to the second endpoint, and reports a fault in one sentence without keys', async () => {
     const two = createSuiAdapter({ network: 'sui', endpoints: ['http://127.0.0.1:9', node.grpc.url] })
     expect((await two.head(never())).number).toBe(truth.ledger.head)
     await two.close()
@@ -189,7 +189,7 @@ describe('a launch on the test ledger', () => {
 })
 
 describe('following on the test ledger', () => {
-  test('tells each checkpoint once and in order, across a cut, a trailing index and refusals', async () => {
+  test('emits each checkpoint once and in order, across a disconnect, a trailing index and refusals', async () => {
     const truth = playLaunch(5)
     const { ledger } = truth
     const coin = trustedAddress(truth.coin)
@@ -201,8 +201,8 @@ describe('following on the test ledger', () => {
     const [pool] = truth.pools
     if (pool === undefined) throw new Error('no pool')
     const made: ReturnType<typeof swap>[] = []
-    const trade = (who: number): void => {
-      made.push(swap(ledger, { sender: truth.strangers[who] ?? '', route: [pool], coinIn: SUI, raw: WHOLE }))
+    const trade = (trader: number): void => {
+      made.push(swap(ledger, { sender: truth.strangers[trader] ?? '', route: [pool], coinIn: SUI, raw: WHOLE }))
       ledger.seal()
     }
     trade(0)
@@ -220,7 +220,7 @@ describe('following on the test ledger', () => {
     await watch.until(() => lives() === 1)
     trade(1)
     await watch.until(head)
-    // Cut off: two swaps happen while nobody listens, the index trails, and the first calls are refused.
+    // Two swaps happen while the follower is disconnected, the index trails, and the first calls are refused.
     node.grpc.faults.indexTrails = 2
     node.grpc.faults.refuse('SubscribeTransactions', UNAVAILABLE, 1)
     node.grpc.cutSubscriptions()
@@ -228,7 +228,7 @@ describe('following on the test ledger', () => {
     ledger.seal(3)
     trade(3)
     await watch.until(() => lives() === 2)
-    // Balances cannot be read for a while: the checkpoint is told once they can.
+    // Balances cannot be read for a while: the checkpoint is emitted once they can.
     node.grpc.faults.refuse('GetBalance', UNAVAILABLE, 4)
     trade(4)
     await watch.until(head)
@@ -247,7 +247,7 @@ describe('following on the test ledger', () => {
   })
 })
 
-/** Waits for something to come true as updates come in. */
+/** Waits for a condition as updates arrive. */
 class Watch {
   #check: () => void = () => undefined
 

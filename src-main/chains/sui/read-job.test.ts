@@ -20,8 +20,8 @@ import type { Store } from '../../store/interface.ts'
 
 const resourcesDir = fileURLToPath(new URL('../../../resources', import.meta.url))
 
-/** Real runner, store and engine over the test ledger; what that ledger does not prove stands in its README. */
-describe('a Sui launch read through the job runner, every ninth call failing', () => {
+/** The real job runner, store and engine over the test ledger. The ledger's README says what it does not prove. */
+describe('a Sui launch read by the job runner while every ninth call fails', () => {
   let truth: SuiScenario
   let node: SuiTestNode
   let folder: string
@@ -52,35 +52,35 @@ describe('a Sui launch read through the job runner, every ninth call failing', (
     rmSync(folder, { recursive: true })
   })
 
-  test('every stage ends well', () => {
+  test('completes every stage', () => {
     expect(job.stages.map(({ name, state, message }) => [name, state, state === 'done' ? null : message])).toEqual(
       job.stages.map(({ name }) => [name, 'done', null]),
     )
   })
 
-  test('holders are stored to the raw unit, and all of them', async () => {
+  test('stores all holders to the raw unit', async () => {
     const holders = await store.read.holders({ token, limit: 10_000 })
     expect(new Map(holders.map(({ address, raw }) => [address as string, raw]))).toEqual(truth.holders())
     expect((await store.read.token(token))?.holderCount).toBe(truth.holders().size)
   })
 
-  test('every swap leg is stored once', async () => {
+  test('stores every swap leg once', async () => {
     const stored = await store.read.tokenTrades({ token, limit: null })
     expect(stored.map(({ tx, leg }) => `${tx} ${leg}`).sort()).toEqual(truth.swaps.flatMap(({ tx, legs }) => legs.map((_, i) => `${tx} ${i}`)).sort())
   })
 
-  test('snipers are who bought within three checkpoints of the first pool', async () => {
+  test('lists the buyers of the first three checkpoints after the first pool as snipers', async () => {
     const record = await engine.record(token, 'snipers')
     expect(record?.value.snipers.map(({ address }) => address).sort()).toEqual([...truth.snipers].sort())
     expect(record?.value.count).toMatchObject({ total: 3, sold_fully: 1 })
   })
 
-  test('bundlers are the two who got coins from one transaction', async () => {
+  test('lists the two receivers of one transaction as bundlers', async () => {
     const record = await engine.record(token, 'bundlers')
     expect(record?.value.bundlers.map(({ address }) => address).sort()).toEqual([...truth.bundle].sort())
   })
 
-  test('insiders are those whom the creator gave coins to, and not whom its exchange paid too', async () => {
+  test('lists receivers of coins from the creator as insiders, but not those that an exchange paid too', async () => {
     const record = await engine.record(token, 'insiders')
     expect(record?.value.insiders.map(({ address }) => address).sort()).toEqual([...truth.givenByCreator].sort())
   })

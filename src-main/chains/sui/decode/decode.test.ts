@@ -4,7 +4,9 @@ import { GrpcTypes } from '@mysten/sui/grpc'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { NATIVE, type ChainEvent, type Trade } from '../../../../src-shared/domain/events.ts'
-import { decodeSuiAnswer, decodeSuiTransaction, isSuiAnswer, parseSuiTransaction } from './decode-transaction.ts'
+import { parseSuiTransaction } from '../transaction/parse.ts'
+import { decodeSuiTransaction } from './decode-transaction.ts'
+import { decodeSuiAnswer, isSuiAnswer } from './recorded-answers.ts'
 import { parseCoinType, SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { findVenueEvent } from '../venues/registry.ts'
@@ -31,14 +33,14 @@ const folders = readdirSync(FIXTURES, { withFileTypes: true })
   .map(({ name }) => name)
 const trades = (events: readonly ChainEvent[]): Trade[] => events.filter((event) => event.kind === 'trade')
 
-describe('who received', () => {
+describe('the receiver', () => {
   const receivers = (folder: string) => new Set(trades(decodeSuiAnswer(read(folder)).events).map(({ receiver }) => receiver))
 
   it('is the account that gained at the end of a route, for each of its legs', () => {
     expect(receivers('swap-multi-dex__AxvtF3xhhqCz5j3G')).toEqual(new Set(['0x847398b4ac77b610154f03e6b2510d8e69f4f60c6de0a335a76ae5edb051bffe']))
   })
 
-  it('is not known where the coins went into an object: no account gained', () => {
+  it('is unknown where the coins went into an object: no account gained', () => {
     expect(receivers('swap-cetus__41YtkPDpkcg1nNAz')).toEqual(new Set([null]))
   })
 })
@@ -48,7 +50,7 @@ describe.each(folders)('recorded transaction %s', (folder) => {
   const { events, transactions } = decodeSuiAnswer(read(folder))
   const found = trades(events)
 
-  it('gives the expected legs to the raw unit, and no others', () => {
+  it('gives exactly the expected legs, to the raw unit', () => {
     expect(transactions).toBe(1)
     const known = expected.legs.map(({ event_seq, dex, pool, token_in, token_out }) => ({
       event: event_seq,
@@ -86,7 +88,7 @@ describe.each(folders)('recorded transaction %s', (folder) => {
     )
   })
 
-  it('calls a leg sure only where the balance changes tell the same', () => {
+  it('calls a leg sure only where the balance changes agree', () => {
     if (expected.net_trade === null || found.length !== 1) return
     const [trade] = found
     const same =
@@ -96,7 +98,7 @@ describe.each(folders)('recorded transaction %s', (folder) => {
 })
 
 describe('gas and sponsors', () => {
-  it('does not count gas as spent in a swap, whoever pays it', () => {
+  it('never counts gas as part of a swap or transfer, also when a sponsor pays it', () => {
     const sponsored = folders.map((folder) => parseSuiTransaction(unwrap(read(folder)))).filter((tx) => tx !== null && tx.gasOwner !== tx.sender)
     expect(sponsored.length).toBeGreaterThan(5)
     for (const tx of sponsored) {
@@ -108,13 +110,13 @@ describe('gas and sponsors', () => {
   })
 })
 
-describe('one swap told by other transports', () => {
+describe('one swap from other transports', () => {
   const folder = 'swap-turbos__DSwtjFPqR2VRyops'
   const recorded = parseSuiTransaction(unwrap(read(folder))) as SuiTransaction
   const legs = (events: readonly ChainEvent[]) =>
     trades(events).map(({ pool, tokenIn, tokenOut, confidence }) => ({ pool, tokenIn, tokenOut, confidence }))
 
-  it('is the same through gRPC’s own encoding, bytes or JSON', () => {
+  it('is the same through gRPC, as binary or JSON', () => {
     const message = GrpcTypes.ExecutedTransaction.fromJson(asGrpcJson(recorded))
     const overTheWire = GrpcTypes.ExecutedTransaction.fromBinary(GrpcTypes.ExecutedTransaction.toBinary(message))
     const asJson: unknown = JSON.parse(JSON.stringify({ transaction: GrpcTypes.ExecutedTransaction.toJson(message) }))
@@ -122,21 +124,21 @@ describe('one swap told by other transports', () => {
     for (const answer of [overTheWire, asJson]) expect(legs(decodeSuiAnswer(answer).events)).toEqual(legs(decodeSuiTransaction(recorded)))
   })
 
-  it('is the same through GraphQL, from the event’s JSON where it gives no bytes', () => {
+  it('is the same through GraphQL, from the event’s JSON where there are no bytes', () => {
     const answer = { data: { transaction: asGraphql(recorded, unwrap(read(folder))) } }
     expect(isSuiAnswer(answer)).toBe(true)
     expect(legs(decodeSuiAnswer(answer).events)).toEqual(legs(decodeSuiTransaction(recorded)))
   })
 })
 
-describe('hostile answers', () => {
-  it('takes nothing for a Sui transaction that is none', () => {
+describe('untrusted answers', () => {
+  it('rejects values that are not Sui transactions', () => {
     for (const value of [null, 1, 'x', [], {}, { digest: 'x' }, { result: { digest: 'x', effects: {} } }, { transactionHash: '0x', logs: [] }]) {
       expect(isSuiAnswer(value)).toBe(false)
     }
   })
 
-  it('reads an event of other bytes as an oddity, not as a trade', () => {
+  it('decodes an event with other bytes to a decode warning, not a trade', () => {
     const tx = parseSuiTransaction(unwrap(read('swap-cetus__5RYdvaqaiXNUdVfB'))) as SuiTransaction
     const cut = { ...tx, events: tx.events.map((event) => ({ ...event, bytes: event.bytes?.subarray(0, 40) ?? null, json: null })) }
     const events = decodeSuiTransaction(cut)
@@ -145,7 +147,7 @@ describe('hostile answers', () => {
   })
 })
 
-describe('events of a table that holds their JSON only', () => {
+describe('events with JSON only', () => {
   const row = z.object({
     type: z.string(),
     pool: z.string().nullable(),
@@ -154,7 +156,7 @@ describe('events of a table that holds their JSON only', () => {
     amount_out: z.string().nullable(),
   })
 
-  it('gives amounts and direction of each Cetus swap', () => {
+  it('decodes amounts and direction of each Cetus swap', () => {
     const rows = z.array(row).parse(JSON.parse(readFileSync(new URL('cetus-events/expected.json', FIXTURES), 'utf8')))
     const lines = readFileSync(new URL('cetus-events/events.csv', FIXTURES), 'utf8').trim().split('\n').slice(1)
     const coins = ['0xa::a::A', '0xb::b::B'] as const

@@ -1,15 +1,16 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
+import { parseSuiAddress } from '../encoding/move-type.ts'
 import { KNOWN_DECIMALS } from '../reading/decimals.ts'
-import { parseStructType, parseSuiAddress } from '../encoding/move-type.ts'
 import { gainsWithoutGas, type SuiEvent, type SuiTransaction } from '../transaction/transaction.ts'
-import { looksLikeSwap, findVenueEvent } from '../venues/registry.ts'
+import { parsePoolCoins } from '../venues/pool-objects.ts'
+import { findVenueEvent, looksLikeSwap } from '../venues/registry.ts'
 import type { EventContext, Swap, SwapEvent } from '../venues/venue.ts'
 
-/** The coins of a pool object, in the order of its type arguments; null for a pool that nobody told about. */
+/** The coins of a pool object, in the order of its type arguments; null for an unknown pool. */
 export type PoolCoinLookup = (pool: string) => readonly [string, string] | null
 
-/** One understood swap event of a transaction. */
+/** One decoded swap event of a transaction. */
 export interface SwapLeg extends Swap {
   readonly venue: SwapEvent
   readonly event: SuiEvent
@@ -17,25 +18,19 @@ export interface SwapLeg extends Swap {
 
 export interface DecodedSwaps {
   readonly legs: readonly SwapLeg[]
-  /** Events of known venues that could not be read, with the reason. */
+  /** Events of known venues that could not be decoded, with the reason. */
   readonly unread: readonly { readonly event: SuiEvent; readonly venue: SwapEvent; readonly reason: 'fields' | 'coins_unknown' }[]
 }
 
 const UNKNOWN_DEX = 'unknown'
 
-/** Coins of the pools that a transaction touched: their object types name them. */
+/** Coins of the pools that a transaction touched, from their object types. */
 export function lookUpTouchedPools(tx: SuiTransaction, known: PoolCoinLookup): PoolCoinLookup {
   const types = new Map(tx.objects.flatMap(({ id, type }) => (type === null ? [] : [[id as string, type]])))
   return (pool) => {
     const type = types.get(pool)
     return (type === undefined ? null : parsePoolCoins(type)) ?? known(pool)
   }
-}
-
-/** The first two type arguments of `Pool<A, B, …>` where both are coins. */
-export function parsePoolCoins(type: string): readonly [string, string] | null {
-  const [a, b] = parseStructType(type)?.arguments ?? []
-  return a === undefined || b === undefined || parseStructType(a) === null || parseStructType(b) === null ? null : [a, b]
 }
 
 export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedSwaps {
@@ -54,7 +49,7 @@ export function decodeSwaps(tx: SuiTransaction, known: PoolCoinLookup): DecodedS
   return { legs, unread }
 }
 
-/** Trades of the legs in event order, each held against the balance changes; without any, a guess by balances. */
+/** Trades of the legs in event order, each checked against the balance changes. Without legs, a trade inferred from the balance changes. */
 export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] {
   if (legs.length === 0) return inferTradeFromBalances(tx)
   const balanced = findBalancedCoins(tx, legs)
@@ -72,8 +67,8 @@ export function toTrades(tx: SuiTransaction, legs: readonly SwapLeg[]): Trade[] 
 }
 
 /**
- * Coins of which all accounts together gained exactly what the pools gave and paid exactly what the pools took: the
- * balance changes then tell the same amounts as the events, independently of them.
+ * Coins of which all accounts together gained exactly what the pools gave and paid exactly what the pools took. For these the balance
+ * changes confirm the events, independently of them.
  */
 function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): ReadonlySet<string> {
   const gains = gainsWithoutGas(tx)
@@ -87,28 +82,28 @@ function findBalancedCoins(tx: SuiTransaction, legs: readonly SwapLeg[]): Readon
   return new Set([...expected].flatMap(([coin, raw]) => (gained(coin) === raw ? [coin] : [])))
 }
 
-/** Routes in the wild stay far below this. */
+/** Far above the routes that aggregators build. */
 const MAX_ROUTE_STEPS = 32
 
 /**
- * Who got the coins, where a route goes on, of its end: whom the event names where that account gained, else the sender, else the one
- * account that gained them. Null where nobody gained, or others than the sender: the coins went into an object, or to several.
+ * The receiver of the coins, at the end of the route where the leg is part of one: the account that the event names if it gained, else
+ * the sender if it gained, else the only account that gained. Null where the coins went into an object or to several accounts.
  */
 function findReceiver(tx: SuiTransaction, leg: SwapLeg, legs: readonly SwapLeg[]): Address | null {
   const gains = gainsWithoutGas(tx)
   const named = leg.receiver === null ? null : parseSuiAddress(leg.receiver)
   if (gains === null) return named ?? tx.sender
-  const passed = new Set<SwapLeg>()
+  const visited = new Set<SwapLeg>()
   let at: SwapLeg | undefined = leg
-  while (at !== undefined && passed.size < MAX_ROUTE_STEPS) {
+  while (at !== undefined && visited.size < MAX_ROUTE_STEPS) {
     const { coinOut }: SwapLeg = at
     const gainers = [...(gains.get(trustedAddress(coinOut)) ?? [])].filter(([, raw]) => raw > 0n).map(([owner]) => owner)
     if (named !== null && gainers.includes(named)) return named
     if (gainers.includes(tx.sender)) return tx.sender
     const [only] = gainers
     if (only !== undefined) return gainers.length === 1 ? only : null
-    passed.add(at)
-    at = legs.find((one) => one.coinIn === coinOut && !passed.has(one))
+    visited.add(at)
+    at = legs.find((one) => one.coinIn === coinOut && !visited.has(one))
   }
   return null
 }
@@ -133,8 +128,8 @@ function toTradeLeg(coin: string, raw: bigint): TradeLeg {
 }
 
 /**
- * A transaction of no known venue whose events speak of a swap, and in which the sender gave one coin and got one other.
- * Deposits, mints and redemptions change balances alike but do not say so.
+ * A transaction of no known venue with an event named like a swap, in which the sender gave one coin and received one other. Deposits,
+ * mints and redemptions change balances in the same way, but their events are not named like a swap.
  */
 function inferTradeFromBalances(tx: SuiTransaction): Trade[] {
   const gains = gainsWithoutGas(tx)

@@ -13,9 +13,9 @@ interface Side {
 }
 
 /**
- * Who gave what to whom, read from the balance changes: the ledger tells no single movements. Pools give and take what
- * their events say. What is left over is a mint or burn where the coin's treasury was used, and otherwise went in or out
- * of an object that no list knows: that part is no transfer between accounts and is left out.
+ * Transfers derived from balance changes, because the ledger records no single movements. Pools give and take what their events say. The
+ * remainder is a mint or burn where the coin's treasury was used. Otherwise it went in or out of an unknown object, which is not a
+ * transfer between accounts, and is left out.
  */
 export function decodeTransfers(tx: SuiTransaction, legs: readonly SwapLeg[]): Transfer[] {
   const gains = gainsWithoutGas(tx)
@@ -49,7 +49,7 @@ function coinOfTreasury(type: string | null): Address | null {
   return struct !== null && TREASURY.test(struct.name) && coin !== undefined ? trustedAddress(coin) : null
 }
 
-/** Gains above zero and losses below it, of accounts and of the pools that the legs went through. */
+/** Gains (positive) and losses (negative) of accounts and of the pools that the legs went through. */
 function collectSides(coin: Address, owners: ReadonlyMap<Address, bigint>, legs: readonly SwapLeg[]): Side[] {
   const pools = new Map<Address, bigint>()
   for (const leg of legs) {
@@ -67,7 +67,7 @@ interface Move {
   readonly raw: bigint
 }
 
-/** Equal amounts belong together first, then givers and takers in order; sides keep what found no partner. */
+/** Matches equal amounts first, then givers and takers in order. Unmatched amounts stay in `sides`, which this changes. */
 function matchSides(sides: readonly Side[]): Move[] {
   const moves: Move[] = []
   const move = (giver: Side, taker: Side): void => {

@@ -1,19 +1,19 @@
 import { parseTokenAddress, trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 
-/** SUI's own coin type in the one normal form. */
+/** The coin type of SUI, in normal form. */
 export const SUI_COIN = trustedAddress(`0x${'0'.repeat(63)}2::sui::SUI`)
-/** Longest type text that is looked at; a type nests no deeper than this. */
+/** Longer or deeper type texts are rejected as untrusted input. */
 const MAX_TYPE_LENGTH = 2_000
 const MAX_TYPE_DEPTH = 8
 
-/** A Move struct type taken apart: `0x…::module::Name<arguments>`, every address padded to 64 digits. */
+/** A parsed Move struct type `0x…::module::Name<arguments>`, every address padded to 64 digits. */
 export interface StructType {
   /** `0x…::module::Name` without arguments. */
   readonly name: string
   readonly arguments: readonly string[]
 }
 
-/** Null for text that is no struct type: primitives, hostile or truncated text. Addresses may come short and without `0x`. */
+/** Null for text that is not a struct type. Addresses may be short and without `0x`. */
 export function parseStructType(text: string): StructType | null {
   return text.length > MAX_TYPE_LENGTH ? null : parseAt(text.trim(), 0)
 }
@@ -56,19 +56,19 @@ function writeType({ name, arguments: parts }: StructType): string {
   return parts.length === 0 ? name : `${name}<${parts.join(',')}>`
 }
 
-/** One normal form of any type text; text that is no struct type stays as it is. */
+/** The normal form of a type text. Text that is not a struct type is returned unchanged. */
 export function normaliseType(text: string): string {
   const struct = parseStructType(text)
   return struct === null ? text : writeType(struct)
 }
 
-/** A coin type as a token address; null for text that is none. Move writes coin types without `0x`. */
+/** A coin type as a token address; null for other text. Move writes coin types without `0x`. */
 export function parseCoinType(text: string): Address | null {
   const parsed = parseTokenAddress('sui', /^0[xX]/.test(text) ? text : `0x${text}`)
   return parsed.ok ? parsed.address : null
 }
 
-/** An object or account address with all its 64 digits; null for text that is none. */
+/** An object or account address, padded to 64 digits; null for other text. */
 export function parseSuiAddress(text: string): Address | null {
   const match = /^(?:0[xX])?([0-9a-fA-F]{1,64})$/.exec(text)
   return match === null ? null : trustedAddress(`0x${(match[1] ?? '').toLowerCase().padStart(64, '0')}`)

@@ -12,7 +12,7 @@ import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
 
-/** Transactions of an account looked through for its first SUI: most accounts have it in their first. */
+/** Transactions of an account that are searched for its first SUI. Most accounts receive it in their first one. */
 const MAX_FIRST_TRANSACTIONS = 50
 
 const noFunder = (wallet: Address, reason: string, means: Means): FundingAnswer => ({
@@ -22,14 +22,14 @@ const noFunder = (wallet: Address, reason: string, means: Means): FundingAnswer 
 
 /**
  * First SUI that an account received from another: the sender of the first transaction in which its SUI rose
- * (engine.md §1.4). Who sponsors a transaction pays for gas and funds nobody.
+ * (docs/detection.md#first-funder). A sponsor only pays gas, so it is not a funder.
  */
 export async function readFirstFunding(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<FundingAnswer> {
-  const { firstAvailable: firstKept } = await readServiceInfo(node, signal)
-  if (firstKept === 0) return findFunder(wallet, await listOverGrpc(node, wallet, at, signal), 'ledger list')
+  const { firstAvailable } = await readServiceInfo(node, signal)
+  if (firstAvailable === 0) return findFunder(wallet, await listOverGrpc(node, wallet, at, signal), 'ledger list')
   if (node.graphql.present) return findFunder(wallet, await listOverGraphql(node, wallet, at, signal), 'ledger index')
-  const from = firstKept === null ? 'an unknown checkpoint' : `checkpoint ${grouped(firstKept)}`
-  return noFunder(wallet, `The endpoint keeps transactions from ${from} on; the account may have been funded before.`, 'ledger list')
+  const from = firstAvailable === null ? 'an unknown checkpoint' : `checkpoint ${grouped(firstAvailable)}`
+  return noFunder(wallet, `The endpoint keeps transactions only from ${from} on; the account may have been funded earlier.`, 'ledger list')
 }
 
 async function listOverGrpc(node: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<SuiTransaction[]> {
@@ -44,7 +44,7 @@ async function listOverGrpc(node: SuiNode, wallet: Address, at: BlockRef, signal
 
 async function listOverGraphql({ graphql }: SuiNode, wallet: Address, at: BlockRef, signal: AbortSignal): Promise<SuiTransaction[]> {
   const variables = { wallet, before: at.number + 1, first: MAX_FIRST_TRANSACTIONS }
-  const { transactions } = await graphql.ask(FIRST_TRANSACTIONS.name, FIRST_TRANSACTIONS.text, variables, FIRST_TRANSACTIONS.answer, signal)
+  const { transactions } = await graphql.query(FIRST_TRANSACTIONS, variables, signal)
   return (transactions?.nodes ?? []).flatMap((node) => parseGraphqlTransaction(node) ?? [])
 }
 
@@ -59,7 +59,7 @@ function findFunder(wallet: Address, transactions: readonly SuiTransaction[], me
     return noFunder(
       wallet,
       many
-        ? `None of the account’s first ${MAX_FIRST_TRANSACTIONS} transactions brought it SUI from another.`
+        ? `The account received no SUI from another in its first ${MAX_FIRST_TRANSACTIONS} transactions.`
         : 'The account never received SUI from another.',
       means,
     )

@@ -5,23 +5,23 @@ import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../adapter.ts'
 import { inParallel } from '../../ask.ts'
 import { contradiction } from '../../node-fault.ts'
-import { parseStructType } from '../encoding/move-type.ts'
-import { readCheckpoint, OWNER_KIND, readObjects, type SuiNode } from '../rpc/node.ts'
 import { AVAILABLE_RANGE, BALANCES, OBJECT_CONTENTS, OBJECTS_OF_TYPE } from '../rpc/graphql-queries.ts'
-import { parsePoolCoins } from '../decode/swaps.ts'
-import { POOL_OBJECTS } from '../venues/registry.ts'
+import { readCheckpoint, type SuiNode } from '../rpc/node.ts'
+import { OWNER_KIND, readObjects } from '../rpc/objects.ts'
+import { readReserve } from '../venues/pool-objects.ts'
 
-/** Coins and accumulator entries read of one token; a token with more says so. */
+/** Coins and accumulator entries that are read of one token. */
 const MAX_OBJECTS = 2_000_000
+/** Where the endpoint does not publish its limits. */
 const FALLBACK_PAGE = 50
 const FALLBACK_KEYS = 50
-/** The largest holders are held against the ledger's own sum, coins and address balance together. */
+/** The largest holders, compared with the ledger's own sum of coins and address balance. */
 const VERIFIED_HOLDERS = 1_000
 const BALANCE_CONCURRENCY = 8
-/** An object inside an object inside an object: owners are followed this far. */
+/** Coins inside objects inside objects: owners are followed this far. */
 const MAX_OWNER_DEPTH = 4
 
-/** Live objects as a list tells them: whose they are, and their bytes. */
+/** A live object of a list: its owner and its BCS. */
 interface ListedObject {
   readonly id: Address
   readonly owner: { readonly kind: 'account' | 'object' | 'itself'; readonly address: Address }
@@ -29,8 +29,8 @@ interface ListedObject {
 }
 
 /**
- * All holders at one checkpoint: every coin object, and every entry of the ledger's accumulator (address balances). Coins
- * inside shared or wrapped objects belong to that object; what pools hold is no coin and is read from the pool.
+ * All holders at one checkpoint: every coin object, and every entry of the ledger's accumulator (address balances). Coins inside shared
+ * or wrapped objects belong to that object. Pools hold balances, not coins, so their reserves are read from the pool objects.
  */
 export async function listHolders(node: SuiNode, coin: Address, at: BlockRef, pools: readonly Pool[], signal: AbortSignal): Promise<ListedHolders> {
   if (!node.graphql.present) {
@@ -38,7 +38,7 @@ export async function listHolders(node: SuiNode, coin: Address, at: BlockRef, po
       holdings: [],
       complete: false,
       at,
-      notes: ['Holders are not listed: only a GraphQL endpoint can list them; add one beside the gRPC endpoint.'],
+      notes: ['Holders are not listed, because only a GraphQL endpoint can list them. Add one beside the gRPC endpoint.'],
     }
   }
   const { sequence, pageSize, keys } = await chooseCheckpoint(node, at, signal)
@@ -68,9 +68,9 @@ export async function listHolders(node: SuiNode, coin: Address, at: BlockRef, po
 
 function describeGaps({ cut, different, unread }: { cut: boolean; different: number; unread: number }): string[] {
   return [
-    cut ? `The coin has more than ${MAX_OBJECTS} objects; only so many were read.` : null,
+    cut ? `Only the first ${MAX_OBJECTS} objects of the coin were read; it has more.` : null,
     different === 0 ? null : `${different} of the largest balances differ from the sum of coins and entries; the ledger's own sum is shown.`,
-    unread === 0 ? null : `What ${unread} of the pools hold could not be read.`,
+    unread === 0 ? null : `The reserves of ${unread} of the pools could not be read.`,
   ].filter((note) => note !== null)
 }
 
@@ -83,15 +83,15 @@ interface ListContext {
   readonly signal: AbortSignal
 }
 
-/** The checkpoint asked for where the endpoint still tells it, else the nearest that it does tell. */
+/** The requested checkpoint where the endpoint still serves it, else the nearest one that it serves. */
 async function chooseCheckpoint(
   { graphql }: SuiNode,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<{ sequence: number; pageSize: number; keys: number }> {
-  const { serviceConfig } = await graphql.ask(AVAILABLE_RANGE.name, AVAILABLE_RANGE.text, { field: 'objects' }, AVAILABLE_RANGE.answer, signal)
+  const { serviceConfig } = await graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
   const { first, last } = serviceConfig.availableRange
-  if (last === null) throw contradiction(graphql.hosts, 'it tells no checkpoint for which it lists objects')
+  if (last === null) throw contradiction(graphql.hosts, 'it names no checkpoint for which it lists objects')
   return {
     sequence: Math.max(first?.sequenceNumber ?? 0, Math.min(at.number, last.sequenceNumber)),
     pageSize: serviceConfig.maxPageSize ?? FALLBACK_PAGE,
@@ -106,15 +106,10 @@ async function listObjects(
   const found: ListedObject[] = []
   let after: string | null = null
   for (;;) {
-    const answer: ObjectsPage = await graphql.ask(
-      OBJECTS_OF_TYPE.name,
-      OBJECTS_OF_TYPE.text,
-      { at, type, first: pageSize, after },
-      OBJECTS_OF_TYPE.answer,
-      signal,
-    )
+    const answer: ObjectsPage = await graphql.query(OBJECTS_OF_TYPE, { at, type, first: pageSize, after }, signal)
     const page = answer.checkpoint?.query?.objects
-    if (page === null || page === undefined) throw contradiction(graphql.hosts, `it lists no objects at checkpoint ${at}, which it says to know`)
+    if (page === null || page === undefined)
+      throw contradiction(graphql.hosts, `it lists no objects at checkpoint ${at}, which is in the range that it serves`)
     for (const { address, owner, asMoveObject } of page.nodes) {
       const bytes = asMoveObject?.contents?.bcs
       if (bytes === null || bytes === undefined) throw contradiction(graphql.hosts, `object ${address} has no contents`)
@@ -123,7 +118,7 @@ async function listObjects(
     if (!page.pageInfo.hasNextPage) return { objects: found, cut: false }
     if (found.length >= MAX_OBJECTS) return { objects: found, cut: true }
     if (page.pageInfo.endCursor === null || page.pageInfo.endCursor === after)
-      throw contradiction(graphql.hosts, 'a page has a next one but no cursor to it')
+      throw contradiction(graphql.hosts, 'a page names a next one but has no cursor to it')
     after = page.pageInfo.endCursor
   }
 }
@@ -136,7 +131,7 @@ function toOwner(id: Address, owner: ListedOwner): ListedObject['owner'] {
   return { kind: owner.__typename === 'ObjectOwner' ? 'object' : 'account', address: owner.address.address }
 }
 
-/** For coins inside other objects: the outermost object, which is what a person would look up. */
+/** For coins inside other objects: the outermost object, which is the one that an explorer shows. By coin id. */
 async function findRootOwners(node: SuiNode, coins: readonly ListedObject[], signal: AbortSignal): Promise<Map<Address, Address>> {
   const inside = coins.filter(({ owner }) => owner.kind === 'object')
   const roots = new Map(inside.map(({ id, owner }) => [id, owner.address]))
@@ -154,12 +149,15 @@ async function findRootOwners(node: SuiNode, coins: readonly ListedObject[], sig
   return roots
 }
 
-const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+/*
+ * A token has up to two million of these objects, so their fixed layouts are read without a BCS struct: 0.8 µs a coin against 12 µs with
+ * `bcs.struct` of @mysten/bcs 2.1, which writes every id as text.
+ */
 
 /** `Coin { id, balance: u64 }`. */
 function readCoinValue({ id, bytes }: ListedObject, node: SuiNode): bigint {
   if (bytes.length !== 40) throw contradiction(node.graphql.hosts, `coin ${id} has ${bytes.length} bytes`)
-  return littleEndian(bytes.subarray(32))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readBigUInt64LE(32)
 }
 
 const accumulatorType = (coin: string): string =>
@@ -168,10 +166,11 @@ const accumulatorType = (coin: string): string =>
 /** `Field { id, name: Key { address }, value: U128 { value } }`. */
 function readAccumulatorEntry({ id, bytes }: ListedObject, node: SuiNode): { holder: Address; raw: bigint } {
   if (bytes.length !== 80) throw contradiction(node.graphql.hosts, `accumulator entry ${id} has ${bytes.length} bytes`)
-  return { holder: `0x${Buffer.from(bytes.subarray(32, 64)).toString('hex')}` as Address, raw: littleEndian(bytes.subarray(64)) }
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return { holder: `0x${view.toString('hex', 32, 64)}` as Address, raw: view.readBigUInt64LE(64) | (view.readBigUInt64LE(72) << 64n) }
 }
 
-/** What pools hold of the coin, from the fields that their venue keeps it in. */
+/** The coin's reserves in pools, from the fields in which their venues keep them. */
 async function readPoolReserves(
   { node: { graphql }, at, keys, signal }: ListContext,
   coin: Address,
@@ -180,7 +179,7 @@ async function readPoolReserves(
   const known = new Map<Address, bigint>()
   for (let i = 0; i < pools.length; i += keys) {
     const asked = pools.slice(i, i + keys).map(({ address }) => ({ address }))
-    const { checkpoint: told } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at, keys: asked }, OBJECT_CONTENTS.answer, signal)
+    const { checkpoint: told } = await graphql.query(OBJECT_CONTENTS, { at, keys: asked }, signal)
     for (const object of told?.query?.multiGetObjects ?? []) {
       const contents = object?.asMoveObject?.contents
       if (object === null || contents === null || contents === undefined) continue
@@ -191,19 +190,7 @@ async function readPoolReserves(
   return { known, unread: pools.length - known.size }
 }
 
-/** What a pool object holds of a coin, raw; null for other objects. A `Balance` stands in JSON as its number, or as an object with its value. */
-export function readReserve(type: string, json: unknown, coin: Address): bigint | null {
-  const venue = POOL_OBJECTS.get(parseStructType(type)?.name ?? '')
-  const coins = parsePoolCoins(type)
-  const side = coins?.indexOf(coin) ?? -1
-  const field = side < 0 ? undefined : venue?.reserves?.[side]
-  if (field === undefined || typeof json !== 'object' || json === null) return null
-  const value = (json as Readonly<Record<string, unknown>>)[field]
-  const text = typeof value === 'object' && value !== null && 'value' in value ? value.value : value
-  return typeof text === 'string' && /^\d{1,20}$/.test(text) ? BigInt(text) : null
-}
-
-/** Puts the ledger's own sum in place of ours for the largest accounts; answers how many differed. */
+/** Replaces our sums of the largest accounts by the ledger's own. Returns how many differed. */
 async function correctLargest(
   { node: { graphql }, at, keys, signal }: ListContext,
   coin: Address,
@@ -219,10 +206,10 @@ async function correctLargest(
   let different = 0
   await inParallel(parts, BALANCE_CONCURRENCY, async (part) => {
     const asked = part.map((address) => ({ address, coinType: coin }))
-    const { checkpoint: told } = await graphql.ask(BALANCES.name, BALANCES.text, { at, keys: asked }, BALANCES.answer, signal)
+    const { checkpoint: told } = await graphql.query(BALANCES, { at, keys: asked }, signal)
     part.forEach((address, i) => {
       const total = told?.query?.multiGetBalances?.[i]?.totalBalance
-      // Objects that own coins have no balance of their own to the ledger.
+      // The ledger keeps no balances of objects that own coins.
       if (total === null || total === undefined || total === 0n || total === sums.get(address)) return
       sums.set(address, total)
       different += 1

@@ -4,7 +4,7 @@ import { setReferencePool } from '../../../../e2e/fixtures/sui/reference-pool.ts
 import { SafetyCoins } from '../../../../e2e/fixtures/sui/tokens.ts'
 import { createSuiAdapter } from '../adapter.ts'
 
-/** A Cetus pool object at the address of the real one, on the test ledger through the real client. No Move runs there. */
+/** A Cetus pool object at the address of the real one, on the test ledger through the real client. No Move code runs there. */
 
 const signal = new AbortController().signal
 const { ledger } = new SafetyCoins()
@@ -24,7 +24,7 @@ async function priceNow(): Promise<number | null | undefined> {
   }
 }
 
-it('the price of SUI is unknown without a pool and with an empty one, and else what the pool says', async () => {
+it('is unknown without a pool or with a shallow one, else the price in the pool', async () => {
   expect(await priceNow()).toBeNull()
   setReferencePool(ledger, 3.5, 9_000)
   expect(await priceNow()).toBeNull()

@@ -1,19 +1,19 @@
 import { toUnits } from '../../../../src-shared/domain/amount.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { agreedPrice, referencePools, usdAtRoot } from '../../reference-pools.ts'
-import { readReserve } from './holders.ts'
 import { normaliseType } from '../encoding/move-type.ts'
-import type { SuiNode } from '../rpc/node.ts'
 import { OBJECT_CONTENTS } from '../rpc/graphql-queries.ts'
-import { parsePoolCoins } from '../decode/swaps.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { parsePoolCoins, readReserve } from '../venues/pool-objects.ts'
 
+/** `current_sqrt_price` is Q64.64. */
 const SQRT_PRICE_BITS = 64
 
-/** Dollars per SUI by the reference pools as they stand at a checkpoint; null where none of them is on this node. */
+/** Dollars per SUI in the reference pools at a checkpoint; null where this node has none of them. */
 export async function readNativePrice({ graphql }: SuiNode, at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null> {
   const references = referencePools('sui')
   const keys = references.map(({ pool }) => ({ address: pool }))
-  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at: at.number, keys }, OBJECT_CONTENTS.answer, signal)
+  const { checkpoint } = await graphql.query(OBJECT_CONTENTS, { at: at.number, keys }, signal)
   return agreedPrice(
     (checkpoint?.query?.multiGetObjects ?? []).flatMap((object) => {
       const contents = object?.asMoveObject?.contents

@@ -9,11 +9,11 @@ import { readCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
 import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter } from '../rpc/scan.ts'
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
-/** SUI that an address paid or received, from the balance changes of its transactions: who sends a transaction pays what others gain in it. */
+/** SUI that an address paid or received, from balance changes: the sender of a transaction pays what others gain in it. */
 export async function readPayments(node: SuiNode, question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
   const { wallet, side, since, until, least, most, also } = question
-  const firstKept = await readOldestCheckpoint(node, signal)
-  const [from, after] = [await findCheckpointAt(node, since, firstKept, at, signal), await findCheckpointAt(node, until + 1, firstKept, at, signal)]
+  const oldest = await readOldestCheckpoint(node, signal)
+  const [from, after] = [await findCheckpointAt(node, since, oldest, at, signal), await findCheckpointAt(node, until + 1, oldest, at, signal)]
   const filter = side === 'paid' ? anyOf([[sentBy(wallet)]]) : anyOf([[touchesAddress(wallet)]])
   const found = await listTransactions(node, filter, { from, to: after - 1 }, most + 1, signal)
   const looked = found.length < least ? [] : found.slice(0, most)
@@ -22,14 +22,14 @@ export async function readPayments(node: SuiNode, question: PaymentsQuestion, at
       ? []
       : [...also.coins].flatMap((coin) => looked.flatMap((tx) => decodePayments(tx, coin)).filter(({ to }) => to === also.payee))
   const rows = [...looked.flatMap((tx) => decodePayments(tx)), ...others].filter((row) => (side === 'paid' ? row.from : row.to) === wallet)
-  return { rows, complete: found.length <= most && (firstKept === 0 || from > firstKept), looked: looked.length, means: 'ledger list' }
+  return { rows, complete: found.length <= most && (oldest === 0 || from > oldest), looked: looked.length, means: 'ledger list' }
 }
 
-/** Transactions looked at for an address's pace, and the time in which they are looked for (engine.md §1.3 rule 4). */
+/** Transactions that are counted to tell how busy an address is, and the time in which they are counted (docs/detection.md#hubs). */
 const MAX_ACTIVITY_TRANSACTIONS = 1_000
 const ACTIVITY_SECONDS = 72_000
 
-/** How many transactions an address sent of late, up to a thousand: the ledger lists them from the oldest on, so the stretch is bounded by time. */
+/** How many transactions an address sent recently. The ledger lists them from the oldest on, so the search is bounded by time. */
 export async function readActivity(node: SuiNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
   const from = await findCheckpointAt(node, at.time - ACTIVITY_SECONDS, await readOldestCheckpoint(node, signal), at, signal)
   const found = await listTransactions(node, anyOf([[sentBy(address)]]), { from, to: at.number }, MAX_ACTIVITY_TRANSACTIONS, signal)

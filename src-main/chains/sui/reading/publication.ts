@@ -6,15 +6,15 @@ import type { SuiTransaction } from '../transaction/transaction.ts'
 export const packageOf = (coin: Address): string => coin.slice(0, coin.indexOf('::'))
 
 /**
- * The transaction that published the coin's package, as gRPC keeps it; null where it does not.
- * `digest` is null when the endpoint does not show the package at all.
+ * The transaction that published the coin's package; null where the gRPC endpoint no longer keeps it.
+ * `digest` is null where the endpoint does not know the package.
  */
 export async function readPublication(
   { grpc }: SuiNode,
   coin: Address,
   signal: AbortSignal,
 ): Promise<{ readonly digest: string | null; readonly tx: SuiTransaction | null }> {
-  const object = await grpc.orNull(
+  const object = await grpc.unaryOrNull(
     'getObject',
     (client, options) =>
       client.ledgerService.getObject({ objectId: packageOf(coin), readMask: { paths: ['object_id', 'previous_transaction'] } }, options),
@@ -22,7 +22,7 @@ export async function readPublication(
   )
   const digest = object?.object?.previousTransaction
   if (digest === undefined) return { digest: null, tx: null }
-  const answer = await grpc.orNull(
+  const answer = await grpc.unaryOrNull(
     'getTransaction',
     (client, options) => client.ledgerService.getTransaction({ digest, readMask: { paths: TRANSACTION_FIELDS } }, options),
     signal,

@@ -1,66 +1,69 @@
+import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { BlockRef, ListedHolders } from '../../adapter.ts'
-import { WATCHED_ACCOUNTS } from './transfers.ts'
-import { listHolders } from './holders.ts'
 import { readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { listHolders } from './holders.ts'
 import { readCreatedPools } from './pools.ts'
 import { readPublicationCheckpoint } from './token.ts'
+import { WATCHED_ACCOUNTS } from './transfers.ts'
+
+const MAX_TOKENS = 1_000
 
 /**
- * What one question about a token learns and the next needs: holders are listed with what the pools hold, and transfers
- * are looked for at the largest holders and the pools. Asked again only where it is not known yet.
+ * Facts about a token that several reads need: the list of holders includes what the pools hold, and transfers are read by pools and
+ * largest holders.
  */
-export interface TokenCache {
-  /** Checkpoint of the coin's publication, before which it has no pools. */
-  born(token: Address, block: number | null): void
-  /** Pools announced up to a checkpoint. */
-  pools(token: Address, to: number, signal: AbortSignal): Promise<readonly Pool[]>
-  holders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders>
-  /** The largest holders. */
-  accounts(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]>
-}
+export class TokenCache {
+  readonly #node: SuiNode
+  readonly #publications = new LRUCache<Address, number>({ max: MAX_TOKENS })
+  readonly #pools = new LRUCache<Address, { readonly to: number; readonly pools: readonly Pool[] }>({ max: MAX_TOKENS })
+  readonly #largest = new LRUCache<Address, readonly Address[]>({ max: MAX_TOKENS })
 
-export function createTokenCache(node: SuiNode): TokenCache {
-  const births = new Map<Address, number>()
-  const known = new Map<Address, { readonly to: number; readonly pools: readonly Pool[] }>()
-  const largest = new Map<Address, readonly Address[]>()
-
-  async function birthOf(token: Address, signal: AbortSignal): Promise<number> {
-    const block =
-      births.get(token) ?? (await readPublicationCheckpoint(node, token, signal)) ?? (await readServiceInfo(node, signal)).firstAvailable ?? 0
-    births.set(token, block)
-    return block
+  constructor(node: SuiNode) {
+    this.#node = node
   }
 
-  async function pools(token: Address, to: number, signal: AbortSignal): Promise<readonly Pool[]> {
-    const before = known.get(token)
-    if (before !== undefined && before.to >= to) return before.pools
-    const from = before === undefined ? await birthOf(token, signal) : before.to + 1
-    const found = [...(before?.pools ?? [])]
-    for await (const page of readCreatedPools(node, token, from, to, signal)) found.push(...page.rows)
-    known.set(token, { to, pools: found })
-    return found
+  /** @param checkpoint of the coin's publication, before which it has no pools */
+  setPublication(token: Address, checkpoint: number | null): void {
+    if (checkpoint !== null) this.#publications.set(token, checkpoint)
   }
 
-  async function holders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders> {
-    const list = await listHolders(node, token, at, await pools(token, at.number, signal), signal)
-    const sorted = [...list.holdings].sort((a, b) => (a.raw === b.raw ? (a.address < b.address ? -1 : 1) : a.raw > b.raw ? -1 : 1))
-    const ofPools = new Set((known.get(token)?.pools ?? []).map(({ address }) => address))
-    const accounts = sorted.map(({ address }) => address).filter((address) => !ofPools.has(address))
-    largest.set(token, accounts.slice(0, WATCHED_ACCOUNTS))
+  /** Pools created up to a checkpoint. */
+  async pools(token: Address, to: number, signal: AbortSignal): Promise<readonly Pool[]> {
+    const cached = this.#pools.get(token)
+    if (cached !== undefined && cached.to >= to) return cached.pools
+    const from = cached === undefined ? await this.#readPublication(token, signal) : cached.to + 1
+    const pools = [...(cached?.pools ?? [])]
+    for await (const page of readCreatedPools(this.#node, token, from, to, signal)) pools.push(...page.rows)
+    this.#pools.set(token, { to, pools })
+    return pools
+  }
+
+  async holders(token: Address, at: BlockRef, signal: AbortSignal): Promise<ListedHolders> {
+    const pools = await this.pools(token, at.number, signal)
+    const list = await listHolders(this.#node, token, at, pools, signal)
+    const poolAddresses = new Set(pools.map(({ address }) => address))
+    const largest = list.holdings
+      .toSorted((a, b) => (a.raw === b.raw ? (a.address < b.address ? -1 : 1) : a.raw > b.raw ? -1 : 1))
+      .map(({ address }) => address)
+      .filter((address) => !poolAddresses.has(address))
+      .slice(0, WATCHED_ACCOUNTS)
+    this.#largest.set(token, largest)
     return list
   }
 
-  return {
-    born(token, block) {
-      if (block !== null) births.set(token, block)
-    },
-    pools,
-    holders,
-    async accounts(token, at, signal) {
-      if (!largest.has(token)) await holders(token, at, signal)
-      return largest.get(token) ?? []
-    },
+  /** The largest holders that are not pools. */
+  async largestHolders(token: Address, at: BlockRef, signal: AbortSignal): Promise<readonly Address[]> {
+    if (!this.#largest.has(token)) await this.holders(token, at, signal)
+    return this.#largest.get(token) ?? []
+  }
+
+  async #readPublication(token: Address, signal: AbortSignal): Promise<number> {
+    const known = this.#publications.get(token)
+    if (known !== undefined) return known
+    const checkpoint = (await readPublicationCheckpoint(this.#node, token, signal)) ?? (await readServiceInfo(this.#node, signal)).firstAvailable ?? 0
+    this.#publications.set(token, checkpoint)
+    return checkpoint
   }
 }

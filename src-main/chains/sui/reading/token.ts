@@ -7,15 +7,16 @@ import { NodeFault } from '../../node-fault.ts'
 import { cleanName } from '../../text.ts'
 import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
-import { MAINNET, OWNER_KIND, readObjects, readServiceInfo, type SuiNode } from '../rpc/node.ts'
-import { packageOf, readPublication } from './publication.ts'
 import { PUBLISHER } from '../rpc/graphql-queries.ts'
+import { MAINNET, readServiceInfo, type SuiNode } from '../rpc/node.ts'
+import { OWNER_KIND, readObjects } from '../rpc/objects.ts'
 import { anyOf, emits, scanTransactions } from '../rpc/scan.ts'
 import { VENUE_EVENTS } from '../venues/registry.ts'
+import { packageOf, readPublication } from './publication.ts'
 
-/** A launchpad lists a coin within moments of its publication: looked for in this many checkpoints after it (about 4 minutes). */
+/** A launchpad announces a coin shortly after its publication: its event is searched in this many checkpoints (about 4 minutes). */
 const LAUNCH_CHECKPOINTS = 1_000
-/** Raw units are shown where a coin tells no decimals. */
+/** A coin with more decimals, or without any, is shown in raw units. */
 const MAX_DECIMALS = 36
 
 interface Creation {
@@ -26,9 +27,9 @@ interface Creation {
   readonly note: string | null
 }
 
-/** Metadata, treasury and regulation of a coin as the node tells them; null when there is no such coin. */
+/** Metadata, treasury and regulation of a coin (`StateService.GetCoinInfo`); null when there is no such coin. */
 export async function readCoinInfo({ grpc }: SuiNode, coin: Address, signal: AbortSignal): Promise<GrpcTypes.GetCoinInfoResponse | null> {
-  return grpc.orNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
+  return grpc.unaryOrNull('getCoinInfo', (client, options) => client.stateService.getCoinInfo({ coinType: coin }, options), signal)
 }
 
 /** Raw units; null where the coin's treasury is not visible. */
@@ -36,7 +37,7 @@ export async function readSupply(node: SuiNode, coin: Address, signal: AbortSign
   return (await readCoinInfo(node, coin, signal))?.treasury?.totalSupply ?? null
 }
 
-/** Metadata, supply, publisher and who holds the right to mint; null when there is no such coin. */
+/** Metadata, supply, creator and holder of the treasury; null when there is no such coin. */
 export async function readToken(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
   const { grpc } = node
   const info = await readCoinInfo(node, coin, signal)
@@ -44,7 +45,7 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
   const supply = info.treasury?.totalSupply
   if (supply === undefined) {
     throw new AppError('source_unavailable', {
-      say: `${grpc.hosts} does not tell the supply of this coin: its treasury is not where the ledger can see it; shares cannot be computed.`,
+      say: `${grpc.hosts} does not know the supply of this coin, because its treasury is hidden inside another object; shares cannot be computed.`,
     })
   }
   const decimals = info.metadata?.decimals
@@ -70,26 +71,26 @@ export async function readToken(node: SuiNode, coin: Address, at: BlockRef, sign
     asOfBlock: at.number,
     holderCount: null,
     notes: [
-      known ? null : 'The coin tells no decimals: amounts are shown in raw units.',
-      chain === MAINNET ? null : `Read from a node of the network "${cleanName(chain) ?? 'unnamed'}", not from Sui's mainnet.`,
+      known ? null : 'The coin names no decimals, so amounts are shown in raw units.',
+      chain === MAINNET ? null : `Read from a node of the network "${cleanName(chain) ?? 'unnamed'}", not from Sui mainnet.`,
       birth.note,
     ].filter((note) => note !== null),
   }
 }
 
-/** Pictures of strangers are shown from the web only, and never as data. */
+/** Logo URLs are untrusted: only https is accepted, and never inline data. */
 function safeLogoUrl(url: string | undefined): string | null {
   return url !== undefined && /^https:\/\/\S{1,500}$/.test(url) ? url : null
 }
 
-/** The account that holds the treasury, and so may mint; null where the treasury is shared, wrapped, frozen or gone. */
+/** The account that holds the treasury and can mint; null where the treasury is shared, wrapped, frozen or destroyed. */
 async function readOwner(node: SuiNode, treasury: Address, signal: AbortSignal): Promise<Address | null> {
   const owner = (await readObjects(node, [treasury], signal)).get(treasury)?.owner
   const held = owner?.kind === OWNER_KIND.address || owner?.kind === OWNER_KIND.consensusAddress
   return held && owner.address !== null ? parseSuiAddress(owner.address) : null
 }
 
-/** Who published the coin's package; a launchpad's event, where there is one, names the creator instead (engine.md §5.1). */
+/** The creator is the one that a launchpad's event names, else the publisher of the coin's package (docs/detection.md#creator). */
 async function findCreation(node: SuiNode, coin: Address, at: BlockRef, signal: AbortSignal): Promise<Creation> {
   const published = await readPublisher(node, coin, signal)
   if (published.block === null) return published
@@ -107,16 +108,16 @@ export async function readPublicationCheckpoint(node: SuiNode, coin: Address, si
 async function readPublisher(node: SuiNode, coin: Address, signal: AbortSignal): Promise<Creation> {
   const { graphql } = node
   const { digest, tx } = await readPublication(node, coin, signal)
-  if (digest === null) return unknownCreation('Creation not found: the endpoint does not show the coin’s package.')
+  if (digest === null) return unknownCreation('Creation not found: the endpoint does not know the coin’s package.')
   if (tx !== null) {
     const created = decodeSuiTransaction(tx).find((event) => event.kind === 'token_created' && event.token === coin)
     const creator = created?.kind === 'token_created' ? created.creator : tx.sender
     return { creator, block: tx.checkpoint, time: tx.time, tx: tx.digest, note: null }
   }
   if (!graphql.present)
-    return unknownCreation('Creation not found: the endpoint no longer keeps the publishing transaction; a GraphQL endpoint can tell.')
-  const told = await graphql.ask(PUBLISHER.name, PUBLISHER.text, { package: packageOf(coin) }, PUBLISHER.answer, signal)
-  const first = told.package?.previousTransaction
+    return unknownCreation('Creation not found: the gRPC endpoint no longer keeps the publishing transaction. Add a GraphQL endpoint to find it.')
+  const answer = await graphql.query(PUBLISHER, { package: packageOf(coin) }, signal)
+  const first = answer.package?.previousTransaction
   if (first === null || first === undefined) return unknownCreation('Creation not found: no endpoint keeps the publishing transaction.')
   const time = first.effects?.timestamp
   return {

@@ -1,39 +1,27 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { NATIVE, type Pool, type Trade, type Transfer } from '../../../../src-shared/domain/events.ts'
+import { NATIVE, type Pool, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Page } from '../../adapter.ts'
 import { decodeSuiTransaction } from '../decode/decode-transaction.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { anyOf, emits, scanTransactions, touchesAddress, touchesObject, type TransactionFilter } from '../rpc/scan.ts'
+import { anyOf, scanTransactions, touchesAddress, touchesObject, type TransactionFilter } from '../rpc/scan.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
-import { swapEventTypes } from '../venues/registry.ts'
+import { packageOf } from './publication.ts'
+import { MAX_FILTER_TERMS } from './trades.ts'
 
-/** Terms of one filter: servers take a few dozen. */
-const MAX_FILTER_TERMS = 40
-/** Accounts whose transfers are looked for, the largest holders. */
+/** The largest holders, whose transfers are read. */
 export const WATCHED_ACCOUNTS = 30
-/** Transactions read for transfers; busy accounts have more than anyone wants to wait for. */
+/** Bounds the time of one read: busy accounts have far more transactions. */
 const MAX_TRANSFER_TRANSACTIONS = 50_000
 
-/** Swaps through the pools: each writes to its pool object. With more pools than a filter takes, all swaps of their venues are read. */
-function swapFilter(pools: readonly Pool[]): TransactionFilter {
-  const terms = pools.flatMap((pool) => swapEventTypes(pool).map((type) => [touchesObject(pool.address), emits(type)]))
-  if (terms.length <= MAX_FILTER_TERMS) return anyOf(terms)
-  return anyOf([...new Set(pools.flatMap(swapEventTypes))].map((type) => [emits(type)]))
-}
-
-/** Everything that touches the pools or one of the accounts; with neither, what upgrades the package: next to nothing, so that time goes on. */
+/**
+ * Everything that touches the pools or one of the accounts. With neither it matches upgrades of the package: next to nothing, so a
+ * follower still learns how far the ledger is.
+ */
 export function tokenActivityFilter(token: Address, pools: readonly Pool[], accounts: readonly Address[]): TransactionFilter {
-  if (pools.length + accounts.length === 0) return anyOf([[touchesObject(token.slice(0, token.indexOf('::')))]])
+  if (pools.length + accounts.length === 0) return anyOf([[touchesObject(packageOf(token))]])
   const objects = pools.slice(0, MAX_FILTER_TERMS - WATCHED_ACCOUNTS).map(({ address }) => [touchesObject(address)])
   return anyOf([...objects, ...accounts.slice(0, WATCHED_ACCOUNTS).map((address) => [touchesAddress(address)])])
-}
-
-export function decodePoolTrades(transactions: readonly SuiTransaction[], pools: ReadonlySet<string>): Trade[] {
-  return transactions
-    .flatMap((tx) => decodeSuiTransaction(tx))
-    .filter((event) => event.kind === 'trade')
-    .filter(({ pool }) => pool !== null && pools.has(pool))
 }
 
 export function decodeTokenTransfers(transactions: readonly SuiTransaction[], token: Address): Transfer[] {
@@ -45,17 +33,6 @@ export function decodeTokenTransfers(transactions: readonly SuiTransaction[], to
     .map((transfer) => ({ ...transfer, token }))
 }
 
-export async function* readTrades(node: SuiNode, pools: readonly Pool[], from: number, to: number, signal: AbortSignal): AsyncGenerator<Page<Trade>> {
-  const addresses = new Set<string>(pools.map(({ address }) => address))
-  if (pools.flatMap(swapEventTypes).length === 0) {
-    yield { from, to, rows: [], notes: ['None of the pools is of an exchange whose swaps are read.'] }
-    return
-  }
-  for await (const page of scanTransactions({ grpc: node.grpc, filter: swapFilter(pools), from, to, signal })) {
-    yield { from: page.from, to: page.to, rows: await node.decimals.fill(decodePoolTrades(page.transactions, addresses), signal) }
-  }
-}
-
 export interface TransferScan {
   readonly token: Address
   readonly pools: readonly Pool[]
@@ -64,19 +41,19 @@ export interface TransferScan {
   readonly to: number
 }
 
-/** Transfers of the token that touch the pools or the given accounts: the ledger lists movements by account, not by coin. */
+/** Transfers of the token that touch the pools or the given accounts. The ledger lists transactions by account, not by coin. */
 export async function* readTransfers(node: SuiNode, args: TransferScan, signal: AbortSignal): AsyncGenerator<Page<Transfer>> {
   const { token, pools, accounts, from, to } = args
-  const whose = `Transfers are those that touch the token’s pools or one of ${accounts.length} accounts (its largest holders); others are not read.`
   if (pools.length + accounts.length === 0) {
-    yield { from, to, rows: [], notes: ['No transfers were read: neither holders nor pools are known to look at.'] }
+    yield { from, to, rows: [], notes: ['No transfers were read, because neither holders nor pools of the token are known.'] }
     return
   }
+  const scope = `Only transfers that touch the token’s pools or one of its ${accounts.length} largest holders were read.`
   let read = 0
   for await (const page of scanTransactions({ grpc: node.grpc, filter: tokenActivityFilter(token, pools, accounts), from, to, signal })) {
     read += page.transactions.length
     const over = read > MAX_TRANSFER_TRANSACTIONS
-    const notes = over ? [whose, `Reading of transfers ended after ${MAX_TRANSFER_TRANSACTIONS} transactions.`] : [whose]
+    const notes = over ? [scope, `Reading transfers stopped after ${MAX_TRANSFER_TRANSACTIONS} transactions.`] : [scope]
     yield { from: page.from, to: page.to, rows: decodeTokenTransfers(page.transactions, token), notes }
     if (over) return
   }

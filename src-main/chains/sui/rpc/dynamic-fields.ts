@@ -1,19 +1,19 @@
 import { contradiction } from '../../node-fault.ts'
 import type { SuiNode } from './node.ts'
 
-/** Fields that an object keeps by name, which is how tables are kept (`StateService.ListDynamicFields`). */
+/** A field that an object stores by name. Tables store their rows this way (`StateService.ListDynamicFields`). */
 export interface DynamicField {
   /** BCS of the name. */
   readonly name: Uint8Array
-  /** BCS of the value; empty where only names were asked for. */
+  /** BCS of the value; empty where only names were requested. */
   readonly value: Uint8Array
 }
 
-/** The most that a service gives at once; it may give fewer. */
+/** The largest page that a service accepts; it may return fewer. */
 const PAGE_SIZE = 1_000
 const MAX_PAGES = 20
 
-/** All fields of a table as it is now; null where there are more than are read. Throws NodeFault and AppError. */
+/** All fields of a table in its newest state; null where there are more than are read. @throws NodeFault, AppError */
 export async function listDynamicFields(
   { grpc }: SuiNode,
   table: string,
@@ -43,13 +43,13 @@ export async function listDynamicFields(
     }
     const next = answer.nextPageToken
     if (next === undefined || next.length === 0) return found
-    if (answer.dynamicFields.length === 0) throw contradiction(grpc.hosts, 'a page has a next one but no fields')
+    if (answer.dynamicFields.length === 0) throw contradiction(grpc.hosts, 'a page names a next one but has no fields')
     pageToken = next
   }
   return null
 }
 
-/** Where a table keeps the value of an object id. */
+/** The id of the field that stores the value of an object id in a table. */
 export async function deriveFieldId(table: string, id: string): Promise<string> {
   const { deriveDynamicFieldID } = await import('@mysten/sui/utils')
   return deriveDynamicFieldID(table, '0x2::object::ID', Buffer.from(id.slice(2), 'hex'))

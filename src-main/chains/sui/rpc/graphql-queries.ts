@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, amount, count } from '../transaction/parse.ts'
+import { address, amount, count } from '../transaction/fields.ts'
 
-/** Every GraphQL query that is asked, with the form of its answer. Each is held against the ledger's own schema by a test. */
+/** Every GraphQL query with the schema of its answer. A test validates each against the schema of the Sui GraphQL service. */
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 const bytes = z.string().transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
@@ -81,7 +81,7 @@ export const OBJECTS_OF_TYPE = {
   }),
 }
 
-/** Whole balances of accounts at one checkpoint: coins and address balance. */
+/** Total balances of accounts at one checkpoint: coins and address balance. */
 export const BALANCES = {
   name: 'multiGetBalances',
   text: `query Balances($at: UInt53!, $keys: [BalanceKey!]!) {
@@ -124,7 +124,7 @@ export const OBJECT_CONTENTS = {
   }),
 }
 
-/** Who published a package, and when; answers where gRPC keeps no old transactions. */
+/** Who published a package, and when. Works where gRPC keeps no old transactions. */
 export const PUBLISHER = {
   name: 'package',
   text: `query Publisher($package: SuiAddress!) {

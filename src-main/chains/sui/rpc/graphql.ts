@@ -1,118 +1,110 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
 import { contradiction, NodeFault, type FaultKind } from '../../node-fault.ts'
 import type { SuiEndpoint } from './endpoint.ts'
+import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 
-/** All GraphQL endpoints behind one call: the preferred one first, the others where it fails. */
+/** A query with the schema of its answer. */
+export interface GraphqlQuery<S extends z.ZodType> {
+  /** For messages. */
+  readonly name: string
+  readonly text: string
+  readonly answer: S
+}
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** All GraphQL endpoints behind one client: calls go to the preferred one first, and to the others where it fails. */
 export interface GraphqlClient {
   /** False where the settings hold no GraphQL endpoint. */
   readonly present: boolean
+  /** Hosts in order of preference, for messages. */
   readonly hosts: string
   /** @throws NodeFault when no endpoint answers; AppError for an answer of another form */
-  ask<S extends z.ZodType>(
-    name: string,
-    query: string,
-    variables: Readonly<Record<string, unknown>>,
-    schema: S,
-    signal: AbortSignal,
-  ): Promise<z.output<S>>
+  query<S extends z.ZodType>(query: GraphqlQuery<S>, variables: Variables, signal: AbortSignal): Promise<z.output<S>>
 }
 
-interface GraphqlLimits {
+interface GraphqlLimits extends RetryLimits {
   readonly timeoutMs: number
   readonly answerBytes: number
-  readonly attempts: number
-  readonly firstDelayMs: number
 }
 
 const GRAPHQL_LIMITS: GraphqlLimits = { timeoutMs: 40_000, answerBytes: 32 * 1024 * 1024, attempts: 4, firstDelayMs: 250 }
+const MAX_TEXT_LENGTH = 240
 
-const LONGEST_WAIT_MS = 60_000
-const TEXT_LENGTH = 240
 const envelope = z.object({
   data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string().optional(), extensions: z.object({ code: z.string().optional() }).optional() })).nullish(),
 })
 
-/** @param random 0 ≤ x < 1, for the jitter between tries */
-export function createGraphqlClient(sources: readonly SuiEndpoint[], random: () => number, limits: GraphqlLimits = GRAPHQL_LIMITS): GraphqlClient {
-  const hosts = sources.map(({ host }) => host).join(', ')
-
-  async function once(source: SuiEndpoint, name: string, query: string, variables: object, signal: AbortSignal): Promise<unknown> {
-    const fault = (kind: FaultKind, text: string, waitSeconds: number | null = null): NodeFault =>
-      new NodeFault({ kind, host: source.host, method: name, text: text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, TEXT_LENGTH), waitSeconds })
-    const limit = AbortSignal.timeout(limits.timeoutMs)
-    let status: number
-    let wait: number | null
-    let text: string
-    try {
-      const response = await fetch(source.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...source.headers },
-        body: JSON.stringify({ query, variables }),
-        signal: AbortSignal.any([signal, limit]),
-      })
-      status = response.status
-      wait = retryAfter(response.headers.get('retry-after'))
-      const body = await readCapped(response.body, limits.answerBytes)
-      if (body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
-      text = body.toString('utf8')
-    } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof NodeFault) throw error
-      throw fault('unreachable', limit.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the connection failed')
-    }
-    if (status === 429) throw fault('busy', 'HTTP 429', wait)
-    if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
-    const parsed = envelope.safeParse(parseJson(text))
-    if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is no GraphQL answer`)
-    const [error] = parsed.data.errors ?? []
-    if (error !== undefined) throw fault(kindOf(error.extensions?.code ?? '', error.message ?? ''), error.message ?? '')
-    return parsed.data.data
-  }
-
-  async function patiently(source: SuiEndpoint, name: string, query: string, variables: object, signal: AbortSignal): Promise<unknown> {
-    for (let attempt = 1; ; attempt++) {
-      signal.throwIfAborted()
-      try {
-        return await once(source, name, query, variables, signal)
-      } catch (error) {
-        const again = error instanceof NodeFault && (error.kind === 'unreachable' || error.kind === 'busy')
-        if (!again || attempt >= limits.attempts) throw error
-        const asked = (error.waitSeconds ?? 0) * 1_000
-        if (asked > LONGEST_WAIT_MS) throw error
-        await delay(Math.max(asked, limits.firstDelayMs * 2 ** (attempt - 1) * (0.5 + random())), undefined, { signal })
-      }
-    }
-  }
-
+/** @param random 0 ≤ x < 1, for the jitter between attempts */
+export function createGraphqlClient(endpoints: readonly SuiEndpoint[], random: () => number, limits: GraphqlLimits = GRAPHQL_LIMITS): GraphqlClient {
+  const none = new NodeFault({ kind: 'unsupported', host: 'Sui', method: 'GraphQL', text: 'no GraphQL endpoint is set' })
   return {
-    present: sources.length > 0,
-    hosts,
-    async ask(name, query, variables, schema, signal) {
-      let last: unknown = new NodeFault({ kind: 'unsupported', host: 'Sui', method: name, text: 'no GraphQL endpoint is set' })
-      for (const source of sources) {
-        try {
-          const parsed = schema.safeParse(await patiently(source, name, query, variables, signal))
+    present: endpoints.length > 0,
+    hosts: endpoints.map(({ host }) => host).join(', '),
+    query: (query, variables, signal) =>
+      callFirst(
+        endpoints,
+        async (endpoint) => {
+          const data = await retryCall(() => post(endpoint, query, variables, limits, signal), limits, random, signal)
+          const parsed = query.answer.safeParse(data)
           if (parsed.success) return parsed.data
           const issue = parsed.error.issues[0]
           throw contradiction(
-            source.host,
-            `${name} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? ''})`,
+            endpoint.host,
+            `${query.name} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? ''})`,
           )
-        } catch (error) {
-          signal.throwIfAborted()
-          if (!(error instanceof NodeFault)) throw error
-          last = error
-        }
-      }
-      throw last
-    },
+        },
+        none,
+        signal,
+      ),
   }
 }
 
-function kindOf(code: string, message: string): FaultKind {
+async function post(
+  endpoint: SuiEndpoint,
+  query: GraphqlQuery<z.ZodType>,
+  variables: Variables,
+  limits: GraphqlLimits,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const fault = (kind: FaultKind, text: string, waitSeconds: number | null = null): NodeFault =>
+    new NodeFault({
+      kind,
+      host: endpoint.host,
+      method: query.name,
+      text: text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MAX_TEXT_LENGTH),
+      waitSeconds,
+    })
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  let response: Response
+  let body: Buffer | null
+  try {
+    response = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...endpoint.headers },
+      body: JSON.stringify({ query: query.text, variables }),
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    body = await readCapped(response.body, limits.answerBytes)
+  } catch {
+    signal.throwIfAborted()
+    throw fault('unreachable', timeout.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the connection failed')
+  }
+  if (body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
+  const { status, headers } = response
+  if (status === 429) throw fault('busy', 'HTTP 429', retryAfter(headers.get('retry-after')))
+  if (status >= 500) throw fault('unreachable', `HTTP ${status}`)
+  const parsed = envelope.safeParse(parseJson(body.toString('utf8')))
+  if (!parsed.success) throw fault(status >= 400 ? 'refused' : 'unreachable', `HTTP ${status}: the answer is not a GraphQL answer`)
+  const [error] = parsed.data.errors ?? []
+  if (error !== undefined) throw fault(toFaultKind(error.extensions?.code ?? '', error.message ?? ''), error.message ?? '')
+  return parsed.data.data
+}
+
+/** By the codes and messages of the Sui GraphQL service (`sui-indexer-alt-graphql`, error.rs). */
+function toFaultKind(code: string, message: string): FaultKind {
   if (code === 'REQUEST_TIMEOUT' || code === 'INTERNAL_SERVER_ERROR') return 'unreachable'
   if (/rate|too many|limit exceeded/i.test(message)) return 'busy'
   return /out of range|pruned|retention|not available/i.test(message) ? 'no_state' : 'refused'

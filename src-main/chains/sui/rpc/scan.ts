@@ -1,9 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { GrpcTypes } from '@mysten/sui/grpc'
+import { sleep } from '../../../lib/backoff.ts'
 import { contradiction, NodeFault } from '../../node-fault.ts'
-import type { GrpcClient } from './grpc.ts'
-import { parseGrpcTransaction } from '../transaction/parse.ts'
+import { parseGrpcTransaction } from '../transaction/parse-grpc.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
+import { CheckpointBuffer, type CheckpointedTransaction, type CoveredRange } from './checkpoint-buffer.ts'
+import type { GrpcClient } from './grpc.ts'
+
+/** Lists transactions by a filter (`LedgerService.ListTransactions`, https://github.com/MystenLabs/sui-apis). */
 
 export type TransactionFilter = GrpcTypes.TransactionFilter
 type Predicate = GrpcTypes.TransactionLiteral['predicate']
@@ -19,7 +22,7 @@ export const touchesAddress = (address: string): Predicate => ({ oneofKind: 'aff
 export const sentBy = (address: string): Predicate => ({ oneofKind: 'sender', sender: { address } })
 export const emits = (eventType: string): Predicate => ({ oneofKind: 'eventType', eventType: { eventType } })
 
-/** What every transaction is asked for: no more than the decoder looks at. */
+/** The fields that the decoder reads. */
 export const TRANSACTION_FIELDS = [
   'digest',
   'checkpoint',
@@ -39,84 +42,77 @@ const END_REASON = { itemLimit: 1, scanLimit: 2, checkpointBound: 3, cursorBound
 const ITEMS_PER_REQUEST = 500
 /** Faults in a row without progress after which a scan gives up. */
 const MAX_CONSECUTIVE_FAULTS = 5
-/** A node's index trails its newest checkpoint by moments; asked again this often. */
-const MAX_TIP_WAITS = 20
-const TIP_WAIT_MS = 500
+/** A node's index trails its newest checkpoint by moments, so a scan that reaches the tip polls this often. */
+const MAX_TIP_POLLS = 20
+const TIP_POLL_MS = 500
 
 export interface ScanArgs {
   readonly grpc: GrpcClient
   readonly filter: TransactionFilter
-  /** Closed range of checkpoints; `to` null: up to the newest. */
+  /** Closed range of checkpoints. `to` null: up to the newest. */
   readonly from: number
   readonly to: number | null
-  /** Exclusive upper bound in the ledger's own writing, where a subscription began. */
+  /** Exclusive upper bound: the cursor at which a subscription began. */
   readonly beforeCursor?: Uint8Array
   readonly signal: AbortSignal
 }
 
-/** Checkpoints told completely, in ascending order without gaps. */
-export interface CoveredRange {
-  readonly from: number
-  readonly to: number
-  readonly transactions: readonly SuiTransaction[]
-}
-
-/** How a scan ended: everything up to the bound, or only to the node's newest indexed checkpoint. `rest`: rows of a checkpoint that is not whole. */
+/** How a scan ended: at its bound, or at the node's newest indexed checkpoint. */
 export interface ScanEnd {
   readonly reached: 'bound' | 'tip'
   readonly covered: number
+  /** Transactions of a checkpoint that is not complete. */
   readonly rest: readonly SuiTransaction[]
 }
 
 /**
- * Transactions that match, page by page. Servers end a list early (item or scan limit): it is asked again from the last
- * watermark. After a fault, perhaps at another endpoint, it begins anew after the last whole checkpoint, because cursors
- * are an endpoint's own.
+ * Transactions that match, in complete checkpoints. Servers end a list early (item or scan limit); the next request goes on from the last
+ * cursor. After a fault the scan restarts behind the last complete checkpoint, because cursors are only valid at the endpoint they are from.
  */
 export async function* scanTransactions(args: ScanArgs): AsyncGenerator<CoveredRange, ScanEnd> {
   const { grpc, signal } = args
-  const rows = new CheckpointBuffer(args.from)
+  const buffer = new CheckpointBuffer(args.from)
   let cursor: Uint8Array | undefined
   let faults = 0
-  let waits = 0
+  let polls = 0
   for (;;) {
     let reason: number | undefined
-    const before = rows.covered
+    const coveredBefore = buffer.covered
     try {
-      for await (const frame of grpc.frames(
+      for await (const frame of grpc.stream(
         'listTransactions',
-        (client, options) => client.ledgerService.listTransactions(buildRequest(args, rows.covered, cursor), options),
+        (client, options) => client.ledgerService.listTransactions(buildRequest(args, buffer.covered, cursor), options),
         signal,
       )) {
-        if (frame.transaction !== undefined) rows.add(readTransaction(frame.transaction, grpc.hosts))
+        if (frame.transaction !== undefined) buffer.add(readTransaction(frame.transaction, grpc.hosts))
         cursor = frame.watermark?.cursor ?? cursor
         reason = frame.end?.reason ?? reason
-        const page = rows.cover(clampToRange(frame.watermark?.checkpoint, args.to))
-        if (page !== null) yield page
+        const range = buffer.cover(clampToRange(frame.watermark?.checkpoint, args.to))
+        if (range !== null) yield range
         faults = 0
       }
     } catch (error) {
       faults += 1
-      const again = error instanceof NodeFault && (error.kind === 'unreachable' || error.kind === 'busy')
-      if (signal.aborted || !again || faults >= MAX_CONSECUTIVE_FAULTS) throw error
-      rows.dropPartial()
+      const retryable = error instanceof NodeFault && (error.kind === 'unreachable' || error.kind === 'busy')
+      if (signal.aborted || !retryable || faults >= MAX_CONSECUTIVE_FAULTS) throw error
+      buffer.dropPartial()
       cursor = undefined
-      await delay(Math.max((error.waitSeconds ?? 0) * 1_000, TIP_WAIT_MS * faults), undefined, { signal })
+      await sleep(Math.max((error.waitSeconds ?? 0) * 1_000, TIP_POLL_MS * faults), signal)
       continue
     }
     if (reason === END_REASON.checkpointBound || reason === END_REASON.cursorBound) {
-      const page = args.beforeCursor === undefined && args.to !== null ? rows.cover(args.to) : null
-      if (page !== null) yield page
-      return { reached: 'bound', covered: rows.covered, rest: rows.partial }
+      const range = args.beforeCursor === undefined && args.to !== null ? buffer.cover(args.to) : null
+      if (range !== null) yield range
+      return { reached: 'bound', covered: buffer.covered, rest: buffer.partial }
     }
     if (reason === END_REASON.ledgerTip) {
-      if (args.to !== null && rows.covered >= args.to) return { reached: 'bound', covered: rows.covered, rest: [] }
-      if (args.to === null || ++waits > MAX_TIP_WAITS) return { reached: 'tip', covered: rows.covered, rest: rows.partial }
-      await delay(TIP_WAIT_MS, undefined, { signal })
+      if (args.to !== null && buffer.covered >= args.to) return { reached: 'bound', covered: buffer.covered, rest: [] }
+      if (args.to === null || ++polls > MAX_TIP_POLLS) return { reached: 'tip', covered: buffer.covered, rest: buffer.partial }
+      await sleep(TIP_POLL_MS, signal)
     } else if (reason !== END_REASON.itemLimit && reason !== END_REASON.scanLimit) {
-      throw contradiction(grpc.hosts, 'a list of transactions ended without its reason')
-    } else if (cursor === undefined && rows.covered === before) {
-      throw contradiction(grpc.hosts, 'a list of transactions ended early without a place to go on from')
+      throw contradiction(grpc.hosts, 'a list of transactions ended without a reason')
+    } else if (cursor === undefined && buffer.covered === coveredBefore) {
+      throw contradiction(grpc.hosts, 'a list of transactions ended early without a cursor to go on from')
     }
   }
 }
@@ -138,41 +134,10 @@ function buildRequest(args: ScanArgs, covered: number, after: Uint8Array | undef
 const clampToRange = (checkpoint: bigint | undefined, to: number | null): number | null =>
   checkpoint === undefined ? null : to === null ? Number(checkpoint) : Math.min(Number(checkpoint), to)
 
-export function readTransaction(message: GrpcTypes.ExecutedTransaction, hosts: string): SuiTransaction & { readonly checkpoint: number } {
+/** @throws AppError `source_unavailable` for a message without the requested fields */
+export function readTransaction(message: GrpcTypes.ExecutedTransaction, hosts: string): CheckpointedTransaction {
   const tx = parseGrpcTransaction(message)
-  if (tx === null) throw contradiction(hosts, 'a transaction lacks what it was asked for')
+  if (tx === null) throw contradiction(hosts, 'a transaction does not have the requested fields')
   if (tx.checkpoint === null) throw contradiction(hosts, `transaction ${tx.digest} names no checkpoint`)
   return { ...tx, checkpoint: tx.checkpoint }
-}
-
-/** Keeps transactions until their checkpoint is whole; what stands twice counts once. */
-export class CheckpointBuffer {
-  /** The last checkpoint that was told whole. */
-  covered: number
-  readonly #held = new Map<string, SuiTransaction & { readonly checkpoint: number }>()
-
-  constructor(from: number) {
-    this.covered = from - 1
-  }
-
-  add(tx: SuiTransaction & { readonly checkpoint: number }): void {
-    if (tx.checkpoint > this.covered) this.#held.set(tx.digest, tx)
-  }
-
-  /** Everything up to a checkpoint that is whole now; null when that is nothing new. */
-  cover(checkpoint: number | null): CoveredRange | null {
-    if (checkpoint === null || checkpoint <= this.covered) return null
-    const page = { from: this.covered + 1, to: checkpoint, transactions: this.partial.filter((tx) => tx.checkpoint <= checkpoint) }
-    for (const { digest } of page.transactions) this.#held.delete(digest)
-    this.covered = checkpoint
-    return page
-  }
-
-  get partial(): readonly (SuiTransaction & { readonly checkpoint: number })[] {
-    return [...this.#held.values()]
-  }
-
-  dropPartial(): void {
-    this.#held.clear()
-  }
 }

@@ -1,21 +1,21 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { CapabilityObject, PowerHolder } from '../../security.ts'
 
-/** An object that carries a right over a coin, and where it is now. The right is its owner's, whatever it is called. */
+/** An object that grants a right over a coin to its owner. */
 export interface Capability {
   readonly objectId: Address
-  /** Version it was read at; null when it is not there to be read. */
+  /** Version at which it was read; null when it could not be read. */
   readonly version: string | null
   readonly status: CapabilityStatus
 }
 
 export type CapabilityStatus =
   | { readonly state: 'held'; readonly holder: PowerHolder }
-  /** At the zero address, for which nobody can sign. */
+  /** At the zero address, which has no key. */
   | { readonly state: 'nobody' }
   | { readonly state: 'shared' }
   | { readonly state: 'immutable' }
-  /** Owned by an object or wrapped in one; its Move type where it was seen. */
+  /** Owned by an object or wrapped in one. `type` is the object's Move type where it is known. */
   | { readonly state: 'inside'; readonly container: Address | null; readonly type: string | null }
   | { readonly state: 'destroyed'; readonly tx: string }
   | { readonly state: 'unknown'; readonly why: string }
@@ -32,7 +32,7 @@ const OWNER_KINDS: Readonly<Record<CapabilityStatus['state'], CapabilityObject['
   unknown: null,
 }
 
-/** As a report shows it; several objects of one right that are owned differently are `multiple`. */
+/** As a report shows it. Several objects of one right with different kinds of owners are `multiple`. */
 export function summarizeCapability(all: readonly (Capability | null)[]): CapabilityObject {
   const found = all.filter((one) => one !== null)
   const [first] = found

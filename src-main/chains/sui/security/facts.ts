@@ -2,25 +2,25 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security.ts'
 import { summarizeCapability, type Capability } from './capability.ts'
 
-/** What objects read near one checkpoint say of a coin's safety (engine.md §8.3). Decides and fetches nothing. */
+/** What was read of a coin's objects near one checkpoint (docs/scan.md#sui). */
 export interface SuiSecurityReading {
   readonly checkpoint: number
   readonly time: number | null
   readonly packageId: Address
-  /** The publishing transaction was seen: a right that it did not make does not exist. */
+  /** The publishing transaction was read, so a capability that it did not create does not exist. */
   readonly published: boolean
   readonly treasury: Capability | null
-  /** `fixed` and `burn only` supplies cannot grow, whoever holds what; null when the ledger tells neither. */
+  /** `fixed` and `burn only` supplies cannot grow, whoever holds the TreasuryCap; null when the registry says neither. */
   readonly supply: 'fixed' | 'burn only' | null
   readonly deny: readonly Capability[]
-  /** What the ledger's registry says; null when it does not know. */
+  /** By the coin registry; null when it does not know. */
   readonly regulated: boolean | null
   readonly globalPause: boolean | null
   readonly upgrade: (Capability & { readonly policy: number | null }) | null
   readonly metadata: Capability | null
-  /** The registry's right to change metadata; null for a coin without one. */
+  /** The registry's capability to change metadata; null for a coin without one. */
   readonly metadataCap: { readonly state: 'claimed' | 'unclaimed' | 'deleted'; readonly cap: Capability | null } | null
-  /** Packages of launchpads, which mint by their own rules only. */
+  /** Packages of launchpads, which mint only by their published rules. */
   readonly launchpads: ReadonlySet<string>
   /** Simulated transfers of real holders; null when none could be simulated. */
   readonly moves: readonly SimulatedTransfer[] | null
@@ -33,7 +33,7 @@ export interface SimulatedTransfer {
   readonly outcome: 'passed' | 'denied' | 'paused'
 }
 
-/** What a right's place means: who may use it, that nobody can, or why that is not known. */
+/** Whether a right can be used, and by whom; `value` null when that is unknown. */
 interface Power {
   readonly value: boolean | null
   readonly how: string
@@ -44,34 +44,35 @@ const packageOf = (type: string | null): string | null => type?.split('::')[0] ?
 const no = (how: string): Power => ({ value: false, how, holder: null })
 const unclear = (how: string): Power => ({ value: null, how, holder: null })
 
-/** @param byReference the right works on a shared reference, so that freezing it hands it to everybody */
+/** @param byReference the right needs only a reference to the object, so freezing the object gives it to everyone */
 function judgeCapability(
   { packageId, launchpads }: SuiSecurityReading,
-  { status: place }: Capability,
+  { status }: Capability,
   what: string,
   right: string,
   byReference = false,
 ): Power {
-  switch (place.state) {
+  switch (status.state) {
     case 'held':
-      return { value: true, how: `${place.holder.address} holds the ${what} and can ${right}.`, holder: place.holder }
+      return { value: true, how: `${status.holder.address} holds the ${what} and can ${right}.`, holder: status.holder }
     case 'nobody':
-      return no(`The ${what} is at the zero address, for which nobody can sign.`)
+      return no(`The ${what} is at the zero address, which has no key.`)
     case 'shared':
-      return { value: true, how: `The ${what} is a shared object: anybody can ${right}.`, holder: null }
+      return { value: true, how: `The ${what} is a shared object, so anyone can ${right}.`, holder: null }
     case 'immutable':
       return byReference
-        ? { value: true, how: `The ${what} is frozen, and being looked at is all it needs: anybody can ${right}.`, holder: null }
+        ? { value: true, how: `The ${what} is frozen, and a reference to it is enough, so anyone can ${right}.`, holder: null }
         : no(`The ${what} is frozen.`)
     case 'destroyed':
       return no(`The ${what} was destroyed.`)
     case 'unknown':
-      return unclear(place.why)
+      return unclear(status.why)
     case 'inside': {
-      const owner = packageOf(place.type)
-      if (owner !== null && launchpads.has(owner)) return no(`The ${what} is inside a launchpad's object, which can ${right} by its own rules only.`)
+      const owner = packageOf(status.type)
+      if (owner !== null && launchpads.has(owner))
+        return no(`The ${what} is inside an object of a launchpad, which can ${right} only by its published rules.`)
       const whose = owner === packageId ? 'an object of the coin’s own package' : 'another object'
-      return unclear(`The ${what} is inside ${whose} (${place.type ?? 'of a type that was not seen'}): what that does with it is not known.`)
+      return unclear(`The ${what} is inside ${whose} (${status.type ?? 'of unknown type'}); what that does with it is unknown.`)
     }
   }
 }
@@ -87,7 +88,7 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
   const paused = read.moves?.some(({ outcome }) => outcome === 'paused') ?? null
   const upgrade = judgeUpgrade(read)
   const metadata = judgeMetadata(read)
-  const none = { pct: 0, how: 'Coins of Sui cannot charge their transfers.' }
+  const none = { pct: 0, how: 'Sui coins cannot tax transfers.' }
   return {
     readAt: { unit: 'checkpoint', number: checkpoint, time: read.time },
     flags: {
@@ -95,15 +96,15 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
       mintable: flag(judgeMint(read), read.treasury),
       blacklist: flag(deny, ...read.deny),
       pausable: flag(
-        read.globalPause === null && deny.value === true ? unclear('Whether the deny list may pause the coin is not told.') : pause,
+        read.globalPause === null && deny.value === true ? unclear('The registry does not say whether the deny list can pause the coin.') : pause,
         ...read.deny,
       ),
       transfers_paused:
         paused !== null
-          ? readFlag(paused, paused ? 'The coin is paused for everybody.' : 'Holders can transfer now.', checkpoint)
+          ? readFlag(paused, paused ? 'Transfers of the coin are paused for everyone.' : 'Holders can transfer the coin.', checkpoint)
           : regulated === false
             ? readFlag(false, 'The coin has no deny list that could pause it.', checkpoint)
-            : unknownFlag('No transfer of a holder could be simulated.'),
+            : unknownFlag('No transfer from a holder could be simulated.'),
       upgradable: flag(upgrade, read.upgrade),
       upgradable_with_treasury: flag(judgeUpgradeWithTreasury(read, upgrade), read.upgrade, read.treasury),
       metadata_mutable: flag(metadata.use, metadata.by),
@@ -126,12 +127,12 @@ export function toSecurityFacts(read: SuiSecurityReading): SecurityFacts {
 }
 
 function judgeMint(read: SuiSecurityReading): Power {
-  if (read.supply !== null) return no(`The supply is ${read.supply} in the ledger's registry.`)
+  if (read.supply !== null) return no(`The supply is ${read.supply} in the coin registry.`)
   if (read.treasury !== null) return judgeCapability(read, read.treasury, 'TreasuryCap', 'mint more')
   return unclear('No TreasuryCap of this coin was found.')
 }
 
-/** The registry's word, else whether the publication made a deny right: none can be made later. */
+/** By the registry, else by whether the publication created a DenyCap: none can be created later. */
 function isRegulated({ regulated, deny, published }: SuiSecurityReading): boolean | null {
   if (regulated !== null) return regulated
   return deny.length > 0 ? true : published ? false : null
@@ -141,36 +142,39 @@ function judgeDeny(read: SuiSecurityReading, regulated: boolean | null): Power {
   const uses = read.deny.map((cap) => judgeCapability(read, cap, 'DenyCap', 'deny addresses'))
   const found = uses.find(({ value }) => value === true) ?? uses.find(({ value }) => value === null) ?? uses[0]
   if (found !== undefined) return found
-  if (regulated === false) return no('The coin was made without a deny list.')
-  return unclear(regulated === true ? 'The coin has a deny list; its DenyCap was not found.' : 'Whether the coin has a deny list is not told.')
+  if (regulated === false) return no('The coin was published without a deny list.')
+  return unclear(regulated === true ? 'The coin has a deny list, but its DenyCap was not found.' : 'Whether the coin has a deny list is unknown.')
 }
 
+/** Upgrade policies of `sui::package` (https://docs.sui.io/concepts/sui-move-concepts/packages/custom-policies). */
 const POLICIES: Readonly<Record<number, string>> = { 0: 'any compatible change', 128: 'additions only', 192: 'dependencies only' }
 
 function judgeUpgrade(read: SuiSecurityReading): Power {
   if (read.upgrade === null)
     return unclear(
       read.published
-        ? 'The publishing transaction made no UpgradeCap that was found.'
-        : 'The publishing transaction, which names the UpgradeCap, is not kept.',
+        ? 'No UpgradeCap was found in the publishing transaction.'
+        : 'The endpoint no longer keeps the publishing transaction, which names the UpgradeCap.',
     )
   const use = judgeCapability(read, read.upgrade, 'UpgradeCap', 'upgrade the package')
   const policy = read.upgrade.policy === null ? undefined : (POLICIES[read.upgrade.policy] ?? `policy ${read.upgrade.policy}`)
   return use.value === true && policy !== undefined ? { ...use, how: `${use.how} Allowed: ${policy}.` } : use
 }
 
-/** The package decides who may mint where the TreasuryCap is in an object of its own. */
+/** Where the TreasuryCap is inside an object of the coin's own package, whoever upgrades the package decides who can mint. */
 function judgeUpgradeWithTreasury({ treasury, packageId, supply }: SuiSecurityReading, upgrade: Power): Power {
   if (upgrade.value === false) return upgrade
-  const place = treasury?.status ?? null
-  if (supply !== null || (place !== null && place.state !== 'inside' && place.state !== 'unknown'))
+  const status = treasury?.status ?? null
+  if (supply !== null || (status !== null && status.state !== 'inside' && status.state !== 'unknown'))
     return no('The TreasuryCap is not inside an object of this package.')
-  if (place === null || place.state !== 'inside' || place.type === null) return unclear('Where the TreasuryCap is was not found out.')
-  if (packageOf(place.type) !== packageId) return no('The TreasuryCap is not inside an object of this package.')
-  return upgrade.value === true ? { ...upgrade, how: `${upgrade.how} The TreasuryCap is inside an object of this package (${place.type}).` } : upgrade
+  if (status === null || status.state !== 'inside' || status.type === null) return unclear('The location of the TreasuryCap is unknown.')
+  if (packageOf(status.type) !== packageId) return no('The TreasuryCap is not inside an object of this package.')
+  return upgrade.value === true
+    ? { ...upgrade, how: `${upgrade.how} The TreasuryCap is inside an object of this package (${status.type}).` }
+    : upgrade
 }
 
-/** Old coins: whoever reaches the TreasuryCap may write a CoinMetadata that is not frozen. New ones: the MetadataCap. */
+/** Older coins: the TreasuryCap can change a CoinMetadata that is not frozen. Newer ones: the MetadataCap can. */
 function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonly by: Capability | null } {
   const { metadataCap, metadata, treasury } = read
   if (metadataCap !== null) {
@@ -189,7 +193,7 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
   if (metadata === null) return { use: unclear('No metadata object of this coin was found.'), by: null }
   const { state } = metadata.status
   if (state === 'immutable' || state === 'destroyed' || state === 'nobody')
-    return { use: no('Its metadata object is frozen or out of reach.'), by: metadata }
+    return { use: no('The metadata object is frozen or out of reach.'), by: metadata }
   if (state === 'unknown' || state === 'inside')
     return { use: judgeCapability(read, metadata, 'CoinMetadata', 'change name and image'), by: metadata }
   if (treasury === null) return { use: unclear('Changing metadata needs the TreasuryCap, which was not found.'), by: metadata }
@@ -203,34 +207,35 @@ function judgeMetadata(read: SuiSecurityReading): { readonly use: Power; readonl
 
 const claimable = (read: SuiSecurityReading, treasury: Capability): Power => judgeCapability(read, treasury, 'TreasuryCap', 'claim the MetadataCap')
 
-/** Nothing but a deny list can stop a transfer of a coin: 100 where all holders are stopped, 60 to 90 where some are. */
+/** Only a deny list can stop a transfer of a coin. Score: 100 where all holders are stopped, 60 to 90 where some are (docs/scan.md#sui). */
 function judgeExit({ checkpoint, moves }: SuiSecurityReading, regulated: boolean | null): { flag: Flag; score: number | null } {
   if (moves !== null && moves.length > 0) {
     const stopped = moves.filter(({ outcome }) => outcome !== 'passed')
     const evidence = stopped.map(({ owner }) => owner)
-    const count = `${moves.length - stopped.length} of ${moves.length} simulated transfers of real holders passed`
-    if (stopped.length === moves.length) return { flag: readFlag(true, `${count}: the deny list stops them.`, checkpoint, { evidence }), score: 100 }
+    const count = `${moves.length - stopped.length} of ${moves.length} simulated transfers from real holders passed`
+    if (stopped.length === moves.length)
+      return { flag: readFlag(true, `${count}; the deny list stops all of them.`, checkpoint, { evidence }), score: 100 }
     return {
-      flag: readFlag(false, `${count}; nothing but the deny list can stop a transfer.`, checkpoint, { evidence }),
+      flag: readFlag(false, `${count}; only the deny list can stop a transfer.`, checkpoint, { evidence }),
       score: stopped.length === 0 ? 0 : Math.min(90, 60 + 5 * stopped.length),
     }
   }
   if (regulated === false)
-    return { flag: readFlag(false, 'The coin has no deny list: nothing in the ledger can stop a transfer of it.', checkpoint), score: 0 }
-  return { flag: unknownFlag('The coin may have a deny list, and no transfer of a holder could be simulated.'), score: null }
+    return { flag: readFlag(false, 'The coin has no deny list, so nothing in the ledger can stop a transfer of it.', checkpoint), score: 0 }
+  return { flag: unknownFlag('The coin may have a deny list, and no transfer from a holder could be simulated.'), score: null }
 }
 
 function toRawDetails(read: SuiSecurityReading): Record<string, unknown> {
-  const told = (capability: Capability | null): Record<string, unknown> | null =>
+  const toRaw = (capability: Capability | null): Record<string, unknown> | null =>
     capability === null
       ? null
       : { object_id: capability.objectId, version: capability.version, checkpoint: read.checkpoint, place: { ...capability.status } }
   return {
-    treasury_cap: told(read.treasury),
-    deny_caps: read.deny.map(told),
-    upgrade_cap: read.upgrade === null ? null : { ...told(read.upgrade), policy: read.upgrade.policy },
-    coin_metadata: told(read.metadata),
-    metadata_cap: read.metadataCap === null ? null : { state: read.metadataCap.state, object: told(read.metadataCap.cap) },
+    treasury_cap: toRaw(read.treasury),
+    deny_caps: read.deny.map(toRaw),
+    upgrade_cap: read.upgrade === null ? null : { ...toRaw(read.upgrade), policy: read.upgrade.policy },
+    coin_metadata: toRaw(read.metadata),
+    metadata_cap: read.metadataCap === null ? null : { state: read.metadataCap.state, object: toRaw(read.metadataCap.cap) },
     registry: {
       checkpoint: read.checkpoint,
       supply: read.supply,

@@ -4,16 +4,16 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { inParallel } from '../../ask.ts'
 import type { PoolLiquidity } from '../../security.ts'
-import { readReserve } from '../reading/holders.ts'
 import { normaliseType } from '../encoding/move-type.ts'
-import type { SuiNode } from '../rpc/node.ts'
 import { AVAILABLE_RANGE, OBJECT_CONTENTS } from '../rpc/graphql-queries.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { readReserve } from '../venues/pool-objects.ts'
 import { readOwners, type Owned } from './position-owners.ts'
 import { findPositionTable, readPositions, type Positions } from './positions.ts'
 
-/** Whose the liquidity of a coin's pools is (engine.md §8.4). */
+/** Who owns the liquidity of a coin's pools (docs/scan.md#liquidity-and-locks). */
 
-/** Owners that are not found by then stay unknown. */
+/** Owners that are not found in this time stay unknown. */
 export const OWNERS_TIMEOUT_MS = 6_000
 const POOL_CONCURRENCY = 3
 const UNKNOWN_OWNERS: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
@@ -21,7 +21,7 @@ const UNKNOWN_OWNERS: Owned = { lockedPct: null, locks: [], largestFreePct: null
 interface Liquidity {
   /** Largest reserve of the other coin first; pools that could not be read are left out. */
   readonly pools: readonly PoolLiquidity[]
-  /** What is not known of their owners. */
+  /** What is unknown about their owners. */
   readonly notes: readonly string[]
 }
 
@@ -33,14 +33,14 @@ interface ReadPool extends Depth {
 
 export async function readLiquidity(node: SuiNode, coin: Address, pools: readonly Pool[], at: BlockRef, signal: AbortSignal): Promise<Liquidity> {
   if (pools.length === 0) return { pools: [], notes: [] }
-  const late = AbortSignal.timeout(OWNERS_TIMEOUT_MS)
-  const patient = AbortSignal.any([signal, late])
+  const timeout = AbortSignal.timeout(OWNERS_TIMEOUT_MS)
+  const limited = AbortSignal.any([signal, timeout])
   const notes: string[] = []
   const unlisted = new Map<string, number>()
 
-  async function ownedOf(known: Pool, json: unknown): Promise<Owned> {
-    const untold = (why: string): Owned => {
-      notes.push(`Who owns the liquidity of ${known.address} is not known: ${why}`)
+  async function readOwned(known: Pool, json: unknown): Promise<Owned> {
+    const unknown = (why: string): Owned => {
+      notes.push(`The owners of the liquidity of ${known.address} are unknown: ${why}`)
       return UNKNOWN_OWNERS
     }
     const table = findPositionTable(known)
@@ -49,41 +49,41 @@ export async function readLiquidity(node: SuiNode, coin: Address, pools: readonl
       return UNKNOWN_OWNERS
     }
     try {
-      const told = await readCurrentPositions(node, known, json, patient)
-      if (!told.ok) return untold(told.why)
-      const owners = await readOwners(node, known.address, told.positions, table.burns, patient)
-      if (owners.owned === null) return untold(owners.note)
-      if (owners.note !== null) notes.push(`The owners of the liquidity of ${known.address} are known in part: ${owners.note}`)
+      const read = await readCurrentPositions(node, known, json, limited)
+      if (!read.ok) return unknown(read.why)
+      const owners = await readOwners(node, known.address, read.positions, table.burns, limited)
+      if (owners.owned === null) return unknown(owners.note)
+      if (owners.note !== null) notes.push(`The owners of the liquidity of ${known.address} are partly unknown: ${owners.note}`)
       return owners.owned
     } catch (error) {
       signal.throwIfAborted()
-      if (late.aborted) return untold('its positions could not be read in time.')
+      if (timeout.aborted) return unknown('its positions could not be read in time.')
       if (!(error instanceof AppError)) throw error
-      return untold(error.say)
+      return unknown(error.say)
     }
   }
 
   const found = await readPools(node, coin, pools, at, signal)
   const read = await inParallel(found, POOL_CONCURRENCY, async ({ known, json, ...depth }) => ({
     ...depth,
-    ...(await ownedOf(known, json)),
+    ...(await readOwned(known, json)),
   }))
   for (const [dex, count] of unlisted)
     notes.push(
-      `Who owns the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} is not known: no list of a pool's positions is known there.`,
+      `The owners of the liquidity of ${count === 1 ? 'a pool' : `${count} pools`} of ${dex} are unknown: its pools keep no known list of positions.`,
     )
   return { pools: read, notes }
 }
 
-/** A pool that changed since the checkpoint is read once more as it is now. */
+/** A pool that changed since the checkpoint is read once more in its newest state. */
 async function readCurrentPositions(node: SuiNode, pool: Pool, json: unknown, signal: AbortSignal): Promise<Positions> {
-  const told = await readPositions(node, json, signal)
-  if (told.ok || !told.changed) return told
+  const read = await readPositions(node, json, signal)
+  if (read.ok || !read.changed) return read
   const { graphql } = node
-  const { serviceConfig } = await graphql.ask(AVAILABLE_RANGE.name, AVAILABLE_RANGE.text, { field: 'objects' }, AVAILABLE_RANGE.answer, signal)
+  const { serviceConfig } = await graphql.query(AVAILABLE_RANGE, { field: 'objects' }, signal)
   const newest = serviceConfig.availableRange.last?.sequenceNumber
   const [object] = newest === undefined ? [] : await readPoolContents(node, newest, [pool], signal)
-  return object === undefined ? told : readPositions(node, object.json, signal)
+  return object === undefined ? read : readPositions(node, object.json, signal)
 }
 
 async function readPoolContents(
@@ -93,7 +93,7 @@ async function readPoolContents(
   signal: AbortSignal,
 ): Promise<{ readonly known: Pool; readonly type: string; readonly json: unknown }[]> {
   const keys = pools.map(({ address }) => ({ address }))
-  const { checkpoint } = await graphql.ask(OBJECT_CONTENTS.name, OBJECT_CONTENTS.text, { at, keys }, OBJECT_CONTENTS.answer, signal)
+  const { checkpoint } = await graphql.query(OBJECT_CONTENTS, { at, keys }, signal)
   return (checkpoint?.query?.multiGetObjects ?? []).flatMap((object) => {
     const contents = object?.asMoveObject?.contents
     const known = pools.find(({ address }) => address === object?.address)

@@ -5,27 +5,28 @@ import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
 import { deriveFieldId, listDynamicFields } from '../rpc/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
-import { OWNER_KIND, readContents, readObjects, type ObjectState, type SuiNode } from '../rpc/node.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { OWNER_KIND, readContents, readObjects, type ObjectState } from '../rpc/objects.ts'
 import type { Position, findPositionTable } from './positions.ts'
 
-/** Which part of a pool's value is burned, locked for ever, or its holders' to withdraw. */
+/** Shares of a pool's value that are burned, locked forever, or free for their owners to withdraw (docs/scan.md#liquidity-and-locks). */
 
 export type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
 export type Owners = { readonly owned: Owned; readonly note: string | null } | { readonly owned: null; readonly note: string }
 
 type Burns = NonNullable<ReturnType<typeof findPositionTable>>['burns']
 
-/** Positions whose owners are asked for, the most valuable first. */
+/** Positions whose owners are read, the most valuable first. */
 const MAX_OWNERS = 500
-/** A part this small, in percent, may be unknown: it moves no finding by more. */
+/** A share this small, in percent, may stay unknown: it changes no finding by more. */
 const SMALL_PCT = 1
-/** Addresses from which nothing comes back: for the first nobody can sign, to the second wallets send what they burn. */
+/** Nothing returns from these addresses: the zero address has no key, and 0xdead is where wallets burn. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set(['0', 'dead'].map((short) => `0x${short.padStart(64, '0')}`))
 const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as const
 
 export async function readOwners(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
   const total = positions.reduce((sum, { value }) => sum + value, 0)
-  if (!(total > 0)) return { owned: null, note: 'nothing is in its positions.' }
+  if (!(total > 0)) return { owned: null, note: 'its positions are empty.' }
   const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MAX_OWNERS)
   const objects = await readObjects(
     node,
@@ -43,19 +44,19 @@ export async function readOwners(node: SuiNode, pool: Address, positions: readon
   let unknown = positions.length > asked.length ? total - asked.reduce((sum, { value }) => sum + value, 0) : 0
   for (const { id, value } of asked) {
     const percentage = (value / total) * 100
-    const end = burned.has(id) ? (burns?.name ?? null) : classifyOwner(objects.get(id), holders)
-    if (end === null) unknown += value
-    else if (typeof end === 'string') locks.push({ percentage, type: end, unlockAt: null })
-    else free.set(end.owner, (free.get(end.owner) ?? 0) + percentage)
+    const owner = burned.has(id) ? (burns?.name ?? null) : classifyOwner(objects.get(id), holders)
+    if (owner === null) unknown += value
+    else if (typeof owner === 'string') locks.push({ percentage, type: owner, unlockAt: null })
+    else free.set(owner.owner, (free.get(owner.owner) ?? 0) + percentage)
   }
   const rest = (unknown / total) * 100
-  const note = rest === 0 ? null : `${shortPercent(rest)} of it is in other objects, whose code decides, or in positions too many to ask for.`
+  const note = rest === 0 ? null : `${shortPercent(rest)} of it is controlled by the code of other objects, or is in positions that were not read.`
   return note !== null && rest > SMALL_PCT ? { owned: null, note } : { owned: sharesOf(locks, free, rest), note }
 }
 
 /**
- * The kind of a lock, who may withdraw, or null where that is a matter of another object's code. A shared position is anybody's: it
- * stands for its owner. One that is not there is wrapped: an exchange ends a position's row with it.
+ * The kind of lock, or who can withdraw; null where the code of another object decides. Anyone can use a shared position, so it stands for
+ * its own owner. A missing position is wrapped, because exchanges delete a position's row together with it.
  */
 function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<string, ObjectState>): string | { readonly owner: Address } | null {
   if (position === undefined) return null
@@ -70,7 +71,7 @@ function classifyOwner(position: ObjectState | undefined, objects: ReadonlyMap<s
 }
 
 /**
- * Positions of a pool that were wrapped into burn proofs, out of which no function takes them again. The manager keeps them in a
+ * Positions of a pool that were wrapped into burn proofs, which no function unwraps. The manager keeps them in a
  * `Table<ID, Table<ID, BurnedPositionInfo>>` by pool and position (CetusProtocol/cetus-clmm-interface, `lp_burn`).
  */
 async function readBurnedPositions(node: SuiNode, table: string, pool: Address, signal: AbortSignal): Promise<ReadonlySet<string>> {

@@ -13,8 +13,8 @@ import { createSuiAdapter } from '../adapter.ts'
 import { OWNERS_TIMEOUT_MS } from './liquidity.ts'
 
 /**
- * Positions of pools on the test ledger through the real client. No exchange's code runs there, and the form of a table's nodes and of
- * the pool's JSON is as published, not as seen on mainnet: see the fixtures.
+ * Positions of pools on the test ledger through the real client. No Move code runs there, and the layouts of table nodes and of the pool's
+ * JSON are as published, not as recorded on mainnet: see the fixtures.
  */
 
 const signal = new AbortController().signal
@@ -38,7 +38,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** @param meanwhile happens after the checkpoint was chosen that the scan is of */
+/** @param meanwhile runs after the checkpoint of the scan was chosen */
 async function scan({ coin }: Pick<SafetyCoin, 'coin'>, meanwhile: () => void = () => undefined): Promise<SecurityFacts> {
   ledger.seal(2)
   const at = await adapter.head(signal)
@@ -47,7 +47,7 @@ async function scan({ coin }: Pick<SafetyCoin, 'coin'>, meanwhile: () => void = 
   for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
   meanwhile()
   const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
-  if (facts === undefined) throw new Error('Sui tells no safety')
+  if (facts === undefined) throw new Error('no security facts of Sui')
   return facts
 }
 const first = ({ pool }: SafetyCoin): PositionState => {
@@ -64,7 +64,7 @@ const share = (made: SafetyCoin, part: number, owner = friend, range = WIDE): Po
   addLiquidity(ledger, maker, made.pool, { owner: OWNERS.to(owner), part, range })
 
 describe('positions of a pool that lists them', () => {
-  it("are their holders' to withdraw, by value, also after trades", async () => {
+  it('are free for their owners to withdraw, by value, also after trades', async () => {
     const made = coins.launch('kept')
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 0, locks: [], largestFreePct: 100, largestFreeOwner: maker }])
     share(made, 1 / 3)
@@ -78,14 +78,14 @@ describe('positions of a pool that lists them', () => {
   it.each([
     ['burned at the zero address', OWNERS.zero, 'burn'],
     ['burned at the dead address', OWNERS.to(`0x${'0'.repeat(60)}dead`), 'burn'],
-    ['frozen, so that nobody can change them', OWNERS.nobody, 'burn'],
-  ] as const)('%s are gone', async (how, owner, type) => {
+    ['frozen', OWNERS.nobody, 'burn'],
+  ] as const)('%s count as burned', async (how, owner, type) => {
     const made = coins.launch(`gone_${idOf(how).slice(2, 8)}`)
     hand(made, owner)
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 100, locks: [{ type, unlockAt: null }], largestFreePct: 0 }])
   })
 
-  it('wrapped into burn proofs are locked for ever, whoever has the proof', async () => {
+  it('wrapped into burn proofs are locked forever, whoever owns the proof', async () => {
     const made = coins.launch('proof')
     share(made, 1 / 3)
     ledger.execute({ sender: maker }, (tx) => {
@@ -96,13 +96,13 @@ describe('positions of a pool that lists them', () => {
     expect([read?.lockedPct, read?.largestFreePct]).toEqual([expect.closeTo(75, 3), expect.closeTo(25, 3)])
   })
 
-  it("shared with everybody are free, and nobody's", async () => {
+  it('shared are free and stand for their own owner', async () => {
     const made = coins.launch('everybodys')
     hand(made, OWNERS.everybody)
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 0, largestFreePct: 100, largestFreeOwner: first(made).id }])
   })
 
-  it('far from the price weigh what they hold, not their liquidity', async () => {
+  it('far from the price count by what they hold, not by their liquidity', async () => {
     const made = coins.launch('far')
     share(made, 1, friend, [0, 60])
     const [read] = (await scan(made)).liquidity ?? []
@@ -110,7 +110,7 @@ describe('positions of a pool that lists them', () => {
     expect(read?.largestFreePct).toBeGreaterThan(90)
   })
 
-  it('are read over several pages, with those that hold nothing left out', async () => {
+  it('are read over several pages, without empty ones', async () => {
     const made = coins.launch('many')
     for (let i = 0; i < 9; i++) share(made, 0.1, idOf(`person provider ${i}`))
     ledger.execute({ sender: maker }, (tx) => {
@@ -150,7 +150,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     })
     const { liquidity, partial } = await scan(made)
     expect(liquidity).toMatchObject([{ quoteRaw: made.pool.reserveB, lockedPct: null, largestFreePct: null }])
-    expect(partial.join(' ')).toContain('100.0 % of it is in other objects')
+    expect(partial.join(' ')).toContain('100.0 % of it is controlled by the code of other objects')
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: null, largestFreeOwner: null }])
   })
 
-  it('but for a part so small that it decides nothing', async () => {
+  it('except for a share too small to change a finding', async () => {
     const made = coins.launch('kept_dust')
     const dust = share(made, 0.005)
     hand(made, OWNERS.zero)
@@ -171,13 +171,13 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     })
     const { liquidity, partial } = await scan(made)
     expect(liquidity?.[0]?.lockedPct).toBeCloseTo(100 / 1.005, 2)
-    expect(partial.join(' ')).toContain('known in part: 0.50 %')
+    expect(partial.join(' ')).toContain('partly unknown: 0.50 %')
   })
 
   it.each([
     ['much of it', 1n, null],
-    ['next to nothing', 1_000_000n, 0],
-  ] as const)('where there are more positions than owners are asked for, and the rest is %s', async (how, divisor, lockedPct) => {
+    ['almost nothing', 1_000_000n, 0],
+  ] as const)('where there are more positions than are read, and the rest is %s', async (how, divisor, lockedPct) => {
     const made = coins.launch(`crowd_${divisor}`)
     const { liquidity: whole } = first(made)
     ledger.execute({ sender: maker }, (tx) => {
@@ -186,7 +186,7 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     })
     const { liquidity, partial } = await scan(made)
     expect(liquidity).toMatchObject([{ lockedPct }])
-    expect(partial.join(' '), how).toContain(lockedPct === null ? 'is not known: 16.8 %' : 'known in part: 0.01 %')
+    expect(partial.join(' '), how).toContain(lockedPct === null ? 'are unknown: 16.8 %' : 'partly unknown: 0.01 %')
   })
 
   it('where the positions do not add up to the pool', async () => {
@@ -209,15 +209,15 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     expect(partial.join(' ')).toContain('a pool of turbos')
   })
 
-  it('where the node does not list fields', async () => {
+  it('where the node does not list dynamic fields', async () => {
     const made = coins.launch('refused')
     node.grpc.faults.refuse('ListDynamicFields', UNIMPLEMENTED, 1)
     const { liquidity, partial } = await scan(made)
     expect(liquidity).toMatchObject([{ quoteRaw: made.pool.reserveB, lockedPct: null }])
-    expect(partial.join(' ')).toContain(`Who owns the liquidity of ${made.pool.id} is not known`)
+    expect(partial.join(' ')).toContain(`The owners of the liquidity of ${made.pool.id} are unknown`)
   })
 
-  it('where they could not be read in time', async () => {
+  it('where they are not read in time', async () => {
     const made = coins.launch('late')
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>

@@ -6,34 +6,34 @@ import { isWhole, valueOf, type TickRange } from '../../concentrated.ts'
 import { listDynamicFields, type DynamicField } from '../rpc/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import type { SuiNode } from '../rpc/node.ts'
-import { address, amount, count } from '../transaction/parse.ts'
+import { address, amount, count } from '../transaction/fields.ts'
 
 /**
- * Positions of a pool that keeps a table of them: Cetus and its fork. `Pool.position_manager.positions` is a
- * `LinkedTable<ID, PositionInfo>` whose nodes are dynamic fields `{ prev, next, value }`; the right over a position is the object with
- * the name's id. Layouts: CetusProtocol/cetus-clmm-interface (pool, position), MystenLabs/sui-packages (Magma), `move_stl::linked_table`
- * (the node). A node whose name and value do not name the same position is not read.
+ * Positions of a pool that keeps a table of them: Cetus and its fork Magma. `Pool.position_manager.positions` is a
+ * `LinkedTable<ID, PositionInfo>` whose nodes are dynamic fields `{ prev, next, value }`; the owner of the object with the name's id controls
+ * the position. Layouts: CetusProtocol/cetus-clmm-interface (pool, position), MystenLabs/sui-packages (Magma), `move_stl::linked_table`
+ * (the node). A node whose name and value do not name the same position is rejected.
  */
 
 type PositionTable = (typeof tables)[number]
 
-/** Null for a venue whose pools keep no list of their positions, or none that is known. */
+/** Null for a venue whose pools keep no known list of positions. */
 export const findPositionTable = ({ dex, dexVersion }: Pool): PositionTable | null =>
   tables.find((row) => row.dex === dex && row.version === dexVersion) ?? null
 
 export interface Position {
-  /** The object that is the right to take the liquidity out. */
+  /** The object whose owner can withdraw the liquidity. */
   readonly id: Address
-  /** Raw units of the pool's second coin, in the precision of a double. */
+  /** In raw units of the pool's second coin, with the precision of a double. */
   readonly value: number
 }
 
 export type Positions =
   | { readonly ok: true; readonly positions: readonly Position[] }
-  /** `changed`: the pool and its table are not of one moment. */
+  /** `changed`: the pool and its table are not of the same moment. */
   | { readonly ok: false; readonly why: string; readonly changed: boolean }
 
-/** Binary places of a price's square root. */
+/** `current_sqrt_price` is Q64.64. */
 const SQRT_PRICE_BITS = 64
 const NODE = { prev: 'maybeId', next: 'maybeId', position_id: 'id', liquidity: 'u128', tick_lower_index: 'u32', tick_upper_index: 'u32' } as const
 const ID_BYTES = 32
@@ -48,20 +48,20 @@ const poolState = z.object({
 
 const signed = (bits: bigint): number => Number(BigInt.asIntN(32, bits))
 
-/** @param json the pool object's contents; the table is read a moment later, and what changed in between is found out by the sums */
+/** @param json the pool object's contents. The table is read a moment later; the sums reveal what changed in between. */
 export async function readPositions(node: SuiNode, json: unknown, signal: AbortSignal): Promise<Positions> {
   const no = (why: string, changed = false): Positions => ({ ok: false, why, changed })
   const state = poolState.safeParse(json)
-  if (!state.success) return no('its object has another form than its exchange published.')
+  if (!state.success) return no('its object does not have the published layout.')
   const { liquidity, current_sqrt_price, current_tick_index, position_manager } = state.data
   const fields = await listDynamicFields(node, position_manager.positions.id, 'values', signal)
-  if (fields === null) return no('it has more positions than are read.')
+  if (fields === null) return no('it has too many positions to read.')
   const read = fields.map(readNode)
   const all = read.filter((one) => one !== null)
-  if (all.length !== read.length) return no('its positions have another form than its exchange published.')
+  if (all.length !== read.length) return no('its positions do not have the published layout.')
   const live = all.filter((one) => one.liquidity > 0n)
   if (all.length !== position_manager.positions.size || !isWhole(live, current_tick_index, liquidity))
-    return no('its positions do not add up to the liquidity it tells; it may have changed while it was read.', true)
+    return no('its positions do not add up to its liquidity; it may have changed while it was read.', true)
   const root = Number(current_sqrt_price) / 2 ** SQRT_PRICE_BITS
   return { ok: true, positions: live.map((one) => ({ id: one.id, value: valueOf(one, root) })) }
 }

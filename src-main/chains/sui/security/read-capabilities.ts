@@ -1,25 +1,29 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import type { PowerHolder } from '../../security.ts'
 import { NodeFault } from '../../node-fault.ts'
+import type { PowerHolder } from '../../security.ts'
 import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
-import { OWNER_KIND, readObjects, type ObjectState, type SuiNode } from '../rpc/node.ts'
+import type { SuiNode } from '../rpc/node.ts'
+import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'
 import { anyOf, scanTransactions, touchesObject } from '../rpc/scan.ts'
 import type { Capability, CapabilityStatus } from './capability.ts'
 
 const ZERO = `0x${'0'.repeat(64)}`
 const DYNAMIC_FIELD = `0x${'0'.repeat(63)}2::dynamic_field::Field`
-/** Fields of objects of objects: no real wrapping is deeper. */
+/** Fields of objects inside objects: no real wrapping is deeper. */
 const MAX_DEPTH = 4
-/** How long the history of an object that is gone may be looked through. */
+/** How long the history of a missing object is searched. */
 const HISTORY_TIMEOUT_MS = 4_000
-/** `ChangedObject.id_operation`: the object ended, in place of being put into another. */
+/** `ChangedObject.IdOperation`: the object was destroyed, not wrapped. */
 const DELETED = 3
 
-/** Where objects are now: owners, the objects they are inside of, or how they ended. */
+/**
+ * Capabilities by object id: who owns them, what they are inside, or that they were destroyed.
+ *
+ * @param born first checkpoint at which the objects can have been touched; null when it is unknown
+ */
 export async function readCapabilities(
   node: SuiNode,
   ids: readonly string[],
-  /** First checkpoint at which the objects can have been touched; null when that is not known. */
   born: number | null,
   signal: AbortSignal,
 ): Promise<Map<string, Capability>> {
@@ -29,9 +33,9 @@ export async function readCapabilities(
   const found = await Promise.all(
     [...new Set(ids)].map(async (id): Promise<[string, Capability]> => {
       const object = objects.get(id)
-      const place =
+      const status =
         object === undefined ? await findLastStatus(node, id, born, signal) : await resolveStatus(node, object, ownersThatAreObjects, signal)
-      return [id, { objectId: trustedAddress(id), version: object?.version ?? null, status: place }]
+      return [id, { objectId: trustedAddress(id), version: object?.version ?? null, status }]
     }),
   )
   return new Map(found)
@@ -58,14 +62,14 @@ async function resolveStatus(
     case OWNER_KIND.object:
       return findContainer(node, owner.address, signal)
     default:
-      return { state: 'unknown', why: 'The node does not tell the owner.' }
+      return { state: 'unknown', why: 'The node does not name the owner.' }
   }
 }
 
-/** What is sent to an object's address is in that object's code's hands. */
+/** An object that is sent to the address of another object is controlled by that object's code. */
 const toPowerHolder = (address: Address, isObject: boolean): PowerHolder => ({ address, kind: isObject ? 'contract' : 'wallet' })
 
-/** Up through dynamic fields to the object that keeps them. */
+/** Follows dynamic fields up to the object that has them. */
 async function findContainer(node: SuiNode, parent: string | null, signal: AbortSignal): Promise<CapabilityStatus> {
   let id = parent
   for (let depth = 0; depth < MAX_DEPTH && id !== null; depth++) {
@@ -76,13 +80,13 @@ async function findContainer(node: SuiNode, parent: string | null, signal: Abort
       return { state: 'inside', container: parseSuiAddress(id), type }
     id = object.owner.address
   }
-  return { state: 'unknown', why: 'The object is inside more objects than are looked through.' }
+  return { state: 'unknown', why: 'The object is nested too deep to find its owner.' }
 }
 
-/** An object that is not there was destroyed or put into another: its last transaction tells. */
+/** A missing object was destroyed or wrapped. Its last transaction shows which. */
 async function findLastStatus(node: SuiNode, id: string, born: number | null, signal: AbortSignal): Promise<CapabilityStatus> {
-  if (born === null) return { state: 'unknown', why: 'The object is not there, and when it was made is not known.' }
-  const late = AbortSignal.timeout(HISTORY_TIMEOUT_MS)
+  if (born === null) return { state: 'unknown', why: 'The object is missing, and its creation is unknown.' }
+  const timeout = AbortSignal.timeout(HISTORY_TIMEOUT_MS)
   try {
     let digest: string | null = null
     const pages = scanTransactions({
@@ -90,16 +94,16 @@ async function findLastStatus(node: SuiNode, id: string, born: number | null, si
       filter: anyOf([[touchesObject(id)]]),
       from: born,
       to: null,
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, timeout]),
     })
     for await (const { transactions } of pages) digest = transactions.at(-1)?.digest ?? digest
     return digest === null
-      ? { state: 'unknown', why: 'The object is not there, and no transaction of it is kept.' }
+      ? { state: 'unknown', why: 'The object is missing, and the endpoint keeps no transaction of it.' }
       : await readLastStatus(node, id, digest, signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (!late.aborted && !(error instanceof NodeFault)) throw error
-    return { state: 'unknown', why: 'The object is not there, and its history could not be read.' }
+    if (!timeout.aborted && !(error instanceof NodeFault)) throw error
+    return { state: 'unknown', why: 'The object is missing, and its history could not be read.' }
   }
 }
 
@@ -112,7 +116,7 @@ async function readLastStatus({ grpc }: SuiNode, id: string, digest: string, sig
   const changed = transaction?.effects?.changedObjects ?? []
   const own = changed.find(({ objectId }) => objectId === id)
   if (own?.idOperation === DELETED) return { state: 'destroyed', tx: digest }
-  // What it was put into was made or written by the same transaction; one candidate is an answer, several are none.
+  // The same transaction created or wrote the object that wraps it. One candidate is the answer; several are ambiguous.
   const candidates = changed.filter(
     ({ objectId, objectType, idOperation }) =>
       objectId !== id && objectType !== undefined && idOperation !== DELETED && !/^0x0*2::/.test(objectType) && objectType !== 'package',

@@ -1,25 +1,26 @@
-import { AppError } from '../../../lib/app-error.ts'
 import type { Address } from '../../../../src-shared/domain/address.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { NodeFault } from '../../node-fault.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import type { SimulatedTransfer } from './facts.ts'
 
-/** A transfer that is never sent: a holder's coin object to a fresh address, with the checks that a real one goes through. */
+/** Simulates a transfer of a holder's coin object to a fresh address, with the checks that a real one passes. */
 
-/** Nobody's: the bytes say what it is for. */
+/** An address without a key; its bytes say what it is for. */
 const FRESH_RECIPIENT = Buffer.from('holderscope simulated recipient!', 'utf8')
+/** `TransactionKind.Kind`, `Input.InputKind`, `Argument.ArgumentKind` and `TransactionChecks` of the gRPC API. */
 const PROGRAMMABLE = 1
 const INPUT = { pure: 1, owned: 2 } as const
 const INPUT_ARGUMENT = 2
 const CHECKS_ENABLED = 0
-/** `ExecutionErrorKind`: only the deny list raises these. */
+/** `ExecutionErrorKind` that only the deny list raises. */
 const DENIED = 35
 const PAUSED = 36
-/** Before it runs, the node says the same in words. */
+/** The same refusals as messages, when the node checks before it executes. */
 const DENIED_MESSAGE = /denied for coin/i
 const PAUSED_MESSAGE = /globally paused/i
 
-/** Null when the holder has no coin object, or when the answer tells nothing of the coin (no gas, a limit of the node). */
+/** Null when the holder has no coin object, or when the answer says nothing about the coin (no gas, a limit of the node). */
 export async function simulateTransfer(node: SuiNode, coin: Address, owner: Address, signal: AbortSignal): Promise<SimulatedTransfer | null> {
   const object = await findCoinObject(node, coin, owner, signal)
   if (object === null) return null
@@ -73,7 +74,7 @@ async function findCoinObject({ grpc }: SuiNode, coin: Address, owner: Address, 
   return { objectId: first.objectId, version: first.version, digest: first.digest }
 }
 
-/** `TransferObjects([coin], recipient)`; the node picks gas and price itself. */
+/** `TransferObjects([coin], recipient)`. The node selects gas and gas price. */
 function buildTransfer(sender: Address, { objectId, version, digest }: CoinObject) {
   const argument = (input: number) => ({ kind: INPUT_ARGUMENT, input })
   return {

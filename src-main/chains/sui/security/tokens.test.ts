@@ -21,7 +21,7 @@ import type { ChainAdapter } from '../../adapter.ts'
 import type { SecurityFacts } from '../../security.ts'
 import { createSuiAdapter } from '../adapter.ts'
 
-/** Rights of coins on the test ledger through the real client. No Move runs there: see the fixtures' README. */
+/** Capabilities of coins on the test ledger through the real client. No Move code runs there: see the fixtures' README. */
 
 const signal = new AbortController().signal
 const coins = new SafetyCoins()
@@ -44,7 +44,7 @@ async function factsOf({ coin, pool }: SafetyCoin, holders: readonly string[] = 
   for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
   expect(pools.map(({ address }) => address)).toEqual([pool.id])
   const facts = await adapter.security?.({ token, pools, holders: holders.map(trustedAddress), creator: null, createdBlock: null }, at, signal)
-  if (facts === undefined) throw new Error('Sui tells no safety')
+  if (facts === undefined) throw new Error('no security facts of Sui')
   return facts
 }
 const valuesOf = ({ flags }: SecurityFacts, ...ids: (keyof SecurityFacts['flags'])[]) => ids.map((id) => flags[id]?.value)
@@ -55,13 +55,13 @@ const sui = ({ details }: SecurityFacts) => {
 
 describe('the right to mint', () => {
   it.each([
-    ['kept by its maker', 'mint_kept', treasuryTo(OWNERS.to(idOf('person maker'))), true, 'address'],
+    ['held by its creator', 'mint_kept', treasuryTo(OWNERS.to(idOf('person maker'))), true, 'address'],
     ['frozen', 'mint_frozen', treasuryTo(OWNERS.nobody), false, 'immutable'],
-    ['shared with everybody', 'mint_shared', treasuryTo(OWNERS.everybody), true, 'shared'],
+    ['shared', 'mint_shared', treasuryTo(OWNERS.everybody), true, 'shared'],
     ['at the zero address', 'mint_zero', treasuryTo(OWNERS.zero), false, 'address'],
     ['destroyed', 'mint_destroyed', destroyTreasury, false, null],
     ['inside a launchpad', 'mint_launchpad', wrapTreasury(inLaunchpad), false, null],
-    ['inside a stranger’s object', 'mint_stranger', wrapTreasury(inStrangersPackage), null, null],
+    ['inside an unrelated object', 'mint_stranger', wrapTreasury(inStrangersPackage), null, null],
     ['a field of an object of its own package', 'mint_field', treasuryAsField, null, null],
   ] as const)('%s', async (_what, module, change, value, ownerKind) => {
     const made = coins.launch(module, change)
@@ -77,7 +77,7 @@ describe('the right to mint', () => {
     expect(sui(facts).treasury.version).toBe(String(coins.ledger.object(made.treasury)?.version))
   })
 
-  it('sent to an object is in a contract’s hands', async () => {
+  it('sent to an object is held by a contract', async () => {
     const vault = coins.launch('mint_vault').pool.id
     expect((await factsOf(coins.launch('mint_sent', treasuryTo(OWNERS.to(vault))))).flags.mintable).toMatchObject({ holder: { kind: 'contract' } })
   })
@@ -90,7 +90,7 @@ describe('the right to mint', () => {
 })
 
 describe('the right to deny', () => {
-  it('is absent where the coin was published without', async () => {
+  it('is absent where the coin was published without a deny list', async () => {
     const facts = await factsOf(coins.launch('deny_none'))
     expect(valuesOf(facts, 'blacklist', 'pausable', 'transfers_paused', 'honeypot')).toEqual([false, false, false, false])
     expect(facts.exit.score).toBe(0)
@@ -104,7 +104,7 @@ describe('the right to deny', () => {
     expect(valuesOf(await factsOf(coins.launch(module, change, true)), 'blacklist')).toEqual([value])
   })
 
-  it('may include a pause for everybody, or not, or nobody tells', async () => {
+  it('includes a global pause, excludes it, or does not say', async () => {
     const pauses = []
     for (const [module, globalPause] of [
       ['pause_can', true],
@@ -140,14 +140,14 @@ describe('transfers of real holders, simulated', () => {
     expect(paused.simulatedWith).toBe('simulateTransaction')
   })
 
-  it('tell nothing where nobody who was looked at has a coin or gas: then it is not known', async () => {
+  it('leave the exit unknown where no sampled holder has a coin or gas', async () => {
     const facts = await factsOf(coins.launch('exit_unknown', undefined, true), [idOf('person without anything')])
     expect([facts.flags.honeypot?.value, facts.exit.score, facts.simulatedWith]).toEqual([null, null, null])
   })
 })
 
 describe('the right to upgrade', () => {
-  it('kept or made immutable', async () => {
+  it('held or made immutable', async () => {
     const kept = await factsOf(coins.launch('upgrade_kept'))
     const gone = await factsOf(coins.launch('upgrade_gone', makeImmutable))
     expect([...valuesOf(kept, 'upgradable', 'upgradable_with_treasury'), ...valuesOf(gone, 'upgradable', 'upgradable_with_treasury')]).toEqual([
@@ -162,18 +162,18 @@ describe('the right to upgrade', () => {
   it.each([
     ['wrapped', 'upgrade_wrapped', wrapTreasury(inOwnPackage)],
     ['as a field', 'upgrade_field', treasuryAsField],
-  ] as const)('weighs more with the TreasuryCap inside the package, %s', async (_how, module, change) => {
+  ] as const)('includes the right to mint with the TreasuryCap inside the package, %s', async (_how, module, change) => {
     expect(valuesOf(await factsOf(coins.launch(module, change)), 'upgradable', 'upgradable_with_treasury')).toEqual([true, true])
   })
 
-  it('is not known where the publishing transaction is no longer kept', async () => {
+  it('is unknown where the publishing transaction is no longer kept', async () => {
     const made = coins.launch('upgrade_old')
     node.grpc.faults.firstKept = coins.ledger.head - 1
     try {
       const token = trustedAddress(made.coin)
       const facts = await adapter.security?.({ token, pools: [], holders: [], creator: null, createdBlock: null }, await adapter.head(signal), signal)
       expect(facts === undefined ? null : valuesOf(facts, 'upgradable', 'mintable', 'blacklist')).toEqual([null, true, null])
-      expect(facts?.partial.join(' ')).toContain('not kept')
+      expect(facts?.partial.join(' ')).toContain('no longer keeps')
     } finally {
       node.grpc.faults.firstKept = 0
     }
@@ -183,7 +183,7 @@ describe('the right to upgrade', () => {
 describe('metadata', () => {
   it.each([
     ['frozen with the publication', 'meta_frozen', undefined, false],
-    ['owned by its maker', 'meta_owned', metadataTo(OWNERS.to(idOf('person maker'))), true],
+    ['owned by its creator', 'meta_owned', metadataTo(OWNERS.to(idOf('person maker'))), true],
     ['shared, with a TreasuryCap that is held', 'meta_shared', metadataTo(OWNERS.everybody), true],
   ] as const)('%s', async (_what, module, change, value) => {
     expect(valuesOf(await factsOf(coins.launch(module, change)), 'metadata_mutable')).toEqual([value])
@@ -197,7 +197,7 @@ describe('metadata', () => {
     expect(valuesOf(await factsOf(made), 'metadata_mutable')).toEqual([false])
   })
 
-  it('of newer coins follows the MetadataCap', async () => {
+  it('of newer coins depends on the MetadataCap', async () => {
     const values = []
     for (const state of ['claimed', 'unclaimed', 'deleted'] as const) {
       const cap = idOf(`metadata cap ${state}`)

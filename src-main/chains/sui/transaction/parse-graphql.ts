@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { normaliseType } from '../encoding/move-type.ts'
-import { address, amount, toBalanceChanges, count, decodeBase64, boundedArray, netGas } from './parse.ts'
+import { address, amount, boundedArray, count, decodeBase64, digest, netGas, objectType, toBalanceChanges } from './fields.ts'
 import type { SuiTransaction } from './transaction.ts'
 
-/** A `transaction` of a GraphQL answer that was asked for effects, events and balance changes. */
+/** A `transaction` of a GraphQL answer to a query for effects, events and balance changes. */
 
-const holder = z.object({ address })
+const account = z.object({ address })
 const nodes = <S extends z.ZodType>(item: S) => z.object({ nodes: boundedArray(item) }).nullish()
 const moveType = z.object({ repr: z.string() })
 
-const graphqlTransaction = z.object({
-  digest: z.string().max(64),
-  sender: holder,
-  gasInput: z.object({ gasSponsor: holder.nullish() }).nullish(),
+const schema = z.object({
+  digest,
+  sender: account,
+  gasInput: z.object({ gasSponsor: account.nullish() }).nullish(),
   effects: z.object({
     status: z.string().nullish(),
     timestamp: z.iso.datetime({ offset: true }).nullish(),
@@ -22,7 +22,7 @@ const graphqlTransaction = z.object({
         gasSummary: z.object({ computationCost: amount.nullish(), storageCost: amount.nullish(), storageRebate: amount.nullish() }).nullish(),
       })
       .nullish(),
-    balanceChanges: nodes(z.object({ owner: holder.nullish(), amount, coinType: moveType })),
+    balanceChanges: nodes(z.object({ owner: account.nullish(), amount, coinType: moveType })),
     events: nodes(
       z.object({ sequenceNumber: count.nullish(), contents: z.object({ type: moveType, bcs: z.string().nullish(), json: z.unknown().optional() }) }),
     ),
@@ -36,13 +36,14 @@ const graphqlTransaction = z.object({
   }),
 })
 
+/** Null where the value is not a GraphQL transaction. */
 export function parseGraphqlTransaction(value: unknown): SuiTransaction | null {
-  const parsed = graphqlTransaction.safeParse(value)
+  const parsed = schema.safeParse(value)
   if (!parsed.success) return null
-  const { digest, sender, gasInput, effects } = parsed.data
+  const { sender, gasInput, effects } = parsed.data
   const gas = effects.gasEffects?.gasSummary
   return {
-    digest,
+    digest: parsed.data.digest,
     checkpoint: effects.checkpoint?.sequenceNumber ?? null,
     index: null,
     time: typeof effects.timestamp === 'string' ? Math.floor(Date.parse(effects.timestamp) / 1_000) : null,
@@ -60,15 +61,13 @@ export function parseGraphqlTransaction(value: unknown): SuiTransaction | null {
       bytes: typeof contents.bcs === 'string' ? decodeBase64(contents.bcs) : null,
       json: contents.json,
     })),
-    changes:
-      effects.balanceChanges === null || effects.balanceChanges === undefined
-        ? null
-        : toBalanceChanges(
-            effects.balanceChanges.nodes.map((row) => ({ owner: row.owner?.address ?? null, coinType: row.coinType.repr, amount: row.amount })),
-          ),
-    objects: (effects.objectChanges?.nodes ?? []).map(({ address: id, idCreated, outputState }) => {
-      const type = outputState?.asMoveObject?.contents?.type.repr
-      return { id, type: type === undefined ? null : normaliseType(type), created: idCreated === true }
-    }),
+    changes: toBalanceChanges(
+      effects.balanceChanges?.nodes.map((row) => ({ owner: row.owner?.address ?? null, coinType: row.coinType.repr, amount: row.amount })),
+    ),
+    objects: (effects.objectChanges?.nodes ?? []).map(({ address: id, idCreated, outputState }) => ({
+      id,
+      type: objectType(outputState?.asMoveObject?.contents?.type.repr),
+      created: idCreated === true,
+    })),
   }
 }

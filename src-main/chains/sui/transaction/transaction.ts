@@ -1,16 +1,16 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 
-/** A transaction as every transport's answer is brought to. Unknown is null: an answer may not have been asked for everything. */
+/** A transaction in the one form that all transports are parsed into. Null is unknown: an answer holds only what was requested. */
 export interface SuiTransaction {
   readonly digest: string
   readonly checkpoint: number | null
-  /** Place in its checkpoint. */
+  /** Position in its checkpoint. */
   readonly index: number | null
   /** Unix seconds. */
   readonly time: number | null
   readonly sender: Address
-  /** Who paid the gas: the sender, or a sponsor. */
+  /** Payer of the gas: the sender, or a sponsor. */
   readonly gasOwner: Address
   /** Net gas in MIST: computation and storage less the rebate. */
   readonly gas: bigint
@@ -22,7 +22,7 @@ export interface SuiTransaction {
 
 export interface SuiEvent {
   readonly index: number
-  /** Normal form; carries the package that first published the struct. */
+  /** In normal form. It names the package that first published the struct. */
   readonly type: string
   readonly bytes: Uint8Array | null
   readonly json: unknown
@@ -36,12 +36,16 @@ export interface BalanceChange {
 
 export interface ChangedObject {
   readonly id: Address
-  /** Normal form of the Move type; null for packages and where the answer does not say. */
+  /** Move type in normal form; null for packages and where the answer does not name it. */
   readonly type: string | null
   readonly created: boolean
 }
 
-/** What each owner gained and lost besides gas, per coin. Pools hold `Balance<T>` inside a shared object and do not appear. */
+/**
+ * What each owner gained and lost besides gas, by coin and owner. Pools keep `Balance<T>` inside a shared object, so they do not appear.
+ *
+ * @returns null where the transaction has no balance changes
+ */
 export function gainsWithoutGas(tx: SuiTransaction): ReadonlyMap<Address, ReadonlyMap<Address, bigint>> | null {
   if (tx.changes === null) return null
   const coins = new Map<Address, Map<Address, bigint>>()

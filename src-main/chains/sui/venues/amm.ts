@@ -13,7 +13,7 @@ const BABYSWAP = '0x227f865230dd4fc947321619f56fee37dc7ac582eb22e3eab29816f71751
 const INTEREST = '0x5c45d10c26c5fb53bfaff819666da6bc7053d2190dfa29fec311cc666ff1f4b0'
 const ABEX = '0xceab84acf6bf70f503c3b0627acaff6b3f84cee0f2d7ed53d00fa6c2a168d14f'
 
-/** Lists with one coin on either side are a swap; deposits of several coins are none. */
+/** One coin on either side is a swap; several coins are a deposit or withdrawal. */
 function singleCoinSwap(
   pool: string,
   typesIn: readonly string[],

@@ -10,7 +10,7 @@ const MOMENTUM = '0x70285592c97965e811e0c6f98dccc3a9c2b4ad854b3594faab9597ada267
 const KRIYA = '0xf6c05e2d9301e6e91dc6ab6c3ca918f7d55896e1f1edd64adc0e615cde27ebf1'
 const FLOWX = '0x25929e7f29e0a30eb4e692952ba1b5b65a3a4d65ab5f2a32e1ba3edcb587f26d'
 
-/** Momentum, Kriya and FlowX share one event up to the tick; what follows differs and is not needed. */
+/** Momentum, Kriya and FlowX share the first fields of one event. The later ones differ and are not needed. */
 const xySwap = { sender: 'id', pool_id: 'id', x_for_y: 'bool', amount_x: 'u64', amount_y: 'u64' } as const
 
 const xyVenue = (dex: string, version: string, type: string): VenueEvent =>

@@ -4,7 +4,7 @@ import { coinSwap, launchEvent, swapEvent, type Launch, type Swap, type VenueEve
 /** Bonding curves: Moonbags and its forks, hop.fun, and the memez engine under several deployments. */
 
 const MOONBAGS = '0xa9aee0477f07c13ecca43d090bb0254af44986806bdfa92db24be4301b7b137f'
-/** Forks of Moonbags that quote in SUI; a third fork quotes in a coin of its own that its events do not name. */
+/** Forks of Moonbags that quote in SUI. A third fork quotes in another coin that its events do not name, so it is left out. */
 const MOONBAGS_FORKS = [['odyssey', '0x2ab8f764b67991acaf37966af2274dcf7214ae0e8cea3ede214078f248dce3d2']] as const
 const HOP = '0x5c8657a6009556804585cd667be3b43487062195422ff586333721de0f8baeae'
 const MEMEZ = [
@@ -22,7 +22,7 @@ function toLaunch(args: { token: string; quote: string; creator: string; pool: s
   return token === null || quote === null ? null : { ...args, token, quote }
 }
 
-/** A trade against a curve: bought with the quote, or sold for it. */
+/** A trade against a curve: tokens bought with the quote coin, or sold for it. */
 function curveSwap(args: {
   pool: string
   token: string
@@ -84,7 +84,7 @@ const hopTrade = (name: string, isBuy: boolean): VenueEvent =>
         : curveSwap({ pool: curve_id, token, quote: SUI_COIN, isBuy, tokens: token_amount, quotes: sui_amount, receiver: null }),
   })
 
-/** The engine wraps every event: `memez_events_wrapper::Event<memez_events::Pump>`; the inner name tells which it is. */
+/** The memez contracts wrap every event: `memez_events_wrapper::Event<memez_events::Pump>`. The inner type is the row's. */
 const memez = (pack: string): readonly VenueEvent[] => [
   swapEvent({
     dex: 'memez.fun',

@@ -2,7 +2,7 @@ import { parseEventBytes, parseEventJson, type FieldsOf, type EventLayout } from
 import { parseCoinType, parseStructType } from '../encoding/move-type.ts'
 import type { SuiEvent } from '../transaction/transaction.ts'
 
-/** What a swap event says: which coins went in and out of which pool. */
+/** A swap: the coins that went in and out of a pool. */
 export interface Swap {
   /** Null where the event names no pool. */
   readonly pool: string | null
@@ -10,26 +10,26 @@ export interface Swap {
   readonly coinOut: string
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** Null where the event names nobody: then it is the sender. */
+  /** Null where the event names no receiver. */
   readonly receiver: string | null
 }
 
 export interface CreatedPool {
   readonly pool: string
-  /** Null where only the pool object's type tells the coins. */
+  /** Null where only the pool object's type names the coins. */
   readonly coins: readonly [string, string] | null
 }
 
 export interface Launch {
   readonly token: string
-  /** What the curve takes for it. */
+  /** The coin that the curve takes for it. */
   readonly quote: string
   readonly creator: string
   readonly pool: string
 }
 
 export interface EventContext {
-  /** Type arguments of a pool object, in order; null for a pool that nobody told about. */
+  /** Coins of a pool object, in the order of its type arguments; null for an unknown pool. */
   poolCoins(pool: string): readonly [string, string] | null
   /** Coin types among the event's own type arguments. */
   readonly typeArguments: readonly string[]
@@ -41,7 +41,7 @@ interface VenueRow<Kind extends string, Read> {
   readonly version: string
   /** `0x…::module::Name` without type arguments, of the package that first published the struct. */
   readonly type: string
-  /** Null: the event does not have the fields. */
+  /** Returns null where the event does not have the fields. */
   read(event: SuiEvent, context: EventContext): Read | null | 'coins_unknown'
 }
 
@@ -58,10 +58,10 @@ interface Row<L extends EventLayout, Read> {
   read(fields: FieldsOf<L>, context: EventContext): Read | null | 'coins_unknown'
 }
 
-/** A full type in the one normal form, so that rows compare as text. */
+/** The struct name in normal form, so rows compare as text. */
 function rowType(type: string): string {
   const parsed = parseStructType(type)
-  if (parsed === null) throw new Error(`${type} is no event type`)
+  if (parsed === null) throw new Error(`${type} is not an event type`)
   return parsed.name
 }
 
@@ -108,21 +108,21 @@ export function poolSwap(
   return { pool, coinIn: swap.firstIn ? first : second, coinOut: swap.firstIn ? second : first, rawIn, rawOut, receiver }
 }
 
-/** A swap whose event names its coins, in Move's writing. */
+/** A swap whose event names its coins, as Move writes them. */
 export function coinSwap(swap: Swap): Swap | null {
   const coinIn = parseCoinType(swap.coinIn)
   const coinOut = parseCoinType(swap.coinOut)
   return coinIn === null || coinOut === null ? null : { ...swap, coinIn, coinOut }
 }
 
-/** A birth whose event names the coins, in Move's writing. */
+/** A created pool whose event names its coins, as Move writes them. */
 export function createdPool(pool: string, first: string, second: string): CreatedPool | null {
   const a = parseCoinType(first)
   const b = parseCoinType(second)
   return a === null || b === null ? null : { pool, coins: [a, b] }
 }
 
-/** The side that something was paid into is the side that was sold. */
+/** Of the two sides, the one with an amount in is the coin that was sold. */
 export function twoSidedSwap(
   pool: string | null,
   x: { coin: string; in: bigint; out: bigint },

@@ -1,0 +1,45 @@
+import { NodeFault } from '../../node-fault.ts'
+
+/** Frames held while a gap is filled. When a gap takes longer than this lasts, the session breaks and the next one fills it. */
+const MAX_BUFFERED_FRAMES = 100_000
+
+/** Reads a stream ahead of its consumer, so no frame is lost while a gap is filled. */
+export class FrameQueue<Frame> {
+  readonly #frames: Frame[] = []
+  #ended: { readonly error: unknown } | null = null
+  #wake: (() => void) | null = null
+
+  constructor(source: AsyncIterable<Frame>) {
+    void this.#pump(source)
+  }
+
+  async #pump(source: AsyncIterable<Frame>): Promise<void> {
+    try {
+      for await (const frame of source) {
+        this.#frames.push(frame)
+        if (this.#frames.length > MAX_BUFFERED_FRAMES)
+          throw new NodeFault({ kind: 'busy', host: 'Sui', method: 'subscribeTransactions', text: 'more frames arrived than can be buffered' })
+        this.#wake?.()
+      }
+      this.#ended = { error: null }
+    } catch (error) {
+      this.#ended = { error }
+    }
+    this.#wake?.()
+  }
+
+  /** The next frame; null when the server ended the stream. @throws the stream's error once its frames are consumed */
+  async next(): Promise<Frame | null> {
+    for (;;) {
+      const frame = this.#frames.shift()
+      if (frame !== undefined) return frame
+      if (this.#ended !== null) {
+        if (this.#ended.error !== null) throw this.#ended.error
+        return null
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
