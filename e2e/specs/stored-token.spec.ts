@@ -30,7 +30,7 @@ test.describe('a stored token with an endpoint set for its network', () => {
     socket.send(JSON.stringify({ op: 'subscribe', subs: streams.map((stream) => ({ network: 'sol', address: BOME, stream })) }))
     await expect
       .poll(() => told.findLast(({ stream }) => stream === 'local.follow')?.data)
-      .toMatchObject({ state: 'off', message: expect.stringContaining('came from a file') })
+      .toMatchObject({ state: 'off', message: expect.stringContaining('imported from a file') })
     expect(told.some(({ stream }) => stream === 'clusters')).toBe(true)
     socket.close()
     expect(await jobs()).toBe(0)
@@ -39,7 +39,7 @@ test.describe('a stored token with an endpoint set for its network', () => {
   test('opens in the page, says that it is not followed, and is read once the owner follows it', async ({ page }) => {
     await page.goto(`${service.url}/t/sol/${BOME}?view=trades#key=${service.key}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
-    await expect(page.getByText('Not followed')).toHaveAttribute('title', /came from a file: read it from a node, or follow it/)
+    await expect(page.getByText('Not followed')).toHaveAttribute('title', /imported from a file; read it from a node or follow it/)
     expect(await jobs()).toBe(0)
     await page.getByRole('button', { name: 'Follow live' }).click()
     await expect.poll(jobs).toBe(1)

@@ -12,6 +12,9 @@ export interface TokenKey {
   readonly address: Address
 }
 
+/** A token key as text, for map keys, names of settings and logs: `eth:0x…`. Stored settings contain it, so its form must not change. */
+export const formatTokenKey = ({ network, address }: { readonly network: string; readonly address: string }): string => `${network}:${address}`
+
 export type Parsed = { readonly ok: true; readonly address: Address } | { readonly ok: false; readonly reason: string }
 
 /** Trusts text that was parsed before it was stored: rows of our own store, tables in `resources`. */

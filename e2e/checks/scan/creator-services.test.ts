@@ -75,18 +75,18 @@ describe.skipIf(missing !== null)(`who made a token ${missing ?? ''}`, () => {
 
   test('is asked of the service where the chain does not tell, and kept with who told it', async () => {
     const source = `Etherscan v2 (${new URL(local.url).host})`
-    expect(await read(forgetful.url)).toContain(`The chain does not tell who made the token; ${source} does.`)
+    expect(await read(forgetful.url)).toContain(`The creator could not be read from the chain; ${source} names it.`)
     expect(await store.read.token(token)).toMatchObject({ creator: MAKER, creatorSource: source })
     await adapters.close()
     await read(forgetful.url)
-    expect(local.asked).toHaveLength(1)
+    expect(local.requests).toHaveLength(1)
   })
 
   test('is asked of nobody where the chain tells', async () => {
     await read(anvil.url)
     const stored = await store.read.token(token)
     expect([stored?.creator, stored?.creatorSource]).toEqual([truth.creator, undefined])
-    expect(local.asked).toEqual([])
+    expect(local.requests).toEqual([])
   })
 
   test('the chain’s word takes the place of a service’s', async () => {

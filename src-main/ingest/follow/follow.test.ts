@@ -13,7 +13,7 @@ import { quietEngine, type QuietEngine } from '../testing/quiet-engine.ts'
 import { createFollow } from './follow.ts'
 import type { Follow } from './interface.ts'
 
-/* The adapter is a stand-in that tells what a test says when it says so: real nodes are followed in chains/ and e2e/specs. */
+/* The adapter is a fake that emits the updates of a script: real nodes are followed in chains/ and e2e/specs. */
 
 type Script = (args: FollowArgs, signal: AbortSignal) => AsyncIterable<LiveUpdate>
 const START = 900
@@ -31,7 +31,7 @@ const blocks = (from: number, change: Partial<Extract<LiveUpdate, { kind: 'block
   ...change,
 })
 const trade = (block: number): Trade => sampleTrade({ position: { block, tx: 0, event: 9 }, tx: txHash(block) })
-const forEver = (signal: AbortSignal): Promise<void> =>
+const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
@@ -60,7 +60,7 @@ afterEach(async () => {
 function followWith(script: Script): Follow {
   const adapter = { follow: script, accountKinds: async () => new Map(), close: async () => undefined } as unknown as ChainAdapter
   const adapters = createAdapters({ sources: { eth: ['http://127.0.0.1:1'] }, openAdapter: () => adapter })
-  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500 })
+  const follow = createFollow({ store, engine, jobs, adapters, clock: systemClock, logger: silentLogger, depth: 500, retry: { firstMs: 10 } })
   opened.push(follow)
   return follow
 }
@@ -68,12 +68,12 @@ const asOfBlock = async (): Promise<number | null | undefined> => (await store.r
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
 describe('following a token', () => {
-  test('stores each block, tells its new trades once, and asks for the block after it when it goes on', async () => {
-    const asked: number[] = []
+  test('stores each block, emits its new trades once, and resumes from the next block', async () => {
+    const starts: number[] = []
     let reached: () => void = () => undefined
     const sent = new Promise<void>((resolve) => (reached = resolve))
     const follow = followWith(async function* ({ from }, signal) {
-      asked.push(from)
+      starts.push(from)
       if (from === START + 1) {
         yield blocks(901, { trades: [trade(901)], transfers: [sampleTransfer({ position: { block: 901, tx: 0, event: 1 }, raw: 400n })] })
         yield blocks(902, { trades: [trade(901), trade(902)] })
@@ -81,39 +81,39 @@ describe('following a token', () => {
         return
       }
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     })
-    const told: Trade[] = []
-    follow.onTrades((_network, trades) => told.push(...trades))
+    const emitted: Trade[] = []
+    follow.onTrades((_network, trades) => emitted.push(...trades))
     await follow.set(TOKEN, true)
     await sent
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
-    expect(asked).toEqual([901, 903])
-    expect(told.map(({ tx }) => tx)).toEqual([txHash(901), txHash(902)])
+    expect(starts).toEqual([901, 903])
+    expect(emitted.map(({ tx }) => tx)).toEqual([txHash(901), txHash(902)])
     expect(await store.read.holders({ token: TOKEN, limit: null })).toMatchObject([{ raw: 600n }, { raw: 400n }])
     expect(follow.state(TOKEN)).toMatchObject({ following: true, last_block: 902, behind: 0 })
   })
 
-  test('takes back what the chain took back, and says from which block', async () => {
+  test('rolls back the blocks that the chain reverted, and reports the first of them', async () => {
     const follow = followWith(async function* (_args, signal) {
       yield blocks(901, { trades: [trade(901)] })
       yield blocks(902, { trades: [trade(902)] })
       yield { kind: 'withdrawn', from: 902 }
       yield blocks(902)
-      await forEver(signal)
+      await untilAborted(signal)
     })
     await follow.set(TOKEN, true)
     await until(() => expect(follow.state(TOKEN)).toMatchObject({ last_block: 902, withdrawn: { from: 902 } }))
     expect((await store.read.tokenTrades({ token: TOKEN, limit: null })).map(({ tx }) => tx)).toEqual([txHash(901)])
   })
 
-  test('says what is wrong with the source and tries again', async () => {
+  test('reports the fault of the source and reconnects', async () => {
     let tries = 0
     const follow = followWith(async function* (_args, signal) {
       tries += 1
       if (tries === 1) throw new AppError('source_unavailable', { say: 'The endpoint does not answer.' })
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     })
     const seen: (string | null)[] = []
     follow.onState((_token, { state, message }) => seen.push(`${state}: ${message}`))
@@ -122,40 +122,40 @@ describe('following a token', () => {
     expect(seen).toEqual(['starting: null', 'reconnecting: The endpoint does not answer.', 'live: null'])
   })
 
-  test('stands still while the token is read, and goes on from where the read left it', async () => {
-    const asked: number[] = []
+  test('pauses while the token is read, and resumes where the read ended', async () => {
+    const starts: number[] = []
     const follow = followWith(async function* ({ from }, signal) {
-      asked.push(from)
+      starts.push(from)
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     })
     await follow.set(TOKEN, true)
     await until(() => expect(follow.state(TOKEN).state).toBe('live'))
     const job = await jobs.start(TOKEN, { depth: 500, sinceBlock: null })
     await until(() => expect(follow.state(TOKEN).state).toBe('starting'))
     await store.write.saveToken(sampleToken({ asOfBlock: 950, holderCount: 1 }))
-    expect(asked).toEqual([901])
+    expect(starts).toEqual([901])
     jobs.end(job.id, 'done')
-    await until(() => expect(asked).toEqual([901, 951]))
+    await until(() => expect(starts).toEqual([901, 951]))
   })
 
-  test('reads a token first that nobody read, and gives up on an address that is none', async () => {
+  test('reads an unread token first, and gives up on an address without a token', async () => {
     const follow = followWith(async function* () {
       yield* []
     })
-    const stranger = { network: 'eth', address: wallet(77) } as const
-    const stop = follow.watch(stranger, true)
+    const unread = { network: 'eth', address: wallet(77) } as const
+    const stop = follow.watch(unread, true)
     await until(async () => expect((await jobs.list()).length).toBe(1))
     const [job] = await jobs.list()
     if (job === undefined) throw new Error('no job')
     jobs.tell({ ...job, error_code: 'token_not_found' })
     jobs.end('job-1', 'failed', 'There is no token at this address.')
-    await until(() => expect(follow.state(stranger).following).toBe(false))
+    await until(() => expect(follow.state(unread).following).toBe(false))
     expect((await jobs.list()).length).toBe(1)
     stop()
   })
 
-  test('ends at once, however long the read that it waits for goes on', async () => {
+  test('ends immediately while the read that it waits for is still running', async () => {
     const follow = followWith(async function* () {
       yield* []
     })
@@ -169,7 +169,7 @@ describe('following a token', () => {
     await follow.close()
   })
 
-  test('leaves alone what is watched for its trades only and was never read', async () => {
+  test('does not read a token that is watched for its trades only', async () => {
     const follow = followWith(async function* () {
       yield* []
     })
@@ -179,10 +179,10 @@ describe('following a token', () => {
     stop()
   })
 
-  describe('a token that a file brought', () => {
+  describe('an imported token', () => {
     const script: Script = async function* (_args, signal) {
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     }
     let follow: Follow
     beforeEach(async () => {
@@ -194,15 +194,17 @@ describe('following a token', () => {
       jobs.end('job-1', 'done')
     }
 
-    test('is not read because somebody looks at it; who does is told why it is not followed', async () => {
+    test('is not read for a watcher, who gets the reason why it is not followed', async () => {
       const stops = [follow.watch(TOKEN, true), follow.watch(TOKEN, false)]
-      await until(() => expect(follow.state(TOKEN)).toMatchObject({ following: false, state: 'off', message: expect.stringContaining('file') }))
+      await until(() =>
+        expect(follow.state(TOKEN)).toMatchObject({ following: false, state: 'off', message: expect.stringContaining('imported from a file') }),
+      )
       expect(await jobs.list()).toEqual([])
       for (const stop of stops) stop()
       await until(() => expect(follow.state(TOKEN).message).toBeNull())
     })
 
-    test('is followed for who looks at it as soon as somebody has it read', async () => {
+    test('is followed for its watcher as soon as it has been read', async () => {
       const stop = follow.watch(TOKEN, true)
       await until(() => expect(follow.state(TOKEN).message).toContain('file'))
       await jobs.start(TOKEN, { depth: 500, sinceBlock: null })
@@ -212,7 +214,7 @@ describe('following a token', () => {
       stop()
     })
 
-    test('is read when the owner follows it, and so it is while somebody looks at it', async () => {
+    test('is read when the owner follows it while it is watched', async () => {
       const stop = follow.watch(TOKEN, true)
       await until(() => expect(follow.state(TOKEN).message).toContain('file'))
       expect(await follow.set(TOKEN, true)).toMatchObject({ following: true, kept: true, state: 'starting' })
@@ -224,24 +226,24 @@ describe('following a token', () => {
     })
   })
 
-  test('a watcher that leaves an address given up does not end what was begun anew', async () => {
+  test('a watcher that leaves an abandoned entry does not end the entry that replaced it', async () => {
     const follow = followWith(async function* (_args, signal) {
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     })
-    const stranger = { network: 'eth', address: wallet(77) } as const
-    const stop = follow.watch(stranger, false)
-    await until(() => expect(follow.state(stranger).following).toBe(false))
-    await store.write.saveToken({ ...sampleToken({ asOfBlock: START }), ...stranger })
-    await follow.set(stranger, true)
+    const unread = { network: 'eth', address: wallet(77) } as const
+    const stop = follow.watch(unread, false)
+    await until(() => expect(follow.state(unread).following).toBe(false))
+    await store.write.saveToken({ ...sampleToken({ asOfBlock: START }), ...unread })
+    await follow.set(unread, true)
     stop()
-    await until(() => expect(follow.state(stranger)).toMatchObject({ following: true, state: 'live' }))
+    await until(() => expect(follow.state(unread)).toMatchObject({ following: true, state: 'live' }))
   })
 
-  test('ends with its last watcher, unless the owner set it on; that is kept over a restart', async () => {
+  test('ends with its last watcher unless the owner follows the token, which survives a restart', async () => {
     const script: Script = async function* (_args, signal) {
       yield { kind: 'state', state: 'live', behind: 0, message: null }
-      await forEver(signal)
+      await untilAborted(signal)
     }
     const follow = followWith(script)
     const [first, second] = [follow.watch(TOKEN, false), follow.watch(TOKEN, false)]

@@ -1,22 +1,22 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine } from '../../engine/interface.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createNativeNow } from '../prices/native-price.ts'
 import { createPricer, type NativeNow } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
-import type { Adapters } from '../sources/adapters.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { isActive } from '../jobs/plan.ts'
-import { keepFollowed, keptFollowed } from './followed-tokens.ts'
+import { createNativeNow } from '../prices/native-price.ts'
+import type { Adapters } from '../sources/adapters.ts'
+import { runFollowLoop, type FollowLoop } from './follow-loop.ts'
+import { abortFollowing, newFollowedToken, NOT_FOLLOWED, starting, type FollowedToken } from './followed-token.ts'
+import { readFollowedTokens, saveFollowedToken } from './followed-tokens.ts'
 import type { Follow } from './interface.ts'
-import { runSession } from './session.ts'
 
 export interface FollowOptions {
   readonly store: Store
@@ -25,257 +25,168 @@ export interface FollowOptions {
   readonly adapters: Adapters
   readonly clock: Clock
   readonly logger: Logger
-  /** Holders looked at closely when a token must be read before it can be followed. */
+  /** Holders read in detail when a token must be read before it can be followed. */
   readonly depth: number
-  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
   readonly nativeNow?: NativeNow
+  /** Waits after faults. */
+  readonly retry?: BackoffSchedule
 }
 
-const OFF: FollowRecord = { following: false, kept: false, state: 'off', behind: null, message: null, last_block: null, since: null, withdrawn: null }
-const FROM_FILE = 'What is stored of this token came from a file: read it from a node, or follow it, to be told its new trades.'
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 60_000
+const RETRY: BackoffSchedule = { firstMs: 1_000, longestMs: 60_000 }
 
-interface Followed {
-  readonly token: TokenKey
-  record: FollowRecord
-  watchers: number
-  /** Whether a token that was not read from a node yet is read for this. */
-  mayRead: boolean
-  readonly abort: AbortController
-  /** Ends the session under way, and only that: the next begins when its reason is over. */
-  pause: AbortController
-  ended: Promise<void>
-}
+export const createFollow = (options: FollowOptions): Follow => new Follower(options)
 
-/** Follows tokens: see interface.ts. */
-export function createFollow(options: FollowOptions): Follow {
-  const { store, engine, jobs, adapters, clock, logger } = options
-  const price = createPricer(store, options.nativeNow ?? createNativeNow({ adapters, clock }))
-  const followed = new Map<string, Followed>()
-  const stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
-  const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
-  let closed = false
+/** The tokens that are followed now, and the listeners. The loop of each token runs in follow-loop.ts. */
+class Follower implements Follow {
+  readonly #store: Store
+  readonly #adapters: Adapters
+  readonly #clock: Clock
+  readonly #loop: FollowLoop
+  readonly #followed = new Map<string, FollowedToken>()
+  readonly #stateListeners = new Set<(token: TokenKey, state: FollowRecord) => void>()
+  readonly #tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
+  readonly #stopProgress: () => void
+  #closed = false
 
-  const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
-
-  const starting = (since: number | null = null): Partial<FollowRecord> => ({
-    following: true,
-    state: 'starting',
-    since: since ?? unixSeconds(clock),
-  })
-
-  const stateOf = (token: TokenKey): FollowRecord => followed.get(keyOf(token))?.record ?? OFF
-
-  function tell(entry: Followed, change: Partial<FollowRecord>): void {
-    const record = { ...entry.record, ...change }
-    if (JSON.stringify(record) === JSON.stringify(entry.record)) return
-    entry.record = record
-    for (const listener of stateListeners) listener(entry.token, record)
+  constructor({ store, engine, jobs, adapters, clock, logger, depth, nativeNow, retry = RETRY }: FollowOptions) {
+    this.#store = store
+    this.#adapters = adapters
+    this.#clock = clock
+    this.#loop = {
+      ...{ store, engine, jobs, adapters, clock, logger, depth, retry },
+      price: createPricer(store, nativeNow ?? createNativeNow({ adapters, clock })),
+      report: (entry, change) => this.#report(entry, change),
+      giveUp: (entry, message) => this.#giveUp(entry, message),
+      tradesStored: ({ network }, trades) => {
+        for (const listener of this.#tradeListeners) listener(network, trades)
+      },
+    }
+    this.#stopProgress = jobs.onProgress((job) => this.#pauseForRead(job))
   }
 
-  function begin(token: TokenKey, mayRead: boolean, kept = false): Followed {
-    const key = keyOf(token)
-    const present = followed.get(key)
+  state(token: TokenKey): FollowRecord {
+    return this.#followed.get(formatTokenKey(token))?.record ?? NOT_FOLLOWED
+  }
+
+  async set(token: TokenKey, on: boolean): Promise<FollowRecord> {
+    return on ? this.#keep(token) : this.#release(token)
+  }
+
+  watch(token: TokenKey, mayRead: boolean): () => void {
+    if (this.#closed || !this.#adapters.canRead(token.network)) return () => undefined
+    const entry = this.#begin(token, { mayRead, kept: false })
+    entry.watchers += 1
+    let watching = true
+    return () => {
+      if (!watching) return
+      watching = false
+      entry.watchers = Math.max(0, entry.watchers - 1)
+      void this.#endUnlessNeeded(entry)
+    }
+  }
+
+  live(): TokenKey[] {
+    return [...this.#followed.values()].filter(({ record }) => record.state === 'live').map(({ token }) => token)
+  }
+
+  onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void {
+    this.#stateListeners.add(listener)
+    return () => void this.#stateListeners.delete(listener)
+  }
+
+  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+    this.#tradeListeners.add(listener)
+    return () => void this.#tradeListeners.delete(listener)
+  }
+
+  async sourceChanged(network: NetworkId): Promise<void> {
+    for (const entry of this.#followed.values()) if (entry.token.network === network) entry.pause.abort()
+    await this.resume()
+  }
+
+  async resume(): Promise<void> {
+    for (const token of await readFollowedTokens(this.#store)) {
+      if (this.#adapters.canRead(token.network)) this.#begin(token, { mayRead: true, kept: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopProgress()
+    for (const entry of this.#followed.values()) abortFollowing(entry)
+    await Promise.all([...this.#followed.values()].map((entry) => entry.ended))
+  }
+
+  async #keep(token: TokenKey): Promise<FollowRecord> {
+    this.#adapters.get(token.network)
+    const entry = this.#begin(token, { mayRead: true, kept: true })
+    await saveFollowedToken(this.#store, token, true)
+    return entry.record
+  }
+
+  async #release(token: TokenKey): Promise<FollowRecord> {
+    const entry = this.#followed.get(formatTokenKey(token))
+    await saveFollowedToken(this.#store, token, false)
+    if (entry !== undefined) {
+      this.#report(entry, { kept: false })
+      await this.#endUnlessNeeded(entry)
+    }
+    return this.state(token)
+  }
+
+  #begin(token: TokenKey, wanted: { readonly mayRead: boolean; readonly kept: boolean }): FollowedToken {
+    const key = formatTokenKey(token)
+    const present = this.#followed.get(key)
     if (present !== undefined) {
-      present.mayRead ||= mayRead
-      if (kept) {
-        const waits = present.record.state === 'off'
-        tell(present, waits ? { kept, ...starting(), message: null } : { kept })
-        if (waits) present.pause.abort()
-      }
+      this.#join(present, wanted)
       return present
     }
-    const entry: Followed = {
-      token: { network: token.network, address: token.address },
-      record: OFF,
-      watchers: 0,
-      mayRead,
-      abort: new AbortController(),
-      pause: new AbortController(),
-      ended: Promise.resolve(),
-    }
-    followed.set(key, entry)
-    tell(entry, { kept, ...starting() })
-    entry.ended = goOn(entry)
+    const entry = newFollowedToken(token, wanted.mayRead)
+    this.#followed.set(key, entry)
+    this.#report(entry, { kept: wanted.kept, ...starting(unixSeconds(this.#clock)) })
+    entry.ended = runFollowLoop(entry, this.#loop)
     return entry
   }
 
-  /** Ends when neither the owner nor a watcher wants it. */
-  async function endUnwanted(entry: Followed): Promise<void> {
+  #join(entry: FollowedToken, { mayRead, kept }: { readonly mayRead: boolean; readonly kept: boolean }): void {
+    entry.mayRead ||= mayRead
+    if (!kept) return
+    // An imported token waits in the state "off" until its owner follows it.
+    const waits = entry.record.state === 'off'
+    this.#report(entry, waits ? { kept, ...starting(unixSeconds(this.#clock)), message: null } : { kept })
+    if (waits) entry.pause.abort()
+  }
+
+  /** Ends following when neither the owner nor a watcher needs it. */
+  async #endUnlessNeeded(entry: FollowedToken): Promise<void> {
     if (entry.watchers > 0 || entry.record.kept || entry.abort.signal.aborted) return
-    // Out of the list first: who asks for it again meanwhile begins anew.
-    followed.delete(keyOf(entry.token))
-    entry.abort.abort()
-    entry.pause.abort()
+    // Removed first, so that a request for the same token starts a new entry meanwhile.
+    this.#followed.delete(formatTokenKey(entry.token))
+    abortFollowing(entry)
     await entry.ended
-    tell(entry, OFF)
+    this.#report(entry, NOT_FOLLOWED)
   }
 
-  /** Sessions one after the other, with longer waits after each fault, until nobody wants them. */
-  async function goOn(entry: Followed): Promise<void> {
-    let retryMs = FIRST_RETRY_MS
-    while (!entry.abort.signal.aborted) {
-      entry.pause = new AbortController()
-      try {
-        await readFirst(entry)
-        await session(entry, () => {
-          retryMs = FIRST_RETRY_MS
-        })
-      } catch (error) {
-        if (entry.abort.signal.aborted) return
-        if (isHopeless(error)) {
-          giveUp(entry, error.say)
-          return
-        }
-        if (!entry.pause.signal.aborted) tell(entry, { state: 'reconnecting', message: sentenceOf(error, entry) })
-      }
-      // A pause is over when the read that caused it is: the next round waits for that.
-      if (entry.pause.signal.aborted) continue
-      await wait(retryMs, undefined, { signal: entry.abort.signal }).catch(() => undefined)
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-    }
-  }
-
-  function sentenceOf(error: unknown, entry: Followed): string {
-    if (error instanceof AppError) return error.say
-    logger.error({ err: error, token: keyOf(entry.token) }, 'following met a defect')
-    return 'A defect interrupted following; the log has the details.'
-  }
-
-  function giveUp(entry: Followed, message: string): void {
-    followed.delete(keyOf(entry.token))
+  #giveUp(entry: FollowedToken, message: string): void {
+    this.#followed.delete(formatTokenKey(entry.token))
     entry.abort.abort()
-    tell(entry, { ...OFF, message })
+    this.#report(entry, { ...NOT_FOLLOWED, message })
   }
 
-  /**
-   * A token has a state to go on from only after it was read; reads and following never write at the same time. Watching reads what
-   * nobody has, as the first GET does (contract.md §2); what a file brought is there to be looked at, and waits for the owner's word.
-   */
-  async function readFirst(entry: Followed): Promise<void> {
-    const { token } = entry
-    const newest = (await jobs.list()).find((job) => concerns(job, token))
-    if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.ended(newest.id))
-    const stored = await store.read.token(token)
-    if (stored?.origin === 'node' && stored.asOfBlock !== null) return
-    if (stored?.origin === 'import' && !entry.record.kept) {
-      tell(entry, { ...OFF, message: FROM_FILE })
-      await aborted(entry.pause.signal)
-      entry.pause.signal.throwIfAborted()
-    }
-    // Asked only now: a second watcher may have come meanwhile, with more of a claim.
-    if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This address is no token that was read from a node.' })
-    const again = newest?.state === 'failed' || newest?.state === 'interrupted'
-    const job = again ? await jobs.resume(newest.id) : await jobs.start(token, { depth: options.depth, sinceBlock: null })
-    const last = await unlessAborted(entry.abort.signal, jobs.ended(job.id))
-    if (last.state === 'cancelled') throw new AppError('token_not_found', { say: 'Reading the token was cancelled.' })
-    if (last.state !== 'done') throw new AppError(last.error_code ?? 'source_unavailable', { say: last.error ?? 'The token could not be read.' })
-  }
-
-  async function session(entry: Followed, worked: () => void): Promise<void> {
-    const { token } = entry
-    const signal = AbortSignal.any([entry.abort.signal, entry.pause.signal])
-    await runSession({
-      store,
-      adapter: adapters.get(token.network),
-      token,
-      signal,
-      price: (trades) => price(token.network, trades),
-      stored: ({ to, trades }) => {
-        worked()
-        tell(entry, { last_block: to })
-        engine.factsChanged(token)
-        if (trades.length > 0) for (const listener of tradeListeners) listener(token.network, trades)
-      },
-      withdrawn: (from) => {
-        tell(entry, { last_block: from - 1, withdrawn: { from, at: unixSeconds(clock) } })
-        engine.factsChanged(token)
-      },
-      standing: ({ state, behind, message }) => {
-        if (state === 'live') worked()
-        tell(entry, { state, behind, message })
-      },
-    })
-  }
-
-  const stopProgress = jobs.onProgress((job) => {
-    const entry = followed.get(keyOf({ network: job.network, address: trustedAddress(job.token_address) }))
+  /** A read of a followed token pauses its session: both would write the same rows. */
+  #pauseForRead(job: JobRecord): void {
+    const entry = this.#followed.get(formatTokenKey({ network: job.network, address: job.token_address }))
     if (entry === undefined || !isActive(job)) return
-    tell(entry, { ...starting(entry.record.since), behind: null, message: 'The token is being read.' })
+    const since = entry.record.since ?? unixSeconds(this.#clock)
+    this.#report(entry, { ...starting(since), behind: null, message: 'The token is being read.' })
     entry.pause.abort()
-  })
-
-  async function resume(): Promise<void> {
-    for (const token of await keptFollowed(store)) if (adapters.canRead(token.network)) begin(token, true, true)
   }
 
-  return {
-    state: stateOf,
-    async set(token, on) {
-      if (on) {
-        adapters.get(token.network)
-        const entry = begin(token, true, true)
-        await keepFollowed(store, token, true)
-        return entry.record
-      }
-      const entry = followed.get(keyOf(token))
-      await keepFollowed(store, token, false)
-      if (entry !== undefined) {
-        tell(entry, { kept: false })
-        await endUnwanted(entry)
-      }
-      return stateOf(token)
-    },
-    watch(token, mayRead) {
-      if (closed || !adapters.canRead(token.network)) return () => undefined
-      const entry = begin(token, mayRead)
-      entry.watchers += 1
-      let watching = true
-      return () => {
-        if (!watching) return
-        watching = false
-        entry.watchers = Math.max(0, entry.watchers - 1)
-        void endUnwanted(entry)
-      }
-    },
-    live: () => [...followed.values()].filter(({ record }) => record.state === 'live').map(({ token }) => token),
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => void stateListeners.delete(listener)
-    },
-    onTrades(listener) {
-      tradeListeners.add(listener)
-      return () => void tradeListeners.delete(listener)
-    },
-    async sourceChanged(network) {
-      for (const entry of followed.values()) if (entry.token.network === network) entry.pause.abort()
-      await resume()
-    },
-    resume,
-    async close() {
-      closed = true
-      stopProgress()
-      for (const entry of followed.values()) {
-        entry.abort.abort()
-        entry.pause.abort()
-      }
-      await Promise.all([...followed.values()].map((entry) => entry.ended))
-    },
+  #report(entry: FollowedToken, change: Partial<FollowRecord>): void {
+    const record = { ...entry.record, ...change }
+    if (JSON.stringify(record) === JSON.stringify(entry.record)) return
+    entry.record = record
+    for (const listener of this.#stateListeners) listener(entry.token, record)
   }
 }
-
-/** Faults that no waiting mends: there is no such token, or it must not be read for this. */
-const isHopeless = (error: unknown): error is AppError => error instanceof AppError && error.code === 'token_not_found'
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-
-/** What `work` brings; where the signal comes first, its reason is thrown and the work goes on without us. */
-const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  Promise.race([work, new Promise<never>((_resolve, reject) => void aborted(signal).then(() => reject(signal.reason as Error)))])
-
-const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address

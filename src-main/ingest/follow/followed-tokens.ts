@@ -3,19 +3,19 @@ import { trustedAddress, type TokenKey } from '../../../src-shared/domain/addres
 import { NETWORK_IDS } from '../../../src-shared/networks.ts'
 import type { Store } from '../../store/interface.ts'
 
-/** The tokens that the owner set to be followed, kept over restarts. */
+/** The tokens that the owner follows, stored as a setting so that a restart resumes them. */
 
-const NAME = 'followed-tokens'
-const list = z.array(z.object({ network: z.enum(NETWORK_IDS), address: z.string() }))
+const SETTING = 'followed-tokens'
+const tokenList = z.array(z.object({ network: z.enum(NETWORK_IDS), address: z.string() }))
 
-export async function keptFollowed(store: Store): Promise<TokenKey[]> {
-  const text = await store.read.setting(NAME)
+export async function readFollowedTokens(store: Store): Promise<TokenKey[]> {
+  const text = await store.read.setting(SETTING)
   if (text === null) return []
-  return list.parse(JSON.parse(text)).map(({ network, address }) => ({ network, address: trustedAddress(address) }))
+  return tokenList.parse(JSON.parse(text)).map(({ network, address }) => ({ network, address: trustedAddress(address) }))
 }
 
-export async function keepFollowed(store: Store, { network, address }: TokenKey, on: boolean): Promise<void> {
-  const others = (await keptFollowed(store)).filter((one) => one.network !== network || one.address !== address)
+export async function saveFollowedToken(store: Store, { network, address }: TokenKey, on: boolean): Promise<void> {
+  const others = (await readFollowedTokens(store)).filter((one) => one.network !== network || one.address !== address)
   const next = on ? [...others, { network, address }] : others
-  await store.write.saveSetting({ name: NAME, value: JSON.stringify(next) })
+  await store.write.saveSetting({ name: SETTING, value: JSON.stringify(next) })
 }

@@ -3,27 +3,28 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
-/** Follows tokens live: stores what their chains tell, block by block, and passes on what was new. */
+/** Follows tokens live: stores new blocks as their chains confirm them and emits new trades. */
 export interface Follow {
   state(token: TokenKey): FollowRecord
   /**
-   * The owner's word, kept over restarts; off ends following once nobody watches. Throws AppError `source_unavailable` when on is
-   * asked and no source is set.
+   * Turns following on or off for the owner; the choice is stored and survives restarts. Turning it off ends following once no client watches.
+   *
+   * @throws AppError `source_unavailable` when turned on without a source for the network
    */
   set(token: TokenKey, on: boolean): Promise<FollowRecord>
   /**
-   * Follows for as long as somebody watches; the answer ends that. A token nobody has read is read first when `mayRead` says so,
-   * else left alone; one that a file brought is followed as soon as it was read from a node. Does nothing where no source is set.
+   * Follows for as long as a client watches; the returned function ends that. A token that has not been read yet is read first when `mayRead` is
+   * true, and left alone otherwise. An imported token is followed once it has been read from a node. Does nothing without a source.
    */
   watch(token: TokenKey, mayRead: boolean): () => void
-  /** Tokens whose blocks are being told now. */
+  /** Tokens that are followed up to the head of their chain. */
   live(): TokenKey[]
   onState(listener: (token: TokenKey, state: FollowRecord) => void): () => void
-  /** New trades as they were stored, in chain order. */
+  /** Emits new trades after they were stored, in chain order. */
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
-  /** Goes on with other endpoints for the tokens of a network, and with those the owner had set on when there was none. */
+  /** Reconnects the tokens of a network to its new endpoints, and resumes those that had no source before. */
   sourceChanged(network: NetworkId): Promise<void>
-  /** Goes on with the tokens the owner had set on. */
+  /** Resumes the tokens that the owner follows. */
   resume(): Promise<void>
   close(): Promise<void>
 }

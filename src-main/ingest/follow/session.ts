@@ -3,62 +3,67 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { ChainAdapter, LiveUpdate } from '../../chains/adapter.ts'
 import type { Store } from '../../store/interface.ts'
 
-export type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
-export type Standing = Omit<Extract<LiveUpdate, { kind: 'state' }>, 'kind'>
+type Blocks = Extract<LiveUpdate, { kind: 'blocks' }>
+type Status = Omit<Extract<LiveUpdate, { kind: 'state' }>, 'kind'>
 
 export interface SessionArgs {
   readonly store: Store
   readonly adapter: ChainAdapter
   readonly token: TokenKey
   readonly signal: AbortSignal
-  /** Gives trades their value in USD before they are stored. */
+  /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  stored(blocks: { readonly to: number; readonly trades: readonly Trade[] }): void
-  withdrawn(from: number): void
-  standing(state: Standing): void
+  /** Blocks were stored up to `to`; `trades` are those that were new. */
+  onStored(blocks: { readonly to: number; readonly trades: readonly Trade[] }): void
+  /** The chain reverted blocks from `from` on, and their facts were removed. */
+  onRolledBack(from: number): void
+  onStatus(status: Status): void
 }
 
 /**
- * Stores what the adapter tells of a token, from the block after the newest known one on, until the signal or until the
- * adapter gives up (its fault is thrown). Every block is stored whole before the next is looked at.
+ * Stores the updates of a token from the block after its newest stored one, until the signal aborts or the adapter throws. Every update is
+ * stored whole before the next one is read.
  */
 export async function runSession(args: SessionArgs): Promise<void> {
   const { store, adapter, token, signal } = args
   const known = await store.read.token(token)
-  if (known === null || known.asOfBlock === null) throw new Error('a token is followed only once it was read')
+  if (known === null || known.asOfBlock === null) throw new Error('a token can be followed only after it was read')
   const pools = await store.read.pools(token)
   for await (const update of adapter.follow({ token: token.address, pools, from: known.asOfBlock + 1 }, signal)) {
     if (signal.aborted) return
-    if (update.kind === 'state') args.standing(update)
+    if (update.kind === 'state') args.onStatus(update)
     else if (update.kind === 'withdrawn') {
       await store.write.withdrawBlocks({ token, from: update.from })
-      args.withdrawn(update.from)
+      args.onRolledBack(update.from)
     } else await storeBlocks(args, update)
   }
 }
 
-/** Kinds come first: of wallets that nothing stored names yet they change nothing that was counted. Without them the blocks are stored all the same. */
+/**
+ * Account kinds are stored before the blocks: no stored row names these accounts yet, so their kinds outdate no record. The blocks are stored
+ * even when reading the kinds fails.
+ */
 async function storeBlocks(args: SessionArgs, update: Blocks): Promise<void> {
   try {
-    await nameNewAccounts(args, update)
+    await saveNewAccountKinds(args, update)
   } finally {
     const { store, token } = args
     const { kind: _kind, ...rest } = update
     const blocks = { ...rest, trades: await args.price(update.trades) }
-    const fresh = await store.write.saveBlocks({ token, blocks })
-    args.stored({ to: update.to, trades: fresh.flatMap((place) => blocks.trades[place] ?? []) })
+    const added = await store.write.saveBlocks({ token, blocks })
+    args.onStored({ to: update.to, trades: added.flatMap((index) => blocks.trades[index] ?? []) })
   }
 }
 
-/** Whether wallets never met before are people's keys or code: hubs are told from wallets by it. */
-async function nameNewAccounts({ store, adapter, token, signal }: SessionArgs, update: Blocks): Promise<void> {
-  const met = new Set<Address>(update.transfers.flatMap(({ from, to }) => [from, to]))
-  for (const { address } of update.balances) met.add(address)
-  if (met.size === 0) return
-  const addresses = [...met]
-  const known = new Set((await store.read.accounts({ network: token.network, addresses })).map(({ address }) => address))
-  const strangers = addresses.filter((address) => !known.has(address))
-  if (strangers.length === 0) return
-  const kinds = await adapter.accountKinds(strangers, { number: update.to, hash: '', time: update.time ?? 0 }, signal)
-  await store.write.saveAccounts({ network: token.network, rows: [...kinds].map(([address, kind]) => ({ address, kind })) })
+/** Reads whether accounts that are new to the store are wallets or contracts, which tells hubs from wallets. */
+async function saveNewAccountKinds({ store, adapter, token: { network }, signal }: SessionArgs, update: Blocks): Promise<void> {
+  const addresses = [
+    ...new Set<Address>([...update.transfers.flatMap(({ from, to }) => [from, to]), ...update.balances.map(({ address }) => address)]),
+  ]
+  if (addresses.length === 0) return
+  const known = new Set((await store.read.accounts({ network, addresses })).map(({ address }) => address))
+  const added = addresses.filter((address) => !known.has(address))
+  if (added.length === 0) return
+  const kinds = await adapter.accountKinds(added, { number: update.to, hash: '', time: update.time ?? 0 }, signal)
+  await store.write.saveAccounts({ network, rows: [...kinds].map(([address, kind]) => ({ address, kind })) })
 }

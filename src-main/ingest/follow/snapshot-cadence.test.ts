@@ -6,7 +6,7 @@ import type { Store } from '../../store/interface.ts'
 import { sampleSnapshot, sampleToken, tempStore, TOKEN, type TempStore } from '../../store/testing/samples.ts'
 import { createCadence, type Cadence } from './snapshot-cadence.ts'
 
-/* The engine is a stand-in that stores an empty snapshot: what is in one is tested with the engine. */
+/* The engine is a fake that stores an empty snapshot: the contents are tested with the engine. */
 
 const START = 1_700_000_000
 let temp: TempStore
@@ -33,7 +33,7 @@ beforeEach(async () => {
     follow: { live: () => live },
     clock: { now: () => seconds * 1000 },
     logger: silentLogger,
-    lookEveryMs: 5,
+    checkEveryMs: 5,
   })
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
 const taken = (): Promise<number[]> => store.read.snapshotTimestamps(TOKEN)
 const until = (expected: readonly number[]): Promise<unknown> => vi.waitFor(async () => expect(await taken()).toEqual(expected), { timeout: 10_000 })
 
-test('a followed token gets a snapshot as often as set, and none too many', async () => {
+test('a followed token gets a snapshot per interval, and no more', async () => {
   await cadence.set(10)
   expect(await cadence.minutes()).toBe(10)
   await until([START])
@@ -55,7 +55,7 @@ test('a followed token gets a snapshot as often as set, and none too many', asyn
   await until([START, START + 600])
 })
 
-test('nothing is taken by itself unless set, nor of a token that is not followed', async () => {
+test('no snapshot is taken without an interval, or of a token that is not followed', async () => {
   live = []
   await cadence.set(1)
   seconds += 3_600

@@ -4,9 +4,9 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Follow } from './interface.ts'
 
-/** Takes snapshots of followed tokens by themselves, as often as the owner set. */
+/** Takes snapshots of followed tokens at the interval that the owner set. */
 export interface Cadence {
-  /** null: no snapshots are taken by themselves. */
+  /** null when no snapshots are taken automatically. */
   minutes(): Promise<number | null>
   set(minutes: number | null): Promise<void>
   close(): Promise<void>
@@ -18,23 +18,23 @@ export interface CadenceOptions {
   readonly follow: Pick<Follow, 'live'>
   readonly clock: Clock
   readonly logger: Logger
-  /** How often it is looked whether one is due; the tests look more often. */
-  readonly lookEveryMs?: number
+  /** How often it is checked whether a snapshot is due. */
+  readonly checkEveryMs?: number
 }
 
-const NAME = 'snapshot-every-minutes'
-const LOOK_EVERY_MS = 15_000
+const SETTING = 'snapshot-every-minutes'
+const CHECK_EVERY_MS = 15_000
 
-export function createCadence({ store, engine, follow, clock, logger, lookEveryMs = LOOK_EVERY_MS }: CadenceOptions): Cadence {
-  let looking: Promise<void> = Promise.resolve()
+export function createCadence({ store, engine, follow, clock, logger, checkEveryMs = CHECK_EVERY_MS }: CadenceOptions): Cadence {
+  let checking: Promise<void> = Promise.resolve()
 
   async function minutes(): Promise<number | null> {
-    const text = await store.read.setting(NAME)
+    const text = await store.read.setting(SETTING)
     return text === null || text === '' ? null : Number(text)
   }
 
-  /** Due are tokens whose newest snapshot is older than the cadence, so a restart neither skips nor doubles one. */
-  async function look(): Promise<void> {
+  /** A snapshot is due when the newest one is older than the interval, so a restart neither skips nor repeats one. */
+  async function takeDueSnapshots(): Promise<void> {
     const every = await minutes()
     if (every === null) return
     const now = unixSeconds(clock)
@@ -45,16 +45,16 @@ export function createCadence({ store, engine, follow, clock, logger, lookEveryM
   }
 
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => logger.error({ err: error }, 'a snapshot that was due was not taken'))
-  }, lookEveryMs)
+    checking = checking.then(takeDueSnapshots).catch((error: unknown) => logger.error({ err: error }, 'a due snapshot could not be taken'))
+  }, checkEveryMs)
   timer.unref()
 
   return {
     minutes,
-    set: (value) => store.write.saveSetting({ name: NAME, value: value === null ? '' : String(value) }),
+    set: (value) => store.write.saveSetting({ name: SETTING, value: value === null ? '' : String(value) }),
     async close() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

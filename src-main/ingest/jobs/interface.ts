@@ -4,15 +4,15 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 export interface ReadOptions {
-  /** Holders to look at closely: verified balances, kinds, funding, snapshot nodes. */
+  /** Holders read in detail: verified balances, account kinds, funding, nodes of the snapshot. */
   readonly depth: number
   /** First block to read; null reads from the token's creation. */
   readonly sinceBlock: number | null
 }
 
-/** Runs read jobs, one stage after the other, resumable after a crash. */
+/** Runs read jobs, each one stage after the other. Jobs survive a crash and are resumed. */
 export interface Jobs {
-  /** Starts reading, or answers the job already at it. Throws AppError `source_unavailable` when no source is set. */
+  /** Starts a read, or returns the job that already reads the token. @throws AppError `source_unavailable` without a source for the network */
   start(token: TokenKey, options: ReadOptions): Promise<JobRecord>
   /** This version can read this network from a node, whether a source is set or not. */
   reads(network: NetworkId): boolean
@@ -22,12 +22,12 @@ export interface Jobs {
   list(): Promise<JobRecord[]>
   cancel(id: string): Promise<JobRecord>
   resume(id: string): Promise<JobRecord>
-  /** Resolves when the job ends in any way; rejects never. */
+  /** Resolves when the job has ended in any way; never rejects for a job that exists. */
   ended(id: string): Promise<JobRecord>
   onProgress(listener: (job: JobRecord) => void): () => void
-  /** New trades as they were stored, in chain order. */
+  /** Emits new trades after they were stored, in chain order. */
   onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void
-  /** Goes on with jobs that a crash or quit interrupted. */
+  /** Resumes the jobs that a crash or quit interrupted. */
   resumeInterrupted(): Promise<void>
   close(): Promise<void>
 }

@@ -67,10 +67,10 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   const stateOf = (job: JobRecord): string[] => job.stages.map((stage) => `${stage.name} ${stage.state}`)
 
   test('stores every holder, swap, pool, kind and funder exactly, and takes one snapshot at the pinned block', async () => {
-    const told: Trade[] = []
+    const emitted: Trade[] = []
     const jobs = jobsOn(anvil.url)
     jobs.onTrades((_, trades) => {
-      told.push(...trades)
+      emitted.push(...trades)
     })
     const job = await readOn(jobs)
 
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     })
     const trades = await store.read.tokenTrades({ token, limit: null })
     expect(trades.map((trade) => trade.tx)).toEqual(truth.swaps.map((swap) => swap.tx))
-    expect(told.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
+    expect(emitted.map((trade) => trade.tx)).toEqual(trades.map((trade) => trade.tx))
     expect(await store.read.pools(token)).toMatchObject([{ address: truth.pool }])
     expect(await store.read.accounts({ network: 'eth', addresses: [trustedAddress(truth.pool)] })).toMatchObject([{ kind: 'contract' }])
     const holders = new Set(truth.holders.map((holder) => holder.address))
@@ -97,13 +97,13 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(engine.snapshots).toHaveLength(1)
   })
 
-  test('one hop up: who paid the payer is looked up too', async () => {
+  test('reads the funders of funders too', async () => {
     await readOn(jobsOn(anvil.url))
     const payer = trustedAddress(addressOf(account('bundle funder')))
     expect(await store.read.funding({ network: 'eth', wallets: [payer] })).toMatchObject([{ funder: null, reason: expect.any(String) as string }])
   })
 
-  test('a second read asks only for new blocks', async () => {
+  test('a second read requests only new blocks', async () => {
     const counted = await proxy()
     const jobs = jobsOn(counted.url)
     await readOn(jobs)
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(counted.logQueries.slice(before).filter((query) => query.addresses.length > 1 || query.from !== query.to)).toEqual([])
   })
 
-  test('an endpoint that answers ten blocks at a time is read whole, no block twice', async () => {
+  test('reads every block once from an endpoint that returns ten blocks at a time', async () => {
     const counted = await proxy({ logsMaxRange: 10 })
     const job = await readOn(jobsOn(counted.url))
     expect(job.state).toBe('done')
@@ -121,7 +121,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(await store.read.holders({ token, limit: null })).toHaveLength(truth.holders.length)
   })
 
-  test('cancel ends the job at once; resume reads on from there', async () => {
+  test('cancel ends the job immediately; resume continues from there', async () => {
     const counted = await proxy({ logsMaxRange: 10, before: (call) => (call.method === 'eth_getLogs' ? slowly() : null) })
     const jobs = jobsOn(counted.url)
     const { id } = await jobs.start(token, WHOLE)
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(touching(counted.logQueries.slice(before), truth.token, covered)).toEqual([])
   })
 
-  test('no archive: holders and trades stand, funding is skipped and says what to do', async () => {
+  test('without an archive endpoint, funding is skipped with a remedy and the rest is read', async () => {
     const poor = await proxy({ keepsBlocks: 5, without: ['ots_getContractCreator', 'trace_block', 'debug_traceBlockByNumber'] })
     const job = await readOn(jobsOn(poor.url))
     expect(stateOf(job)).toEqual([
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(await store.read.token(token)).toMatchObject({ creator: null, notes: [expect.stringMatching(/archive/) as string] })
   })
 
-  test('a stage that fails names host and remedy, never the key; stages that do not need it go on', async () => {
+  test('a failed stage names the host but never the key, and stages that do not need it still run', async () => {
     const failing = await proxy({
       before: (call) =>
         isTradesQuery(call.method, call.params, truth.pool)
@@ -176,7 +176,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(JSON.stringify(job)).not.toContain('secret-key')
   })
 
-  test('an address without code fails in one sentence and skips the rest', async () => {
+  test('an address without code fails the job and skips the other stages', async () => {
     const jobs = jobsOn(anvil.url)
     const { id } = await jobs.start({ network: 'eth', address: trustedAddress('0x00000000000000000000000000000000000000aa') }, WHOLE)
     const job = await jobs.ended(id)
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(job.stages.slice(1).every((stage) => stage.state === 'skipped')).toBe(true)
   })
 
-  test('a read that fails before its first stage says that none was reached, and goes on from there once the node answers', async () => {
+  test('a read that fails before its first stage skips all of them, and resumes once the node answers', async () => {
     let isDown = true
     const down = { status: 200, body: JSON.stringify({ id: 1, error: { code: -32000, message: 'internal trouble' } }) }
     const failing = await proxy({ before: () => (isDown ? down : null) })
@@ -196,7 +196,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     const job = await readOn(jobs)
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('internal trouble') as string })
     expect(new Set(job.stages.map(({ state, message }) => `${state}: ${message}`))).toEqual(
-      new Set(['skipped: Not reached: the read failed before it.']),
+      new Set(['skipped: Not reached because the read failed first.']),
     )
     isDown = false
     await jobs.resume(job.id)
@@ -204,7 +204,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(new Set(resumed.stages.map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  test('two starts for one token are one job; a network without a source is refused', async () => {
+  test('two starts for one token share one job; a network without a source is refused', async () => {
     const jobs = jobsOn(anvil.url)
     const [first, second] = await Promise.all([jobs.start(token, WHOLE), jobs.start(token, WHOLE)])
     expect(second.id).toBe(first.id)
@@ -216,7 +216,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     await expect(jobs.start({ ...token, network: 'sol' }, WHOLE)).rejects.toMatchObject({ say: /reads Solana from files only/ })
   })
 
-  test('new blocks: a later read adds the new swap and leaves the rest', async () => {
+  test('a later read adds what new blocks hold', async () => {
     const jobs = jobsOn(anvil.url)
     await readOn(jobs)
     const before = await store.read.token(token)
@@ -229,7 +229,7 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
     expect(engine.snapshots).toHaveLength(2)
   })
 
-  test('killed by force again and again, the read resumes, asks for nothing it has stored, and loses nothing', { timeout: 90_000 }, async () => {
+  test('a read that is killed repeatedly resumes, requests no stored block again, and loses nothing', { timeout: 90_000 }, async () => {
     const path = join(folder, 'killed.db')
     let limit = 0
     let onLimit: () => void = () => undefined
@@ -270,12 +270,12 @@ describe.skipIf(missing !== null)(`a read job on a real node ${missing ?? ''}`, 
   }
 })
 
-/** Many factories are asked for pools at once; what is asked of many coins at once are payments between two wallets. */
+/** A query with several addresses is for pools of many factories, or with the Transfer topic for payments in many coins. */
 const isPoolQuery = ({ addresses, topics }: LogQuery): boolean => addresses.length > 1 && !topics.includes(TRANSFER_TOPIC)
 
 const within = (query: LogQuery, ranges: readonly BlockRange[]): boolean => ranges.some((range) => query.from <= range.to && range.from <= query.to)
 
-/** Queries about one contract that ask for blocks in the ranges. */
+/** Queries about one contract that overlap the ranges. */
 function touching(queries: readonly LogQuery[], contract: string, ranges: readonly BlockRange[]): LogQuery[] {
   return queries.filter((query) => query.addresses.length === 1 && query.addresses[0] === contract && within(query, ranges))
 }
@@ -308,7 +308,7 @@ async function until(met: () => boolean): Promise<void> {
   while (!met()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Runs a read in a process of its own; `arm` gets the function that kills it. Answers the job when it came to its end. */
+/** Runs a read in a process of its own; `arm` gets the function that kills it. Returns the job when it ended. */
 async function runAndKill(path: string, url: string, token: string, arm: (kill: () => void) => void): Promise<JobRecord | null> {
   const script = fileURLToPath(new URL('../testing/read-once.ts', import.meta.url))
   const child = spawn(process.execPath, [script, path, url, token], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
@@ -9,13 +10,14 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createPricer, type NativeNow } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
+import { createNativeNow } from '../prices/native-price.ts'
+import { NO_SERVICES, type Services } from '../services/services.ts'
 import type { Adapters } from '../sources/adapters.ts'
 import type { Jobs, ReadOptions } from './interface.ts'
+import { createJobStore, type JobStore } from './job-store.ts'
+import { runLimited } from './limit.ts'
 import { forResume, isActive, newStage, READ_PLAN } from './plan.ts'
-import { createNativeNow } from '../prices/native-price.ts'
-import { openPlaces } from '../places.ts'
-import { NO_SERVICES, type Services } from '../services/services.ts'
-import { runJob, type StopReason } from './run-job.ts'
+import { runJob, type JobRun, type StopReason } from './run-job.ts'
 
 export interface JobsOptions {
   readonly store: Store
@@ -26,180 +28,183 @@ export interface JobsOptions {
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'creator'>
   readonly newId?: () => string
-  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
   readonly nativeNow?: NativeNow
 }
 
-/** Progress within a stage is told at most this often; changes of state always. */
-const TELL_EVERY_MS = 250
-const KEEP_EVERY_MS = 1_000
-/** Jobs share the endpoints' patience and the store's one writer. */
-const JOBS_AT_ONCE = 2
-const LISTED = 200
+/** Progress within a stage is emitted and stored at most this often; changes of state always are. */
+const EMIT_EVERY_MS = 250
+const SAVE_EVERY_MS = 1_000
+/** Running jobs share the rate limits of the endpoints and the one writer of the store. */
+const MAX_RUNNING_JOBS = 2
 
-interface Live {
+/** A job that is queued or running in this process. */
+interface LiveJob {
   job: JobRecord
   readonly abort: AbortController
-  readonly ended: Promise<JobRecord>
-  toldAt: number
-  keptAt: number
+  ended: Promise<JobRecord>
+  emittedAt: number
+  savedAt: number
 }
 
-/** Read jobs: see interface.ts. */
-export function createJobs(options: JobsOptions): Jobs {
-  const { store, engine, adapters, clock, logger, services = NO_SERVICES } = options
-  const price = createPricer(store, options.nativeNow ?? createNativeNow({ adapters, clock }))
-  const newId = options.newId ?? randomUUID
-  const live = new Map<string, Live>()
-  const progressListeners = new Set<(job: JobRecord) => void>()
-  const tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
-  const places = openPlaces(JOBS_AT_ONCE)
-  let writes: Promise<unknown> = Promise.resolve()
-  let closed = false
+export const createJobs = (options: JobsOptions): Jobs => new ReadJobs(options)
 
-  /** Writes of a record are queued: an older one never lands on a newer. */
-  function keep(job: JobRecord): void {
-    writes = writes
-      .then(() => store.write.saveJob(job))
-      .catch((error: unknown) => {
-        logger.error({ err: error }, 'a job could not be stored')
-      })
+class ReadJobs implements Jobs {
+  readonly #adapters: Adapters
+  readonly #clock: Clock
+  readonly #newId: () => string
+  readonly #records: JobStore
+  readonly #run: Omit<JobRun, 'openAdapter' | 'signal' | 'onChange' | 'onTradesStored'>
+  readonly #live = new Map<string, LiveJob>()
+  readonly #progressListeners = new Set<(job: JobRecord) => void>()
+  readonly #tradeListeners = new Set<(network: NetworkId, trades: readonly Trade[]) => void>()
+  readonly #limit = pLimit(MAX_RUNNING_JOBS)
+  #closed = false
+
+  constructor({ store, engine, adapters, clock, logger, services = NO_SERVICES, newId = randomUUID, nativeNow }: JobsOptions) {
+    this.#adapters = adapters
+    this.#clock = clock
+    this.#newId = newId
+    this.#records = createJobStore(store, logger)
+    const price = createPricer(store, nativeNow ?? createNativeNow({ adapters, clock }))
+    this.#run = { store, engine, clock, logger, price, services }
   }
 
-  function changed(entry: Live, job: JobRecord, settled: boolean): void {
-    entry.job = job
-    const now = clock.now()
-    if (settled || now - entry.keptAt >= KEEP_EVERY_MS) {
-      entry.keptAt = now
-      keep(job)
-    }
-    if (settled || now - entry.toldAt >= TELL_EVERY_MS) {
-      entry.toldAt = now
-      for (const listener of progressListeners) listener(job)
-    }
+  reads(network: NetworkId): boolean {
+    return this.#adapters.reads(network)
   }
 
-  function launch(job: JobRecord): JobRecord {
-    const abort = new AbortController()
-    const run = async (): Promise<JobRecord> => {
-      const last = await runJob(entry.job, {
-        store,
-        engine,
-        openAdapter: () => adapters.get(job.network),
-        clock,
-        logger,
-        signal: abort.signal,
-        changed: (next, settled) => {
-          changed(entry, next, settled)
-        },
-        price,
-        services,
-        tradesStored: (trades) => {
-          for (const listener of tradeListeners) listener(job.network, trades)
-        },
-      })
-      await writes
-      live.delete(job.id)
-      return last
-    }
-    const entry: Live = { job, abort, toldAt: 0, keptAt: 0, ended: Promise.resolve().then(() => places.run(run, abort.signal)) }
-    live.set(job.id, entry)
-    changed(entry, job, true)
-    return job
+  canRead(network: NetworkId): boolean {
+    return this.#adapters.canRead(network)
   }
 
-  const get = async (id: string): Promise<JobRecord | null> => live.get(id)?.job ?? store.read.job(id)
-
-  async function existing(id: string): Promise<JobRecord> {
-    const job = await get(id)
-    if (job === null) throw new AppError('not_found', { say: 'There is no job by this id.' })
-    return job
+  async start(token: TokenKey, { depth, sinceBlock }: ReadOptions): Promise<JobRecord> {
+    if (this.#closed) throw new AppError('source_unavailable', { say: 'The service is stopping.' })
+    this.#adapters.get(token.network)
+    const running = [...this.#live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
+    if (running !== undefined) return running.job
+    const now = unixSeconds(this.#clock)
+    return this.#launch({
+      id: this.#newId(),
+      kind: 'read',
+      network: token.network,
+      token_address: token.address,
+      state: 'queued',
+      stages: READ_PLAN.map(newStage),
+      created_at: now,
+      updated_at: now,
+      seconds_left: null,
+      error: null,
+      options: { depth, since_block: sinceBlock },
+    })
   }
 
-  async function stop(entry: Live, reason: StopReason): Promise<JobRecord> {
-    entry.abort.abort(reason)
-    return entry.ended
+  async get(id: string): Promise<JobRecord | null> {
+    return this.#live.get(id)?.job ?? this.#records.get(id)
   }
 
-  async function resume(id: string): Promise<JobRecord> {
-    const job = await existing(id)
-    if (live.has(id)) return job
+  async list(): Promise<JobRecord[]> {
+    const stored = await this.#records.list()
+    const running = [...this.#live.values()].map((entry) => entry.job)
+    const older = stored.filter((job) => !this.#live.has(job.id))
+    return [...running, ...older].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
+  }
+
+  async cancel(id: string): Promise<JobRecord> {
+    const entry = this.#live.get(id)
+    if (entry !== undefined) return stop(entry, 'cancelled')
+    const job = await this.#existing(id)
+    if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
+    if (job.state === 'cancelled') return job
+    const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(this.#clock) }
+    await this.#records.save(cancelled)
+    return cancelled
+  }
+
+  async resume(id: string): Promise<JobRecord> {
+    const job = await this.#existing(id)
+    if (this.#live.has(id)) return job
     if (job.kind !== 'read' || job.state === 'done') throw new AppError('conflict', { say: 'This job has ended; start a new one.' })
-    adapters.get(job.network)
-    return launch({ ...job, state: 'queued', error: null, stages: forResume(job.stages), updated_at: unixSeconds(clock) })
+    this.#adapters.get(job.network)
+    return this.#launch({ ...job, state: 'queued', error: null, stages: forResume(job.stages), updated_at: unixSeconds(this.#clock) })
   }
 
-  return {
-    reads: adapters.reads,
-    canRead: adapters.canRead,
-    get,
-    resume,
-    async start(token: TokenKey, readOptions: ReadOptions) {
-      if (closed) throw new AppError('source_unavailable', { say: 'The service is stopping.' })
-      adapters.get(token.network)
-      const atIt = [...live.values()].find(({ job }) => job.network === token.network && job.token_address === token.address && isActive(job))
-      if (atIt !== undefined) return atIt.job
-      const now = unixSeconds(clock)
-      return launch({
-        id: newId(),
-        kind: 'read',
-        network: token.network,
-        token_address: token.address,
-        state: 'queued',
-        stages: READ_PLAN.map(newStage),
-        created_at: now,
-        updated_at: now,
-        seconds_left: null,
-        error: null,
-        options: { depth: readOptions.depth, since_block: readOptions.sinceBlock },
-      })
-    },
-    async list() {
-      const stored = await store.read.jobs({ limit: LISTED })
-      const fresh = [...live.values()].map((entry) => entry.job)
-      const older = stored.filter((job) => !live.has(job.id))
-      return [...fresh, ...older].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
-    },
-    async cancel(id) {
-      const entry = live.get(id)
-      if (entry !== undefined) return stop(entry, 'cancelled')
-      const job = await existing(id)
-      if (job.state === 'done' || job.state === 'failed') throw new AppError('conflict', { say: 'This job has ended; there is nothing to cancel.' })
-      if (job.state === 'cancelled') return job
-      const cancelled: JobRecord = { ...job, state: 'cancelled', updated_at: unixSeconds(clock) }
-      keep(cancelled)
-      await writes
-      return cancelled
-    },
-    async ended(id) {
-      return live.get(id)?.ended ?? existing(id)
-    },
-    onProgress(listener) {
-      progressListeners.add(listener)
-      return () => {
-        progressListeners.delete(listener)
-      }
-    },
-    onTrades(listener) {
-      tradeListeners.add(listener)
-      return () => {
-        tradeListeners.delete(listener)
-      }
-    },
-    async resumeInterrupted() {
-      const left = (await store.read.jobs({ limit: LISTED })).filter(
-        (job) => !live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'),
-      )
-      for (const job of left) {
-        keep({ ...job, state: 'interrupted' })
-        await writes
-        if (adapters.canRead(job.network)) await resume(job.id)
-      }
-    },
-    async close() {
-      closed = true
-      await Promise.all([...live.values()].map((entry) => stop(entry, 'interrupted')))
-      await writes
-    },
+  async ended(id: string): Promise<JobRecord> {
+    return this.#live.get(id)?.ended ?? this.#existing(id)
   }
+
+  onProgress(listener: (job: JobRecord) => void): () => void {
+    this.#progressListeners.add(listener)
+    return () => void this.#progressListeners.delete(listener)
+  }
+
+  onTrades(listener: (network: NetworkId, trades: readonly Trade[]) => void): () => void {
+    this.#tradeListeners.add(listener)
+    return () => void this.#tradeListeners.delete(listener)
+  }
+
+  async resumeInterrupted(): Promise<void> {
+    const left = (await this.#records.list()).filter(
+      (job) => !this.#live.has(job.id) && job.kind === 'read' && (isActive(job) || job.state === 'interrupted'),
+    )
+    for (const job of left) {
+      await this.#records.save({ ...job, state: 'interrupted' })
+      if (this.#adapters.canRead(job.network)) await this.resume(job.id)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#live.values()].map((entry) => stop(entry, 'interrupted')))
+    await this.#records.saved()
+  }
+
+  async #existing(id: string): Promise<JobRecord> {
+    const job = await this.get(id)
+    if (job === null) throw new AppError('not_found', { say: 'There is no job with this id.' })
+    return job
+  }
+
+  #launch(job: JobRecord): JobRecord {
+    const abort = new AbortController()
+    const entry: LiveJob = { job, abort, emittedAt: 0, savedAt: 0, ended: Promise.resolve(job) }
+    entry.ended = runLimited(this.#limit, () => this.#runToEnd(entry), abort.signal)
+    this.#live.set(job.id, entry)
+    this.#changed(entry, job, true)
+    return job
+  }
+
+  async #runToEnd(entry: LiveJob): Promise<JobRecord> {
+    const { id, network } = entry.job
+    const last = await runJob(entry.job, {
+      ...this.#run,
+      openAdapter: () => this.#adapters.get(network),
+      signal: entry.abort.signal,
+      onChange: (next, settled) => this.#changed(entry, next, settled),
+      onTradesStored: (trades) => {
+        for (const listener of this.#tradeListeners) listener(network, trades)
+      },
+    })
+    await this.#records.saved()
+    this.#live.delete(id)
+    return last
+  }
+
+  #changed(entry: LiveJob, job: JobRecord, settled: boolean): void {
+    entry.job = job
+    const now = this.#clock.now()
+    if (settled || now - entry.savedAt >= SAVE_EVERY_MS) {
+      entry.savedAt = now
+      void this.#records.save(job)
+    }
+    if (settled || now - entry.emittedAt >= EMIT_EVERY_MS) {
+      entry.emittedAt = now
+      for (const listener of this.#progressListeners) listener(job)
+    }
+  }
+}
+
+async function stop(entry: LiveJob, reason: StopReason): Promise<JobRecord> {
+  entry.abort.abort(reason)
+  return entry.ended
 }

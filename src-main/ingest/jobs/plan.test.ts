@@ -6,13 +6,13 @@ const withState = (name: string, state: 'done' | 'failed' | 'skipped' | 'running
   fresh.map((stage) => (stage.name === name ? { ...stage, state, message: state === 'failed' ? 'node down' : null } : stage))
 
 describe('the plan of a read', () => {
-  test.each(Object.entries(PLANS))('every need stands before the stage that has it (holders %s)', (_source, plans) => {
+  test.each(Object.entries(PLANS))('every stage comes after the stages that it needs (holders %s)', (_source, plans) => {
     plans.forEach((plan, i) => {
       for (const need of plan.needs) expect(plans.findIndex((other) => other.name === need)).toBeLessThan(i)
     })
   })
 
-  test('where the chain lists holders, a job keeps what is done and reads holders before pools', () => {
+  test('where the chain lists holders, a job keeps its done stages and reads holders before pools', () => {
     const stages = inOrder(PLANS.listed, withState('transfers', 'done'))
     const names = stages.map((stage) => stage.name)
     expect(names).toHaveLength(READ_PLAN.length)
@@ -20,7 +20,7 @@ describe('the plan of a read', () => {
     expect(stages.find((stage) => stage.name === 'transfers')?.state).toBe('done')
   })
 
-  test('a stage runs only after what it needs is done', () => {
+  test('a stage runs only after the stages that it needs are done', () => {
     const trades = READ_PLAN.find((plan) => plan.name === 'trades')
     if (trades === undefined) throw new Error('no trades stage')
     expect(missingNeed(trades, withState('pools', 'done'))).toBeNull()
@@ -28,7 +28,7 @@ describe('the plan of a read', () => {
     expect(missingNeed(trades, fresh)).toBe('pools')
   })
 
-  test('resume keeps what is done and begins the rest anew', () => {
+  test('resuming keeps done stages and restarts the others', () => {
     const again = forResume(
       withState('token', 'done').map((stage) => (stage.name === 'trades' ? { ...stage, state: 'failed' as const, message: 'x', done: 5 } : stage)),
     )
@@ -36,7 +36,7 @@ describe('the plan of a read', () => {
     expect(again.find((stage) => stage.name === 'trades')).toMatchObject({ done: 0, message: null })
   })
 
-  test('one failed stage fails the job with its sentence; a skipped one does not', () => {
+  test('a failed stage fails the job with its message; a skipped one does not', () => {
     expect(outcome(withState('trades', 'failed'))).toEqual({ state: 'failed', error: 'node down' })
     expect(outcome(withState('funding', 'skipped'))).toEqual({ state: 'done', error: null })
   })

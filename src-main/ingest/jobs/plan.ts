@@ -1,12 +1,12 @@
 import type { JobRecord, JobStage, StageName } from '../../../src-shared/contract/records/jobs.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
 
-/** Which stages a read has, what they count in, and which need which. Pure. */
+/** The stages of a read, their units, and their dependencies. Pure. */
 
 export interface StagePlan {
   readonly name: StageName
   readonly unit: string
-  /** Without these done, this stage has nothing to work on. */
+  /** Stages that must be done before this one can run. */
   readonly needs: readonly StageName[]
 }
 
@@ -21,7 +21,7 @@ export const READ_PLAN: readonly StagePlan[] = [
   { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
 ]
 
-/** Where the chain lists holders, they come first: pools are found among them, and their accounts are where transfers are looked for. */
+/** Where the chain lists holders, they come first: pools are searched among them, and transfers in their accounts. */
 const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'token', unit: 'tokens', needs: [] },
   { name: 'holders', unit: 'holders', needs: ['token'] },
@@ -33,10 +33,10 @@ const LISTED_PLAN: readonly StagePlan[] = [
   { name: 'snapshot', unit: 'snapshots', needs: ['holders'] },
 ]
 
-/** The stages in the order that suits how a chain tells its holders. */
+/** The stages in order, by how holders are read from the chain. */
 export const PLANS: Readonly<Record<HolderSource, readonly StagePlan[]>> = { replayed: READ_PLAN, listed: LISTED_PLAN }
 
-/** A job's stages in the order of a plan: a job is made before its network is opened. */
+/** The stages of a job in the order of a plan. A job is created before its adapter, and so its plan, is known. */
 export function inOrder(plan: readonly StagePlan[], stages: readonly JobStage[]): JobStage[] {
   return plan.map((row) => stages.find((stage) => stage.name === row.name) ?? newStage(row))
 }
@@ -45,16 +45,16 @@ export function newStage(plan: StagePlan): JobStage {
   return { name: plan.name, state: 'waiting', done: 0, total: null, unit: plan.unit, message: null, started_at: null, ended_at: null }
 }
 
-/** The first stage it needs that did not end well; null when it may run. */
+/** The first needed stage that is not done; null when the stage may run. */
 export function missingNeed(plan: StagePlan, stages: readonly JobStage[]): StageName | null {
   return plan.needs.find((need) => stages.find((stage) => stage.name === need)?.state !== 'done') ?? null
 }
 
-/** A read that failed before its stages had their turn left them out; what an earlier run of it did stays. */
+/** The stages of a read that failed before they ran are skipped; stages of an earlier run keep their state. */
 export const unreached = (stages: readonly JobStage[]): JobStage[] =>
-  stages.map((stage) => (stage.state === 'waiting' ? { ...stage, state: 'skipped', message: 'Not reached: the read failed before it.' } : stage))
+  stages.map((stage) => (stage.state === 'waiting' ? { ...stage, state: 'skipped', message: 'Not reached because the read failed first.' } : stage))
 
-/** Stages that are not done begin anew; a resumed job keeps what is. */
+/** A resumed job keeps the stages that are done and starts the others over. */
 export function forResume(stages: readonly JobStage[]): JobStage[] {
   return READ_PLAN.map((plan) => {
     const stage = stages.find((one) => one.name === plan.name)
@@ -62,13 +62,13 @@ export function forResume(stages: readonly JobStage[]): JobStage[] {
   })
 }
 
-/** How a job ends when every stage had its turn. */
+/** The state of a job whose stages have all run or been skipped. */
 export function outcome(stages: readonly JobStage[]): { state: 'done' | 'failed'; error: string | null } {
   const failed = stages.find((stage) => stage.state === 'failed')
   return failed === undefined ? { state: 'done', error: null } : { state: 'failed', error: failed.message }
 }
 
-/** Seconds until the running stage ends at its present rate; null while that cannot be told. */
+/** Seconds until the running stage ends at its average rate; null while it cannot be estimated. */
 export function secondsLeft(stages: readonly JobStage[], now: number): number | null {
   const stage = stages.find((one) => one.state === 'running')
   if (stage === undefined || stage.total === null || stage.started_at === null || stage.done === 0) return null

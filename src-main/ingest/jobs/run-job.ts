@@ -9,11 +9,11 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { PriceTrades } from '../../prices/pricer.ts'
 import type { Store } from '../../store/interface.ts'
-import { pinHead, pinnedHead } from './job-head.ts'
 import type { Services } from '../services/services.ts'
-import { inOrder, missingNeed, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
-import type { StageContext } from '../stages/stage.ts'
 import { STAGES } from '../stages/index.ts'
+import type { StageContext } from '../stages/stage.ts'
+import { pinHead } from './job-head.ts'
+import { inOrder, missingNeed, outcome, PLANS, secondsLeft, unreached, type StagePlan } from './plan.ts'
 
 export interface JobRun {
   readonly store: Store
@@ -22,118 +22,136 @@ export interface JobRun {
   readonly clock: Clock
   readonly logger: Logger
   readonly signal: AbortSignal
-  /** `settled`: a stage or the job changed its state, so this record must be stored at once. */
-  changed(job: JobRecord, settled: boolean): void
+  /** @param settled a stage or the job changed its state, so the record must be stored immediately */
+  onChange(job: JobRecord, settled: boolean): void
   readonly price: PriceTrades
   readonly services: Pick<Services, 'creator'>
-  tradesStored(trades: readonly Trade[]): void
+  onTradesStored(trades: readonly Trade[]): void
 }
 
-/** Why a run was stopped from outside: cancelled for good, or interrupted to go on later. */
+/** The reason of the run's abort signal: cancelled for good, or interrupted and to be resumed. */
 export type StopReason = 'cancelled' | 'interrupted'
 
 /**
- * Runs the stages of a job that are not done, one after the other. A stage that fails leaves the others standing;
- * those that need it are skipped. Answers the job in its last state; throws nothing.
+ * Runs the stages of a job that are not done, one after the other. When a stage fails, the stages that need it are skipped and the others still
+ * run. Returns the job in its last state and never rejects.
  */
 export async function runJob(start: JobRecord, run: JobRun): Promise<JobRecord> {
-  const { error_code: _before, ...fresh } = start
-  let job: JobRecord = { ...fresh, state: 'running', error: null }
-  const update = (change: Partial<JobRecord>, settled: boolean): void => {
-    const next = { ...job, ...change }
-    job = { ...next, updated_at: unixSeconds(run.clock), seconds_left: secondsLeft(next.stages, unixSeconds(run.clock)) }
-    run.changed(job, settled)
-  }
-  const setStage: SetStage = (name, change, settled) => {
-    update({ stages: job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
-  }
-  update({}, true)
+  const { error_code: _before, ...job } = start
+  const progress = new JobProgress({ ...job, state: 'running', error: null }, run)
+  progress.update({})
   try {
     run.signal.throwIfAborted()
     const adapter = run.openAdapter()
     const plans = PLANS[adapter.holderSource]
-    update({ stages: inOrder(plans, job.stages) }, true)
-    const head = await headOf(job, adapter, run)
-    let firstFault: Fault | null = null
-    for (const plan of plans) {
-      if (job.stages.find((stage) => stage.name === plan.name)?.state === 'done') continue
-      run.signal.throwIfAborted()
-      const missing = missingNeed(plan, job.stages)
-      if (missing === null) {
-        const fault = await runStage(plan, { adapter, head }, job, run, setStage)
-        firstFault ??= fault
-      } else setStage(plan.name, { state: 'skipped', message: `Needs the stage "${missing}", which did not end well.` }, true)
-    }
-    update({ ...outcome(job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) }, true)
+    progress.update({ stages: inOrder(plans, progress.job.stages) })
+    const head = await pinHead(run.store, job.id, adapter, run.signal)
+    const firstFault = await runStages(plans, { adapter, head }, progress, run)
+    progress.update({ ...outcome(progress.job.stages), ...(firstFault === null ? {} : { error_code: firstFault.code }) })
   } catch (error) {
-    if (run.signal.aborted) {
-      const waiting = job.stages.map((stage): JobStage => (stage.state === 'running' ? { ...stage, state: 'waiting' } : stage))
-      update({ state: run.signal.reason === 'cancelled' ? 'cancelled' : 'interrupted', stages: waiting }, true)
-    } else {
-      const { code, sentence } = faultOf(error, run, job)
-      update({ state: 'failed', stages: unreached(job.stages), error: sentence, error_code: code }, true)
+    if (run.signal.aborted) progress.stop(run.signal.reason === 'cancelled' ? 'cancelled' : 'interrupted')
+    else {
+      const { code, message } = faultOf(error, run, job.id)
+      progress.update({ state: 'failed', stages: unreached(progress.job.stages), error: message, error_code: code })
     }
   }
-  return job
+  return progress.job
 }
 
-async function headOf(job: JobRecord, adapter: ChainAdapter, run: JobRun): Promise<BlockRef> {
-  const pinned = await pinnedHead(run.store, job.id)
-  if (pinned !== null) return pinned
-  const head = await adapter.head(run.signal)
-  await pinHead(run.store, job.id, head)
-  return head
-}
+/** The record of a running job, emitted with every change. */
+class JobProgress {
+  #job: JobRecord
+  readonly #run: JobRun
 
-type SetStage = (name: string, change: Partial<JobStage>, settled: boolean) => void
+  constructor(job: JobRecord, run: JobRun) {
+    this.#job = job
+    this.#run = run
+  }
+
+  get job(): JobRecord {
+    return this.#job
+  }
+
+  update(change: Partial<JobRecord>, settled = true): void {
+    const now = unixSeconds(this.#run.clock)
+    const next = { ...this.#job, ...change }
+    this.#job = { ...next, updated_at: now, seconds_left: secondsLeft(next.stages, now) }
+    this.#run.onChange(this.#job, settled)
+  }
+
+  updateStage(name: string, change: Partial<JobStage>, settled = true): void {
+    this.update({ stages: this.#job.stages.map((stage) => (stage.name === name ? { ...stage, ...change } : stage)) }, settled)
+  }
+
+  /** The running stage starts over when the job is resumed. */
+  stop(state: StopReason): void {
+    this.update({ state, stages: this.#job.stages.map((stage) => (stage.state === 'running' ? { ...stage, state: 'waiting' } : stage)) })
+  }
+}
 
 interface Fault {
   readonly code: ApiErrorCode
-  readonly sentence: string
+  readonly message: string
 }
 
-/** Answers what made the stage fail; null when it did not. */
-async function runStage(
-  plan: StagePlan,
-  at: { adapter: ChainAdapter; head: BlockRef },
-  job: JobRecord,
-  run: JobRun,
-  setStage: SetStage,
-): Promise<Fault | null> {
-  if (plan.name === 'import') return null
-  setStage(plan.name, { state: 'running', started_at: unixSeconds(run.clock), ended_at: null, done: 0, total: null, message: null }, true)
+interface ReadAt {
+  readonly adapter: ChainAdapter
+  readonly head: BlockRef
+}
+
+/** Returns the first fault; null when no stage failed. */
+async function runStages(plans: readonly StagePlan[], at: ReadAt, progress: JobProgress, run: JobRun): Promise<Fault | null> {
+  let firstFault: Fault | null = null
+  for (const plan of plans) {
+    const { stages } = progress.job
+    if (stages.find((stage) => stage.name === plan.name)?.state === 'done') continue
+    run.signal.throwIfAborted()
+    const missing = missingNeed(plan, stages)
+    if (missing === null) {
+      const fault = await runStage(plan, at, progress, run)
+      firstFault ??= fault
+    } else progress.updateStage(plan.name, { state: 'skipped', message: `Skipped because the stage "${missing}" was not completed.` })
+  }
+  return firstFault
+}
+
+/** Returns the fault that failed the stage; null when it did not fail. */
+async function runStage({ name }: StagePlan, at: ReadAt, progress: JobProgress, run: JobRun): Promise<Fault | null> {
+  if (name === 'import') return null
+  const { clock, price, onTradesStored } = run
+  progress.updateStage(name, { state: 'running', started_at: unixSeconds(clock), ended_at: null, done: 0, total: null, message: null })
+  const { id, network, token_address, options } = progress.job
+  const token = { network, address: trustedAddress(token_address) }
   const context: StageContext = {
     store: run.store,
     engine: run.engine,
     ...at,
     signal: run.signal,
-    token: { network: job.network, address: trustedAddress(job.token_address) },
-    options: { depth: job.options.depth, sinceBlock: job.options.since_block },
-    progress: (done, total) => {
-      setStage(plan.name, { done, total }, false)
-    },
-    price: (trades) => run.price(job.network, trades),
-    tradesStored: run.tradesStored,
-    creatorElsewhere: () => run.services.creator({ network: job.network, address: trustedAddress(job.token_address) }, run.signal),
+    token,
+    options: { depth: options.depth, sinceBlock: options.since_block },
+    progress: (done, total) => progress.updateStage(name, { done, total }, false),
+    price: (trades) => price(network, trades),
+    onTradesStored,
+    findCreator: () => run.services.creator(token, run.signal),
   }
   try {
-    const result = await STAGES[plan.name](context)
-    setStage(plan.name, { ...result, ended_at: unixSeconds(run.clock) }, true)
+    const result = await STAGES[name](context)
+    progress.updateStage(name, { ...result, ended_at: unixSeconds(clock) })
     return null
   } catch (error) {
     if (run.signal.aborted) throw error
-    const fault = faultOf(error, run, job)
-    setStage(plan.name, { state: 'failed', message: fault.sentence, ended_at: unixSeconds(run.clock) }, true)
+    const fault = faultOf(error, run, id)
+    progress.updateStage(name, { state: 'failed', message: fault.message, ended_at: unixSeconds(clock) })
     return fault
   }
 }
 
-/** Faults of sources say themselves what to do; anything else is a defect, and the log has it. */
-function faultOf(error: unknown, run: JobRun, job: JobRecord): Fault {
+/** A fault of a source says itself what to do. Anything else is an internal error, and only the log has its details. */
+function faultOf(error: unknown, { logger }: JobRun, jobId: string): Fault {
   if (error instanceof AppError && error.code !== 'internal') {
-    run.logger.warn({ job: job.id, code: error.code, facts: error.facts }, error.say)
-    return { code: error.code, sentence: error.say }
+    logger.warn({ job: jobId, code: error.code, facts: error.facts }, error.say)
+    return { code: error.code, message: error.say }
   }
-  run.logger.error({ job: job.id, err: error }, 'a read stage met a defect')
-  return { code: 'internal', sentence: 'A defect stopped this stage; the log has the details.' }
+  logger.error({ job: jobId, err: error }, 'a stage of a read failed with an internal error')
+  return { code: 'internal', message: 'An internal error stopped this stage; see the log for details.' }
 }

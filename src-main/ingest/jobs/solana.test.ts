@@ -80,14 +80,14 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(funding.map((one) => [one.wallet, one.funder, one.raw])).toEqual(wanted.map((one) => [one.wallet, one.funder, one.lamports]))
   })
 
-  test('a second read asks for new slots only', async () => {
-    const asked: RpcCall[] = []
-    const url = await front({ before: (call) => (asked.push(call), null) })
+  test('a second read requests only new slots', async () => {
+    const calls: RpcCall[] = []
+    const url = await front({ before: (call) => (calls.push(call), null) })
     const jobs = jobsOn(url)
     await readOn(jobs)
-    asked.length = 0
+    calls.length = 0
     expect(await readOn(jobs)).toMatchObject({ state: 'done' })
-    expect(asked.filter((call) => call.method === 'getTransaction')).toEqual([])
+    expect(calls.filter((call) => call.method === 'getTransaction')).toEqual([])
     await expectWhole()
   })
 
@@ -107,23 +107,23 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     await expectWhole()
   })
 
-  test.each(FAULTS)('nothing but %s: the next endpoint answers', async (_what, answer) => {
+  test.each(FAULTS)('after %s, the next endpoint is used', async (_what, answer) => {
     const url = await front({ before: ({ method }) => (method === 'getGenesisHash' ? null : answer) })
     expect(await readOn(jobsOn(url, node.url))).toMatchObject({ state: 'done' })
     await expectWhole()
   })
 
-  test('a result of another form is refused in a sentence that says by whom and where', async () => {
+  test('an invalid result is refused with a message that names the host and the call', async () => {
     const url = await front({ after: ({ method }, result) => (method === 'getTransaction' ? { unexpected: true } : result) })
     const job = await readOn(jobsOn(url))
     expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ gave a wrong answer: getTransaction/) as string })
     expect(job.stages.find((stage) => stage.name === 'holders')).toMatchObject({ state: 'skipped' })
   })
 
-  test('an endpoint that falls silent fails the read in one sentence that names it; taken up again, no slot is read twice', async () => {
+  test('an endpoint that stops answering fails the read by name, and the resumed read requests no slot again', async () => {
     let silent = false
-    const asked: RpcCall[] = []
-    const url = await front({ before: (call) => (asked.push(call), silent ? { status: 503, body: '' } : null) })
+    const calls: RpcCall[] = []
+    const url = await front({ before: (call) => (calls.push(call), silent ? { status: 503, body: '' } : null) })
     const first = jobsOn(url)
     first.onProgress((job) => {
       if (job.stages.find((stage) => stage.name === 'transfers')?.state === 'running') silent = true
@@ -132,11 +132,11 @@ describe.skipIf(missing !== null)(`a read job on a real Solana node ${missing ??
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer/) as string })
     expect(failed.stages.find((stage) => stage.name === 'trades')).toMatchObject({ state: 'done' })
     silent = false
-    asked.length = 0
+    calls.length = 0
     const again = jobsOn(url)
     expect(await again.ended((await again.resume(failed.id)).id)).toMatchObject({ state: 'done', error: null })
     const pool = launch.pool.address.toBase58()
-    expect(asked.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === pool)).toEqual([])
+    expect(calls.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === pool)).toEqual([])
     await expectWhole()
   })
 })

@@ -23,8 +23,8 @@ import { createNativeNow } from './native-price.ts'
 import { createScanner } from '../scan/scanner.ts'
 
 /**
- * The real Uniswap v3 with its pool of WETH and USDC where the real one stands. USDC is a test token at the real one's address, which
- * counts in units of 18 decimals where the real one has 6: amounts are given in the real one's.
+ * The real Uniswap v3 contracts with a WETH/USDC pool at the real address. USDC is a test token at the real address with 18 decimals instead
+ * of 6; amounts are given in units of the real one.
  */
 
 const missing = anvilMissing()
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
     return price ?? null
   }
 
-  test('is unknown where no reference pool stands, what the pool says where one does, and moves with it', { timeout: 60_000 }, async () => {
+  test('is unknown without a reference pool, and follows the pool where there is one', { timeout: 60_000 }, async () => {
     expect(await priceNow()).toBeNull()
     const pool = await seedV3(chain, venues, maker, {
       token: usdc,
@@ -105,8 +105,8 @@ describe.skipIf(missing !== null)(`the price of the native coin from a node${mis
   })
 })
 
-describe('reference pools together', () => {
-  test('tell the price of the deepest, nothing where they contradict each other, and nothing where they are all but empty', () => {
+describe('several reference pools', () => {
+  test('give the price of the deepest one, and none where they disagree or are almost empty', () => {
     const deep = { usd: 2_000, dollars: 5_000_000 }
     expect(agreedPrice([{ usd: 2_010, dollars: 1_000_000 }, deep])).toBe(2_000)
     expect(agreedPrice([{ usd: 3_000, dollars: 1_000_000 }, deep])).toBeNull()
@@ -115,17 +115,17 @@ describe('reference pools together', () => {
   })
 })
 
-describe('the price now', () => {
-  /** A network whose head and price are told at once; that nodes tell them is shown above. */
-  const told = (price: () => number): Adapters =>
+describe('the current price', () => {
+  /** Adapters that return a head and a price without a node. */
+  const adaptersWith = (price: () => number): Adapters =>
     ({
       canRead: () => true,
       get: () => ({ head: () => Promise.resolve({ time: 5 }), nativePrice: () => Promise.resolve(price()) }),
     }) as unknown as Adapters
 
-  test('is read once for all who ask within its time', async () => {
+  test('is cached for all callers until it expires', async () => {
     let [now, reads] = [0, 0]
-    const nativeNow = createNativeNow({ adapters: told(() => 1_000 + ++reads), clock: { now: () => now } })
+    const nativeNow = createNativeNow({ adapters: adaptersWith(() => 1_000 + ++reads), clock: { now: () => now } })
     const [one, other] = await Promise.all([nativeNow('eth'), nativeNow('eth')])
     expect([one, other]).toEqual([
       { time: 5, usd: 1_001, tx: null },

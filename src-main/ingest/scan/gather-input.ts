@@ -16,14 +16,13 @@ import type { Store } from '../../store/interface.ts'
 import type { OffChainConsent } from '../settings/off-chain-consent.ts'
 import type { Services } from '../services/services.ts'
 
-/** Gathers what a scan is judged by: the chain's facts of this moment, and what the store knows besides. */
-
+/** What the input of a scan is gathered from. */
 export interface GatherScan {
   readonly store: Store
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
-  /** Whether the owner allows reading what tokens keep elsewhere. */
+  /** Whether the owner allows fetching off-chain metadata. */
   readonly offChain: Pick<OffChainConsent, 'given'>
   readonly services: Pick<Services, 'source' | 'creator'>
   readonly nativeNow: NativeNow
@@ -32,16 +31,18 @@ export interface GatherScan {
 }
 
 const TOP_HOLDERS = 50
-const REPLAYED = 5
-/** Blocks in which a token's movements are looked through for pools, when no factory is known to have made one. */
+/** Holders whose sells are simulated. */
+const SIMULATED_SELLERS = 5
+/** Most recent blocks whose transfers are searched for pools of unknown factories. */
 const RECENT_BLOCKS = 2_000
-const MOST_CANDIDATES = 200
-const CREATORS_TOKENS = 50
+const MAX_CANDIDATES = 200
+const MAX_CREATOR_TOKENS = 50
 
+/** Reads the current security facts from the chain and adds what the store knows about the token. */
 export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promise<ScanInput> {
   const { store, adapter, token, now } = gather
   if (adapter.security === undefined)
-    throw new AppError('source_unavailable', { say: `This version does not scan tokens of ${NETWORKS[token.network].name}.` })
+    throw new AppError('source_unavailable', { say: `This version cannot scan tokens on ${NETWORKS[token.network].name}.` })
   const at = await adapter.head(signal)
   const info = await adapter.token(token.address, at, signal)
   if (info === null) throw new AppError('token_not_found', { say: `There is no token at ${token.address}.` })
@@ -49,15 +50,15 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   const found = storedPools.length > 0 ? storedPools : await findPools(gather, info, at, signal)
   const pools = found ?? []
   const onChain = info.creator !== null || stored === null ? info : stored
-  const told = onChain.creator === null ? await gather.services.creator(token, signal) : null
-  const creator = onChain.creator ?? told?.creator ?? null
-  const creatorSource = told?.source ?? onChain.creatorSource
+  const named = onChain.creator === null ? await gather.services.creator(token, signal) : null
+  const creator = onChain.creator ?? named?.creator ?? null
+  const creatorSource = named?.source ?? onChain.creatorSource
   const poolAddresses = new Set(pools.map(({ address }) => address))
-  const people = top.filter(({ address, tags }) => !poolAddresses.has(address) && !tags.some((tag) => NOT_A_MEMBER.has(tag)))
+  const owners = top.filter(({ address, tags }) => !poolAddresses.has(address) && !tags.some((tag) => NOT_A_MEMBER.has(tag)))
   const question = {
     token: token.address,
     pools,
-    holders: people.slice(0, REPLAYED).map(({ address }) => address),
+    holders: owners.slice(0, SIMULATED_SELLERS).map(({ address }) => address),
     creator,
     createdBlock: info.createdBlock ?? stored?.createdBlock ?? null,
     source: gather.services.source(token.network) ?? undefined,
@@ -66,15 +67,15 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
     adapter.security(question, at, signal),
     gather.nativeNow(token.network),
     creator === null ? Promise.resolve([]) : adapter.balances(token.address, [creator], at, signal),
-    originOf(gather, stored !== null),
-    creator === null ? Promise.resolve(null) : tokensOf(gather, creator),
+    clusterShares(gather, stored !== null),
+    creator === null ? Promise.resolve(null) : otherTokensOf(gather, creator),
   ])
-  const offChain = await readElsewhere(gather, facts.details, signal)
-  const liquidity = found === null || facts.liquidity === null ? null : valued(token.network, facts.liquidity, native?.usd ?? null)
+  const offChain = await readOffChainMetadata(gather, facts.details, signal)
+  const liquidity = found === null || facts.liquidity === null ? null : withUsd(token.network, facts.liquidity, native?.usd ?? null)
   const notes = [
     ...facts.partial,
     ...(stored === null ? ['Holders and links of this token have not been read yet.'] : []),
-    ...(found === null ? ['Pools could not be looked for far enough to say that there are none: read the token first.'] : []),
+    ...(found === null ? ['The search for pools did not reach back far enough to rule them out; read the token first.'] : []),
   ]
   return {
     token: { ...info, creator, creatorSource, createdAt: info.createdAt ?? stored?.createdAt ?? null, createdBlock: question.createdBlock },
@@ -92,19 +93,19 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
   }
 }
 
-/** Values of the quote sides, where the quote token is a dollar coin or the chain's own. */
-const valued = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
+/** Adds USD values to the quote sides that are a stablecoin or the native coin. */
+const withUsd = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
   pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? usdOf(network, pool.quote, pool.quoteRaw, nativeUsd) }))
 
-/** Logo and links that a token keeps elsewhere, where the owner allows it and the place gives them. */
-async function readElsewhere({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
+/** The logo and links in the off-chain metadata of a token, where the owner allows fetching it. */
+async function readOffChainMetadata({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {
   const uri = details.family === 'solana' ? details.uri : null
-  const place = uri === null ? null : metadataPlace(uri)
-  if (place === null) return NOTHING_OFF_CHAIN
-  if (place.kind === 'inline') return readOffChain(place.bytes)
+  const location = uri === null ? null : metadataPlace(uri)
+  if (location === null) return NOTHING_OFF_CHAIN
+  if (location.kind === 'inline') return readOffChain(location.bytes)
   if (!offChain.given()) return NOTHING_OFF_CHAIN
   try {
-    return readOffChain(await fetchPublic(place.url, signal))
+    return readOffChain(await fetchPublic(location.url, signal))
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
     return NOTHING_OFF_CHAIN
@@ -120,8 +121,8 @@ async function topHolders({ store, token }: GatherScan): Promise<HolderLine[]> {
 }
 
 /**
- * Pools of a token that was never read: by the factories that are known, then among those it moved through lately. null where
- * none was found and the search did not reach back to the token's birth, or failed: that is no word about liquidity.
+ * Finds the pools of a token that was never read: those of known factories, then those among the parties of recent transfers. Returns null
+ * when it found none and did not search back to the creation of the token, or failed, since liquidity is unknown then.
  */
 async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: BlockRef, signal: AbortSignal): Promise<Pool[] | null> {
   try {
@@ -131,12 +132,12 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
       return pools
     }
     const from = Math.max(info.createdBlock ?? 0, at.number - RECENT_BLOCKS)
-    const met = new Set<TokenKey['address']>()
+    const parties = new Set<TokenKey['address']>()
     for await (const page of adapter.transfers(token.address, from, at.number, signal)) {
-      for (const { from: giver, to } of page.rows) met.add(giver).add(to)
-      if (met.size >= MOST_CANDIDATES) break
+      for (const { from: sender, to } of page.rows) parties.add(sender).add(to)
+      if (parties.size >= MAX_CANDIDATES) break
     }
-    const pools = await adapter.poolsAmong(token.address, [...met].slice(0, MOST_CANDIDATES), at, signal)
+    const pools = await adapter.poolsAmong(token.address, [...parties].slice(0, MAX_CANDIDATES), at, signal)
     return pools.length === 0 && from > (info.createdBlock ?? 0) ? null : pools
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
@@ -144,20 +145,22 @@ async function findPools({ adapter, token }: GatherScan, info: TokenInfo, at: Bl
   }
 }
 
-/** Shares of linked, early and inside wallets, where the token has been read. */
-async function originOf({ engine, token }: GatherScan, known: boolean): Promise<ScanInput['origin']> {
+/** Shares of clusters, bundlers, insiders and snipers; null where the token has not been read. */
+async function clusterShares({ engine, token }: GatherScan, known: boolean): Promise<ScanInput['origin']> {
   const overview = known ? await engine.record(token, 'overview') : null
   if (overview === null) return { clusterPct: null, bundlersPct: null, insidersPct: null, snipersPct: null }
   const { cluster_pct, bundlers_pct, insiders_pct, dev_pct, snipers_pct } = overview.value
   return { clusterPct: cluster_pct, bundlersPct: bundlers_pct, insidersPct: insiders_pct + dev_pct, snipersPct: snipers_pct }
 }
 
-/** Other tokens of the same creator in our own store. One that no scan says is without liquidity counts as alive; only one that was traded can have lost it. */
-async function tokensOf({ store, token }: GatherScan, creator: string): Promise<ScanInput['creatorTokens']> {
+/**
+ * Other tokens of the same creator in the store. A token is dead when its last scan found no liquidity, and rugged when it was also traded.
+ */
+async function otherTokensOf({ store, token }: GatherScan, creator: string): Promise<ScanInput['creatorTokens']> {
   const all = await store.read.tokens({ q: null, limit: 200 })
   const others = all
     .filter((one) => one.network === token.network && one.creator === creator && one.address !== token.address)
-    .slice(0, CREATORS_TOKENS)
+    .slice(0, MAX_CREATOR_TOKENS)
   const scans = await Promise.all(others.map((one) => store.read.scan({ token: one, back: 0 })))
   const dead = others.filter((_, i) => scans[i]?.detail?.findings.some(({ id }) => id === 'no_liquidity') ?? false)
   const rugged = dead.filter(({ tradeCount }) => tradeCount > 0)

@@ -1,5 +1,6 @@
+import pLimit from 'p-limit'
 import type { ScanDetail, ScanReport } from '../../../src-shared/contract/records/scan.ts'
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,7 +12,6 @@ import type { Store } from '../../store/interface.ts'
 import type { Adapters } from '../sources/adapters.ts'
 import { createNativeNow } from '../prices/native-price.ts'
 import { NO_CONSENT, type OffChainConsent } from '../settings/off-chain-consent.ts'
-import { openPlaces } from '../places.ts'
 import { gatherScan } from './gather-input.ts'
 import { NO_SERVICES, type Services } from '../services/services.ts'
 
@@ -20,17 +20,15 @@ export interface MadeScan {
   readonly detail: ScanDetail
 }
 
-/** Reads a token's safety from its chain now, judges it, keeps and tells it. */
+/** Scans tokens: reads security facts from the chain, applies the rules, stores and emits the report. */
 export interface Scanner {
-  /** A source is set for this network and this version can read safety from it. */
+  /** A source is set for this network, and its adapter reads security facts. */
   canScan(network: NetworkId): boolean
-  /**
-   * Scans a token; who asks while a scan of it runs shares that scan. Throws AppError: token_not_found, source_unavailable.
-   */
+  /** Scans a token, or joins the scan of it that is running. @throws AppError `token_not_found` or `source_unavailable` */
   scan(token: TokenKey): Promise<MadeScan>
-  /** Every new scan, after it was stored. */
+  /** Emits every new report after it was stored. */
   onScan(listener: (token: TokenKey, report: ScanReport) => void): () => void
-  /** Stops what runs and waits for it. */
+  /** Aborts the running scans and waits for them to end. */
   close(): Promise<void>
 }
 
@@ -39,54 +37,52 @@ export interface ScannerOptions {
   readonly engine: Engine
   readonly adapters: Adapters
   readonly weights: Weights
-  /** Whether the owner allows reading metadata that tokens keep elsewhere; not unless given. */
+  /** Whether the owner allows fetching off-chain metadata; no unless given. */
   readonly offChain?: Pick<OffChainConsent, 'given'>
   /** Services outside the chain; none unless given. */
   readonly services?: Pick<Services, 'source' | 'creator'>
   readonly clock: Clock
-  /** What the native coins cost, kept for all who ask; kept apart unless given. */
+  /** Prices of the native coins, shared by all callers; a reader of its own unless given. */
   readonly nativeNow?: NativeNow
 }
 
-/** Scans at once: they share the endpoints' patience with the reads. */
-const AT_ONCE = 2
-/** A scan tells what it has by then; its parts are given less. */
-const WITHIN_MS = 20_000
+/** Scans share the rate limits of the endpoints with the reads. */
+const MAX_RUNNING_SCANS = 2
+/** The parts of a scan have shorter limits, so that a slow part does not fail the whole. */
+const TIMEOUT_MS = 20_000
 
 export function createScanner(options: ScannerOptions): Scanner {
   const { store, engine, adapters, weights, offChain = NO_CONSENT, services = NO_SERVICES, clock } = options
   const nativeNow = options.nativeNow ?? createNativeNow({ adapters, clock })
   const running = new Map<string, Promise<MadeScan>>()
   const listeners = new Set<(token: TokenKey, report: ScanReport) => void>()
-  const places = openPlaces(AT_ONCE)
+  const limit = pLimit(MAX_RUNNING_SCANS)
   const stopping = new AbortController()
 
-  async function make(token: TokenKey): Promise<MadeScan> {
-    return places.run(async () => {
-      const late = AbortSignal.timeout(WITHIN_MS)
-      const signal = AbortSignal.any([stopping.signal, late])
-      const adapter = adapters.get(token.network)
-      try {
-        const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
-        const made = buildScan(weights, input)
-        await store.write.saveScan({ token, ...made })
-        for (const listener of listeners) listener(token, made.report)
-        return made
-      } catch (error) {
-        if (late.aborted && !stopping.signal.aborted)
-          throw new AppError('source_unavailable', { say: 'The source did not answer in time.', cause: error })
-        throw error
-      }
-    }, stopping.signal)
+  async function runScan(token: TokenKey): Promise<MadeScan> {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = AbortSignal.any([stopping.signal, timeout])
+    const adapter = adapters.get(token.network)
+    try {
+      const input = await gatherScan({ store, engine, adapter, token, offChain, services, nativeNow, now: unixSeconds(clock) }, signal)
+      const made = buildScan(weights, input)
+      await store.write.saveScan({ token, ...made })
+      for (const listener of listeners) listener(token, made.report)
+      return made
+    } catch (error) {
+      if (timeout.aborted && !stopping.signal.aborted)
+        throw new AppError('source_unavailable', { say: 'The source did not answer in time.', cause: error })
+      throw error
+    }
   }
 
   return {
     canScan: (network) => adapters.canRead(network) && adapters.get(network).security !== undefined,
     scan(token) {
-      const key = `${token.network}:${token.address}`
+      const key = formatTokenKey(token)
       const shared = running.get(key)
       if (shared !== undefined) return shared
-      const made = make(token).finally(() => running.delete(key))
+      const made = limit(() => runScan(token)).finally(() => running.delete(key))
       running.set(key, made)
       return made
     },

@@ -4,8 +4,8 @@ import type { CreatorService } from './creator-service.ts'
 import { getFromService, serviceUrl } from './get.ts'
 
 /**
- * The Birdeye form: `GET {base}/defi/token_creation_info?address=…` with the headers `X-API-KEY` and `x-chain` answers
- * `{ success: true, data: { tokenAddress, owner, txHash, slot, … } }`; `owner` is the wallet that made the token.
+ * The Birdeye API: `GET {base}/defi/token_creation_info?address=…` with the headers `X-API-KEY` and `x-chain` answers
+ * `{ success: true, data: { tokenAddress, owner, txHash, slot, … } }`; `owner` is the wallet that created the token.
  * Source: docs.birdeye.so/docs/token-creation-time and docs.birdeye.so/reference/creation-trending.
  */
 
@@ -15,7 +15,7 @@ const answer = z.object({ success: z.literal(true), data: z.object({ tokenAddres
 
 export const birdeye: CreatorService = {
   id: 'birdeye',
-  async ask({ url, key }, { network, address }, signal) {
+  async readCreator({ url, key }, { network, address }, signal) {
     const headers = { 'x-chain': CHAINS[network] ?? '', ...(key === null ? {} : { 'x-api-key': key }) }
     const { value } = await getFromService(serviceUrl(url, '/defi/token_creation_info', { address }), headers, signal)
     const parsed = answer.safeParse(value)

@@ -2,13 +2,13 @@ import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { ServiceId } from '../../../src-shared/services.ts'
 import type { ServiceAccess } from '../../config/config.ts'
 
-/** One form in which a service tells who made a token; its networks stand in the table of services. */
+/** One API that names the creator of a token. Its networks are listed in src-shared/services.ts. */
 export interface CreatorService {
   readonly id: ServiceId
   /**
-   * The creator as the service writes it, unchecked; null where it knows none or answers in another form.
+   * The creator as the service writes it, not validated; null where it names none or answers in another form.
    *
    * @throws AppError `source_unavailable`; the signal's reason when cancelled
    */
-  ask(access: ServiceAccess, token: TokenKey, signal: AbortSignal): Promise<string | null>
+  readCreator(access: ServiceAccess, token: TokenKey, signal: AbortSignal): Promise<string | null>
 }

@@ -7,36 +7,35 @@ import type { CreatorService } from './creator-service.ts'
 import { etherscan } from './etherscan.ts'
 import type { ServiceAccess } from '../../config/config.ts'
 
-export interface ToldCreator {
+export interface ServiceCreator {
   readonly creator: Address
-  /** Who says so, for people: "Etherscan v2 (api.etherscan.io)". */
+  /** Name and host of the service, as shown to users: "Etherscan v2 (api.etherscan.io)". */
   readonly source: string
 }
 
-/** In the order in which they are asked. */
+/** In order of preference. */
 const CREATOR_SERVICES: readonly CreatorService[] = [etherscan, birdeye]
 
-/** The first address that a set service gives. What fails is a line in the journal, and the next one is asked. */
-export async function askForCreator(
-  set: ReadonlyMap<ServiceId, ServiceAccess>,
+/** The creator that the first service with an answer names. A service that fails is logged, and the next one is queried. */
+export async function findCreator(
+  services: ReadonlyMap<ServiceId, ServiceAccess>,
   token: TokenKey,
   logger: Logger,
   signal: AbortSignal,
-): Promise<ToldCreator | null> {
-  for (const { id, ask } of CREATOR_SERVICES) {
-    const access = set.get(id)
+): Promise<ServiceCreator | null> {
+  for (const { id, readCreator } of CREATOR_SERVICES) {
+    const access = services.get(id)
     const { name, networks } = SERVICES[id]
     if (access === undefined || !networks.includes(token.network)) continue
-    const journal = (why: string): void =>
-      logger.warn({ service: id, network: token.network, token: token.address, why }, 'no creator from a service')
+    const warn = (why: string): void => logger.warn({ service: id, network: token.network, token: token.address, why }, 'a service named no creator')
     try {
-      const told = await ask(access, token, signal)
-      const parsed = told === null ? null : parseAddress(token.network, told)
+      const text = await readCreator(access, token, signal)
+      const parsed = text === null ? null : parseAddress(token.network, text)
       if (parsed?.ok === true) return { creator: parsed.address, source: `${name} (${new URL(access.url).host})` }
-      journal(parsed === null ? 'it names none' : parsed.reason)
+      warn(parsed === null ? 'it does not know the token' : parsed.reason)
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error
-      journal(error.say)
+      warn(error.say)
     }
   }
   return null

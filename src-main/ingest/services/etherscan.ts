@@ -4,10 +4,10 @@ import type { CreatorService } from './creator-service.ts'
 import { getFromService, serviceUrl } from './get.ts'
 
 /**
- * The Etherscan form: `GET {base}?chainid=1&module=contract&action=getcontractcreation&contractaddresses=0x…&apikey=…` answers
- * `{ status: "1", result: [{ contractAddress, contractCreator, txHash, … }] }`, and `status: "0"` with a sentence where it knows
- * none or refuses. Blockscout takes the same query, without a key too. The creator is as the explorer counts it: who sent the creating
- * transaction, or with some of them the factory that made the contract.
+ * The Etherscan API: `GET {base}?chainid=1&module=contract&action=getcontractcreation&contractaddresses=0x…&apikey=…` answers
+ * `{ status: "1", result: [{ contractAddress, contractCreator, txHash, … }] }`, and `status: "0"` with a message where it knows
+ * none or refuses. Blockscout accepts the same query, also without a key. The creator is the sender of the creating transaction, or with
+ * some explorers the factory that deployed the contract.
  * Sources: docs.etherscan.io/api-reference/endpoint/getcontractcreation; docs.blockscout.com, RPC API.
  */
 
@@ -18,7 +18,7 @@ const answer = z.object({
 
 export const etherscan: CreatorService = {
   id: 'etherscan',
-  async ask({ url, key }, { network, address }, signal) {
+  async readCreator({ url, key }, { network, address }, signal) {
     const query = {
       chainid: String(NETWORKS[network].chainId),
       module: 'contract',

@@ -6,11 +6,11 @@ export interface ServiceAnswer {
   readonly value: unknown
 }
 
-/** What a service tells stands beside what the chain tells, and is not waited for longer. */
-const WITHIN_MS = 3_000
-const MOST_BYTES = 1024 * 1024
+/** A service only adds to what the chain provides, so its answer is not waited for longer. */
+const TIMEOUT_MS = 3_000
+const MAX_BYTES = 1024 * 1024
 
-/** `path` and a query put behind a base address. */
+/** Appends a path and a query to a base address. */
 export function serviceUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base)
   if (path !== '') url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`
@@ -19,31 +19,31 @@ export function serviceUrl(base: string, path: string, query: Readonly<Record<st
 }
 
 /**
- * Asks a service once. Redirects are refused: a key must not follow them to another host.
+ * Sends one GET request. Redirects are refused, because they could take a key to another host.
  *
- * @throws AppError `source_unavailable` with the reason for people; the signal's reason when cancelled
+ * @throws AppError `source_unavailable` with the reason in its message; the signal's reason when aborted
  */
 export async function getFromService(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ServiceAnswer> {
-  const late = AbortSignal.timeout(WITHIN_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const unavailable = (why: string, cause?: unknown): AppError => new AppError('source_unavailable', { say: `${url.host} ${why}.`, cause })
   try {
     const answer = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       redirect: 'error',
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, timeout]),
     })
-    const body = await readCapped(answer.body, MOST_BYTES)
-    if (body === null) throw unavailable(`answered more than ${MOST_BYTES} bytes`)
-    return { status: answer.status, value: parsed(body) }
+    const body = await readCapped(answer.body, MAX_BYTES)
+    if (body === null) throw unavailable(`answered more than ${MAX_BYTES} bytes`)
+    return { status: answer.status, value: parseJson(body) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof AppError) throw error
-    throw unavailable(late.aborted ? `did not answer within ${WITHIN_MS / 1_000} s` : 'could not be asked', error)
+    throw unavailable(timeout.aborted ? `did not answer within ${TIMEOUT_MS / 1_000} s` : 'could not be reached', error)
   }
 }
 
-/** Null for what is no JSON: no form in use answers so. */
-function parsed(body: Buffer): unknown {
+/** null for a body that is not JSON, which no supported API sends. */
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

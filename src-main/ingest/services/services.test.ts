@@ -11,15 +11,15 @@ import { createServices, type Services } from './services.ts'
 import { openLocalService, sourcifyAnswer, type LocalAnswer, type LocalService } from './testing/local-service.ts'
 
 /**
- * Real settings files, and real HTTP to a server of ours that answers in the forms which Sourcify, Etherscan and Birdeye document.
- * That those services answer so today, with their limits and their keys, is not shown: no test leaves this machine.
+ * Real settings files, and real HTTP to a local server that answers as Sourcify, Etherscan and Birdeye document. No test leaves this machine,
+ * so none shows that these services still answer like that.
  */
 
 const TOKEN = trustedAddress(`0x${'ab'.repeat(20)}`)
-const MAKER = `0x${'cd'.repeat(20)}`
+const CREATOR = `0x${'cd'.repeat(20)}`
 const ETH: TokenKey = { network: 'eth', address: TOKEN }
 const SOL: TokenKey = { network: 'sol', address: trustedAddress('9a9RqHn6YjmhX4Z9cEZ7qLjtfhy4JtC4SVCoaap49A1R') }
-const SOL_MAKER = 'Gy3FSu2aeTpVz8XHzTS8be6EhUQcZmh8bS5F6HdQ8GiU'
+const SOL_CREATOR = 'Gy3FSu2aeTpVz8XHzTS8be6EhUQcZmh8bS5F6HdQ8GiU'
 const never = new AbortController().signal
 
 let dataDir: string
@@ -38,10 +38,10 @@ const logger = createLogger('silent')
 const open = async (flags: Flags = {}, env: Record<string, string> = {}): Promise<Services> =>
   createServices({ config: await loadConfig({ ...flags, dataDir }, env), logger })
 
-describe('verified source by the Sourcify form', () => {
+describe('verified source from Sourcify', () => {
   const ask = async (): Promise<SourceAnswer | undefined> => (await open({ service: [`sourcify=${local.url}/server`] })).source('eth')?.(TOKEN, never)
 
-  it('is told with the functions that the ABI declares, by their canonical signatures', async () => {
+  it('comes with the canonical signatures of the functions in the ABI', async () => {
     const pair = { type: 'tuple[2]', components: [{ type: 'address' }, { type: 'uint256' }] }
     const fn = (name: string, inputs: unknown[], stateMutability = 'nonpayable') => ({ type: 'function', name, inputs, outputs: [], stateMutability })
     const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => ({ type: 'tuple', components: [inner] }), { type: 'bool' })
@@ -62,31 +62,31 @@ describe('verified source by the Sourcify form', () => {
       { signature: 'pay((address,uint256)[2])', reads: false },
     ]
     expect(await ask()).toEqual({ verified: true, exact: true, service: new URL(local.url).host, functions })
-    expect(local.asked.map(({ url }) => url.pathname + url.search)).toEqual([`/server/v2/contract/1/${TOKEN}?fields=abi`])
+    expect(local.requests.map(({ url }) => url.pathname + url.search)).toEqual([`/server/v2/contract/1/${TOKEN}?fields=abi`])
   })
 
-  it('is told to be missing where the service answers that it knows none', async () => {
+  it('is missing where the service does not know the contract', async () => {
     answer = (url) => sourcifyAnswer(url, null, null)
     expect(await ask()).toEqual({ verified: false, service: new URL(local.url).host })
   })
 
   it.each<[string, () => LocalAnswer, RegExp]>([
-    ['another server’s 404', () => ({ status: 404, body: { message: 'no such page' } }), /answered 404, and not about this contract/],
-    ['an answer about another contract', () => sourcifyAnswer(new URL(`http://x/v2/contract/1/${MAKER}`), [], 'match'), /not about this contract/],
-    ['a refusal', () => ({ status: 429, body: { customCode: 'too_many_requests', message: 'x', errorId: 'y' } }), /answered 429/],
-    ['a redirect', () => ({ raw: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end() }), /could not be asked/],
-    ['endless bytes', () => ({ raw: (response) => response.end('['.repeat(2 * 1024 * 1024)) }), /answered more than/],
-    ['no JSON', () => ({ raw: (response) => response.end('<html>') }), /not about this contract/],
-    ['a cut line', () => ({ raw: (response) => response.destroy() }), /could not be asked/],
-  ])('is not known after %s', async (_, given, why) => {
+    ['a 404 of another server', () => ({ status: 404, body: { message: 'no such page' } }), /answered with status 404, and not about this contract/],
+    ['an answer about another contract', () => sourcifyAnswer(new URL(`http://x/v2/contract/1/${CREATOR}`), [], 'match'), /not about this contract/],
+    ['a refusal', () => ({ status: 429, body: { customCode: 'too_many_requests', message: 'x', errorId: 'y' } }), /answered with status 429/],
+    ['a redirect', () => ({ raw: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end() }), /could not be reached/],
+    ['an oversized body', () => ({ raw: (response) => response.end('['.repeat(2 * 1024 * 1024)) }), /answered more than/],
+    ['a body that is not JSON', () => ({ raw: (response) => response.end('<html>') }), /not about this contract/],
+    ['a dropped connection', () => ({ raw: (response) => response.destroy() }), /could not be reached/],
+  ])('is unknown after %s', async (_, given, why) => {
     answer = given
     expect(await ask()).toEqual({ verified: null, why: expect.stringMatching(why) })
   })
 
-  it('is asked of nobody where no service is set, nor for networks that the form does not know', async () => {
+  it('is not queried without a service, or for a network that the service does not support', async () => {
     expect((await open()).source('eth')).toBeNull()
     expect((await open({ service: [`sourcify=${local.url}`] })).source('sol')).toBeNull()
-    expect(local.asked).toEqual([])
+    expect(local.requests).toEqual([])
   })
 })
 
@@ -98,51 +98,51 @@ describe('a creator', () => {
     body: { success: true, data: { tokenAddress: SOL.address, owner, txHash: 'x', slot: 1, decimals: 6 } },
   })
 
-  it('is told by the Etherscan form, with the key that the owner set', async () => {
-    answer = () => etherscan(MAKER)
+  it('is read from Etherscan with the key that the owner set, and cached', async () => {
+    answer = () => etherscan(CREATOR)
     const services = await open({ service: [`etherscan=${local.url}/v2/api`] }, { HOLDERSCOPE_SERVICE_KEY_ETHERSCAN: 'secret' })
-    expect(await services.creator(ETH, never)).toEqual({ creator: MAKER, source: `Etherscan v2 (${new URL(local.url).host})` })
+    expect(await services.creator(ETH, never)).toEqual({ creator: CREATOR, source: `Etherscan v2 (${new URL(local.url).host})` })
     const query = 'chainid=1&module=contract&action=getcontractcreation'
-    expect(local.asked[0]?.url.href).toBe(`http://service/v2/api?${query}&contractaddresses=${TOKEN}&apikey=secret`)
+    expect(local.requests[0]?.url.href).toBe(`http://service/v2/api?${query}&contractaddresses=${TOKEN}&apikey=secret`)
     await services.creator(ETH, never)
-    expect(local.asked).toHaveLength(1)
+    expect(local.requests).toHaveLength(1)
   })
 
-  it('is told by the Birdeye form for Solana', async () => {
-    answer = () => birdeye(SOL_MAKER)
+  it('is read from Birdeye for Solana', async () => {
+    answer = () => birdeye(SOL_CREATOR)
     const services = await open({ service: [`birdeye=${local.url}`] }, { HOLDERSCOPE_SERVICE_KEY_BIRDEYE: 'secret' })
-    expect(await services.creator(SOL, never)).toEqual({ creator: SOL_MAKER, source: `Birdeye (${new URL(local.url).host})` })
-    const [first] = local.asked
+    expect(await services.creator(SOL, never)).toEqual({ creator: SOL_CREATOR, source: `Birdeye (${new URL(local.url).host})` })
+    const [first] = local.requests
     expect(first?.url.href).toBe(`http://service/defi/token_creation_info?address=${SOL.address}`)
     expect(first?.headers).toMatchObject({ 'x-chain': 'solana', 'x-api-key': 'secret' })
   })
 
-  it('is asked of the next service where the first fails, knows none, or names no address', async () => {
+  it('is read from the next service where the first fails, names none, or names no address', async () => {
     for (const first of [
       { status: 500, body: {} },
       { body: { status: '0', message: 'NOTOK', result: 'No data' } },
       etherscan('javascript:alert(1)'),
     ]) {
-      answer = ({ pathname }) => (pathname === '/v2/api' ? first : { body: { success: true, data: { tokenAddress: TOKEN, owner: MAKER } } })
+      answer = ({ pathname }) => (pathname === '/v2/api' ? first : { body: { success: true, data: { tokenAddress: TOKEN, owner: CREATOR } } })
       const services = await open({ service: [`etherscan=${local.url}/v2/api`, `birdeye=${local.url}`] })
       expect((await services.creator(ETH, never))?.source).toMatch(/^Birdeye/)
     }
   })
 
-  it('stays unknown where every service fails, and is asked of nobody where none is set', async () => {
+  it('stays unknown where every service fails, and is not queried where none is set', async () => {
     answer = () => ({ raw: (response) => response.destroy() })
     expect(await (await open({ service: [`etherscan=${local.url}`] })).creator(ETH, never)).toBeNull()
-    const before = local.asked.length
+    const before = local.requests.length
     expect(await (await open()).creator(ETH, never)).toBeNull()
     expect(await (await open({ service: [`etherscan=${local.url}`] })).creator(SOL, never)).toBeNull()
-    expect(local.asked).toHaveLength(before)
+    expect(local.requests).toHaveLength(before)
   })
 })
 
 describe('services set while Holderscope runs', () => {
   const settings = (): unknown => JSON.parse(readFileSync(join(dataDir, CONFIG_FILE), 'utf8'))
 
-  it('are kept with their keys apart, for the owner alone, and are read by the next start', async () => {
+  it('are stored for the owner alone, with keys in a file of their own, and loaded by the next start', async () => {
     const services = await open()
     await services.change('etherscan', { url: ' https://api.etherscan.io/v2/api ', key: 'secret' })
     expect(settings()).toEqual({ services: { etherscan: 'https://api.etherscan.io/v2/api' } })
@@ -151,7 +151,7 @@ describe('services set while Holderscope runs', () => {
     expect([services.shown('etherscan'), (await open()).shown('etherscan')]).toEqual([shown, shown])
   })
 
-  it('keep a key on the same host, never send it to another, and forget it with the service', async () => {
+  it('keep a key for the same host only, and delete it with the service', async () => {
     const services = await open()
     await services.change('etherscan', { url: 'https://a.example/api', key: 'secret' })
     await services.change('etherscan', { url: 'https://a.example/v2/api' })
@@ -163,12 +163,12 @@ describe('services set while Holderscope runs', () => {
     expect(readFileSync(join(dataDir, 'service-keys.json'), 'utf8')).toBe('{}\n')
   })
 
-  it.each(['http://api.example/', 'ftp://x', 'no address'])('refuse %s', async (url) => {
+  it.each(['http://api.example/', 'ftp://x', 'not a URL'])('reject %s', async (url) => {
     await expect((await open()).change('sourcify', { url })).rejects.toMatchObject({ code: 'validation_error' })
     await expect(open({ service: [`sourcify=${url}`] })).rejects.toThrow(/"services\.sourcify"/)
   })
 
-  it('are not changed where a variable goes before the file', async () => {
+  it('are not changed where a variable overrides the file', async () => {
     const services = await open({}, { HOLDERSCOPE_SERVICE_SOURCIFY: local.url })
     await expect(services.change('sourcify', { url: null })).rejects.toThrow(/was set by HOLDERSCOPE_SERVICE_SOURCIFY/)
   })

@@ -1,4 +1,5 @@
-import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { LRUCache } from 'lru-cache'
+import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import type { AskSource } from '../../chains/security.ts'
@@ -6,17 +7,17 @@ import { kept, writeSetting } from '../../config/config-file.ts'
 import { parseServiceUrl, shownEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { writeServiceKey } from '../../config/secrets.ts'
-import { refuseWhatStartDecided } from '../settings/startup-overrides.ts'
-import { typedByOwner } from '../settings/user-input.ts'
-import { askForCreator, type ToldCreator } from './creators.ts'
+import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
+import { parseUserInput } from '../settings/user-input.ts'
+import { findCreator, type ServiceCreator } from './creators.ts'
 import type { ServiceAccess } from '../../config/config.ts'
-import { askSourcify } from './sourcify.ts'
+import { readVerifiedSource } from './sourcify.ts'
 
-/** What may be shown of a service: never its key, and of its address no more than scheme and host. */
+/** What users may see of a service: never its key, and of its address only scheme and host. */
 export interface ShownService {
   readonly endpoint: string | null
   readonly hasKey: boolean
-  /** Null where it is not set. */
+  /** null where it is not set. */
   readonly setBy: SourceSetBy | null
 }
 
@@ -25,18 +26,19 @@ export interface ServiceChange {
   readonly key?: string | null | undefined
 }
 
-/** The services outside the chain that the owner set, and may change while Holderscope runs. Nothing is asked of one that is not set. */
+/** The services outside the chain, which the owner may change while Holderscope runs. A service that is not set is never queried. */
 export interface Services {
   shown(id: ServiceId): ShownService
   /**
-   * Sets a service by its base address, or takes it away with null. A key that is not given stays, unless the address is of
-   * another host. Throws AppError `validation_error`, or `conflict` where a flag or a variable set it.
+   * Sets a service by its base address, or removes it with null. A key that is not given is kept unless the address has another host.
+   *
+   * @throws AppError `validation_error`, or `conflict` where a flag or a variable set the service
    */
   change(id: ServiceId, to: ServiceChange): Promise<void>
-  /** Null where no service that knows sources is set for the network. */
+  /** Reads verified source; null where no service with sources is set for the network. */
   source(network: NetworkId): AskSource | null
-  /** Who made a token, for where the chain does not tell; null where no service that is set knows it. */
-  creator(token: TokenKey, signal: AbortSignal): Promise<ToldCreator | null>
+  /** The creator of a token that the chain does not name; null where no service names it either. */
+  creator(token: TokenKey, signal: AbortSignal): Promise<ServiceCreator | null>
 }
 
 export interface ServicesOptions {
@@ -44,29 +46,29 @@ export interface ServicesOptions {
   readonly logger: Logger
 }
 
-/** Creators that were told, of tokens that no read stored yet; a restart or a change of the services asks anew. */
-const REMEMBERED = 500
+/** Creators of tokens that no read has stored yet. A restart or a change of the services clears them. */
+const CACHED_CREATORS = 500
 
 export function createServices({ config, logger }: ServicesOptions): Services {
   const set = new Map<ServiceId, ServiceAccess>(Object.entries(config.services) as [ServiceId, ServiceAccess][])
   const setBy = new Map<ServiceId, SourceSetBy>(Object.entries(config.servicesSetBy) as [ServiceId, SourceSetBy][])
-  const told = new Map<string, ToldCreator>()
+  const creators = new LRUCache<string, ServiceCreator>({ max: CACHED_CREATORS })
   let changes: Promise<unknown> = Promise.resolve()
 
   async function change(id: ServiceId, { url: text, key }: ServiceChange): Promise<void> {
-    refuseWhatStartDecided(setBy.get(id) ?? null, {
+    assertNotSetAtStartup(setBy.get(id) ?? null, {
       name: SERVICES[id].name,
-      isMany: false,
+      isPlural: false,
       flag: '--service',
       variable: `HOLDERSCOPE_SERVICE_${id.toUpperCase()}`,
     })
-    const url = text === null ? null : typedByOwner(parseServiceUrl, text)
+    const url = text === null ? null : parseUserInput(parseServiceUrl, text)
     const before = set.get(id)
     const sameHost = url !== null && before !== undefined && new URL(url).origin === new URL(before.url).origin
     const nextKey = url === null || !SERVICES[id].takesKey ? null : key === undefined ? (sameHost ? before.key : null) : key
     await kept(writeServiceKey(config.dataDir, id, nextKey))
     await writeSetting(config.dataDir, 'services', id, url)
-    told.clear()
+    creators.clear()
     if (url === null) {
       set.delete(id)
       setBy.delete(id)
@@ -93,21 +95,18 @@ export function createServices({ config, logger }: ServicesOptions): Services {
     source(network) {
       const access = set.get('sourcify')
       if (access === undefined || !SERVICES.sourcify.networks.includes(network)) return null
-      return (contract, signal) => askSourcify(access, network, contract, signal)
+      return (contract, signal) => readVerifiedSource(access, network, contract, signal)
     },
     async creator(token, signal) {
-      const asked = `${token.network}:${token.address}`
-      const known = told.get(asked)
+      const key = formatTokenKey(token)
+      const known = creators.get(key)
       if (known !== undefined) return known
-      const answer = await askForCreator(set, token, logger, signal)
-      if (answer === null) return null
-      told.set(asked, answer)
-      const [oldest] = told.keys()
-      if (told.size > REMEMBERED && oldest !== undefined) told.delete(oldest)
-      return answer
+      const found = await findCreator(set, token, logger, signal)
+      if (found !== null) creators.set(key, found)
+      return found
     },
   }
 }
 
-/** None is set. */
+/** No service is set. */
 export const NO_SERVICES: Pick<Services, 'source' | 'creator'> = { source: () => null, creator: async () => null }

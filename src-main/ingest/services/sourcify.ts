@@ -7,8 +7,8 @@ import type { ServiceAccess } from '../../config/config.ts'
 import { getFromService, serviceUrl } from './get.ts'
 
 /**
- * Verified source by Sourcify's API v2: `GET {base}/v2/contract/{chainId}/{address}?fields=abi`. 200 tells a contract that matches
- * ("exact_match", or "match" without the metadata); 404 with the same body and `match: null` tells one that it does not know.
+ * Verified source by Sourcify's API v2: `GET {base}/v2/contract/{chainId}/{address}?fields=abi`. 200 means that the source matches
+ * ("exact_match", or "match" without the metadata). 404 with the same body and `match: null` means that it does not know the contract.
  * Source: services/server/src/apiv2.yaml of ethereum/sourcify, and docs.sourcify.dev.
  */
 
@@ -17,29 +17,30 @@ const contract = z.object({ match: matched, chainId: z.string(), address: z.stri
 
 const NAME = /^[A-Za-z_]\w{0,63}$/
 const BITS = Array.from({ length: 32 }, (_, i) => 8 * (i + 1)).join('|')
-/** Types as an ABI writes them, sizes written out: whatever is encoded by them later must exist. */
+/** Types of the ABI specification with valid sizes, because the signatures are encoded with them later. */
 const TYPE = new RegExp(`^(?:u?int(?:${BITS})|address|bool|bytes(?:[1-9]|[12]\\d|3[0-2])?|string|tuple)(?:\\[\\d{0,4}\\]){0,3}$`)
-const MOST_ENTRIES = 1_000
-const MOST_INPUTS = 32
-const MOST_DEPTH = 4
+const MAX_ENTRIES = 1_000
+const MAX_INPUTS = 32
+const MAX_DEPTH = 4
 
-const input = z.object({ type: z.string().regex(TYPE), components: z.array(z.unknown()).max(MOST_INPUTS).optional() })
+const input = z.object({ type: z.string().regex(TYPE), components: z.array(z.unknown()).max(MAX_INPUTS).optional() })
 const abiFunction = z.object({
   type: z.literal('function'),
   name: z.string().regex(NAME),
-  inputs: z.array(z.unknown()).max(MOST_INPUTS),
+  inputs: z.array(z.unknown()).max(MAX_INPUTS),
   stateMutability: z.enum(['pure', 'view', 'nonpayable', 'payable']),
 })
 
-export async function askSourcify(access: ServiceAccess, network: NetworkId, address: Address, signal: AbortSignal): Promise<SourceAnswer> {
+export async function readVerifiedSource(access: ServiceAccess, network: NetworkId, address: Address, signal: AbortSignal): Promise<SourceAnswer> {
   const chainId = String(NETWORKS[network].chainId)
   const url = serviceUrl(access.url, `/v2/contract/${chainId}/${address}`, { fields: 'abi' })
   try {
     const { status, value } = await getFromService(url, {}, signal)
-    const told = contract.safeParse(value)
-    const asked = told.success && told.data.chainId === chainId && told.data.address.toLowerCase() === address
-    if (!asked || (status !== 200 && status !== 404)) return { verified: null, why: `${url.host} answered ${status}, and not about this contract.` }
-    const { match, abi } = told.data
+    const parsed = contract.safeParse(value)
+    const isAboutIt = parsed.success && parsed.data.chainId === chainId && parsed.data.address.toLowerCase() === address
+    if (!isAboutIt || (status !== 200 && status !== 404))
+      return { verified: null, why: `${url.host} answered with status ${status}, and not about this contract.` }
+    const { match, abi } = parsed.data
     return match === null
       ? { verified: false, service: url.host }
       : { verified: true, service: url.host, exact: match === 'exact_match', functions: functionsOf(abi) }
@@ -49,19 +50,19 @@ export async function askSourcify(access: ServiceAccess, network: NetworkId, add
   }
 }
 
-/** Functions of an ABI as canonical signatures; entries that are none, or odd, are left out. Null where no ABI was given. */
+/** Functions of an ABI as canonical signatures, without entries that are invalid; null where no ABI was given. */
 function functionsOf(abi: unknown): readonly SourceFunction[] | null {
   if (!Array.isArray(abi)) return null
-  return abi.slice(0, MOST_ENTRIES).flatMap((entry) => {
+  return abi.slice(0, MAX_ENTRIES).flatMap((entry) => {
     const parsed = abiFunction.safeParse(entry)
     if (!parsed.success) return []
     const { name, inputs, stateMutability } = parsed.data
-    const types = canonical(inputs, MOST_DEPTH)
+    const types = canonical(inputs, MAX_DEPTH)
     return types === null ? [] : [{ signature: `${name}(${types})`, reads: stateMutability === 'view' || stateMutability === 'pure' }]
   })
 }
 
-/** Types as they stand in a signature; null for what is no list of inputs, or nested deeper than any token's. */
+/** The types of a canonical signature; null for invalid inputs, and for tuples nested deeper than in any token's ABI. */
 function canonical(inputs: readonly unknown[], depth: number): string | null {
   const types = inputs.map((entry) => {
     const parsed = input.safeParse(entry)

@@ -1,15 +1,16 @@
 import { writeLoneSetting } from '../../config/config-file.ts'
 import type { Config } from '../../config/config.ts'
-import { refuseWhatStartDecided } from './startup-overrides.ts'
+import { assertNotSetAtStartup } from './startup-overrides.ts'
 
-/** Whether a scan may ask for the metadata file that a token names: its host sees this machine then. The owner may change it at any time. */
+/** Whether scans may fetch the metadata file that a token names, which shows this machine to the file's host. The owner may change it at any time. */
 export interface OffChainConsent {
   given(): boolean
-  /** Null where nobody decided: it is not given then. */
+  /** null where it was never set; consent is not given then. */
   setBy(): Config['offChainMetadataSetBy']
   /**
-   * Keeps the decision in the settings file and goes by it from now on. Throws AppError `conflict` where a variable decided, which
-   * the next start would put over the file.
+   * Writes the setting to the settings file and applies it immediately.
+   *
+   * @throws AppError `conflict` where a variable set it, because the next start would override the file with it
    */
   change(given: boolean): Promise<void>
 }
@@ -21,7 +22,7 @@ export function createOffChainConsent(config: Pick<Config, 'dataDir' | 'offChain
     given: () => given,
     setBy: () => setBy,
     async change(next) {
-      refuseWhatStartDecided(setBy, { name: 'Metadata files', isMany: true, variable: 'HOLDERSCOPE_OFF_CHAIN_METADATA' })
+      assertNotSetAtStartup(setBy, { name: 'Metadata files', isPlural: true, variable: 'HOLDERSCOPE_OFF_CHAIN_METADATA' })
       await writeLoneSetting(config.dataDir, 'off_chain_metadata', next)
       given = next
       setBy = 'file'

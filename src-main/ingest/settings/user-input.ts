@@ -1,7 +1,7 @@
 import { AppError, UserFault } from '../../lib/app-error.ts'
 
-/** What the owner typed in the page, parsed as at the start. Throws AppError `validation_error` in the parser's own words. */
-export function typedByOwner(parse: (text: string) => string, text: string): string {
+/** Parses a value from the page with a parser of the configuration. @throws AppError `validation_error` with the parser's message */
+export function parseUserInput(parse: (text: string) => string, text: string): string {
   try {
     return parse(text)
   } catch (error) {

@@ -6,19 +6,19 @@ import { AppError } from '../../lib/app-error.ts'
 export interface AdaptersOptions {
   /** Endpoints per network, in order of preference. */
   readonly sources: Readonly<Partial<Record<NetworkId, readonly string[]>>>
-  /** How a network is opened; the registry unless told. */
+  /** Opens an adapter; the registry's function unless given. */
   readonly openAdapter?: (options: AdapterOptions) => ChainAdapter
 }
 
-/** One adapter a network for everyone who reads it: they share its rate limits, its failover and what it remembers. */
+/** One adapter per network, so that all readers share its rate limits, its failover and its caches. */
 export interface Adapters {
   /** This version can read this network from a node, whether a source is set or not. */
   reads(network: NetworkId): boolean
   /** A source is set and this version can read this network from it. */
   canRead(network: NetworkId): boolean
-  /** Throws AppError `source_unavailable` in words for the owner where no source can be used. */
+  /** @throws AppError `source_unavailable` where no source can be used */
   get(network: NetworkId): ChainAdapter
-  /** Other endpoints from now on. The answer closes the adapter of those before, once nobody reads with it any more. */
+  /** Replaces the endpoints of a network. The returned function closes the previous adapter; call it when nothing reads with that any more. */
   replace(network: NetworkId, endpoints: readonly string[]): () => Promise<void>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function createAdapters({ sources: given, openAdapter: open = openAdapter
         const { name } = NETWORKS[network]
         throw new AppError('source_unavailable', {
           say: readsFromNode(network)
-            ? `No source is set for ${name}: add an endpoint in Settings, or with --source.`
+            ? `No source is set for ${name}; add an endpoint in Settings or with --source.`
             : `This version reads ${name} from files only.`,
         })
       }

@@ -4,35 +4,35 @@ import { openAdapter } from '../../chains/registry.ts'
 import { shownEndpoint } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** What one endpoint can do, or why it cannot be used. */
+/** The capabilities of an endpoint, or why it cannot be used. */
 export interface ProbedEndpoint {
   readonly network: NetworkId
-  /** As it may be shown: no path, no key. */
+  /** Scheme and host only, since the rest may contain a key. */
   readonly endpoint: string
   readonly found: Capabilities | null
-  /** One sentence; null when the endpoint answers. */
+  /** Why it cannot be used; null when it answers. */
   readonly fault: string | null
 }
 
-const PROBE_LIMIT_MS = 10_000
+const PROBE_TIMEOUT_MS = 10_000
 
-/** Asks one endpoint what it can do, on a connection of its own; never rejects. */
+/** Tests the capabilities of one endpoint over a connection of its own. Never rejects. */
 export async function probeEndpoint(network: NetworkId, url: string): Promise<ProbedEndpoint> {
   const endpoint = shownEndpoint(url)
-  const limit = AbortSignal.timeout(PROBE_LIMIT_MS)
+  const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   try {
     const adapter = openAdapter({ network, endpoints: [url] })
     try {
-      return { network, endpoint, found: await adapter.probe(limit), fault: null }
+      return { network, endpoint, found: await adapter.probe(timeout), fault: null }
     } finally {
       await adapter.close()
     }
   } catch (error) {
-    return { network, endpoint, found: null, fault: limit.aborted ? 'It did not answer within ten seconds.' : faultWords(error) }
+    return { network, endpoint, found: null, fault: timeout.aborted ? 'It did not answer within ten seconds.' : faultMessage(error) }
   }
 }
 
-function faultWords(error: unknown): string {
+function faultMessage(error: unknown): string {
   if (error instanceof AppError) return error.say
   return error instanceof Error ? error.message : String(error)
 }

@@ -11,15 +11,15 @@ import type { Jobs } from '../jobs/interface.ts'
 import { createSources, type Sources } from './sources.ts'
 
 /**
- * Real settings files and real adapters' bookkeeping; jobs, following and the chains' adapters are recorded here only. That reading
- * goes on with a new endpoint on a real node is shown by the settings spec in the browser.
+ * Settings files and the map of adapters are real; jobs, followers and the adapters of chains are fakes that record calls. The settings spec
+ * in e2e shows that reading continues with a new endpoint on a real node.
  */
 
 let dataDir: string
-let told: string[]
+let events: string[]
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'holderscope-sources-'))
-  told = []
+  events = []
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -30,7 +30,7 @@ async function open(flags: Flags = {}): Promise<{ sources: Sources; adapters: Re
   const config = await loadConfig({ ...flags, dataDir }, {})
   const adapters = createAdapters({
     sources: config.sources,
-    openAdapter: ({ endpoints }) => ({ close: async () => void told.push(`closed ${endpoints.join()}`) }) as unknown as ChainAdapter,
+    openAdapter: ({ endpoints }) => ({ close: async () => void events.push(`closed ${endpoints.join()}`) }) as unknown as ChainAdapter,
   })
   const jobs = {
     list: async () => [
@@ -38,15 +38,15 @@ async function open(flags: Flags = {}): Promise<{ sources: Sources; adapters: Re
       { id: 'ended', network: 'eth', kind: 'read', state: 'done' },
       { id: 'other', network: 'sol', kind: 'read', state: 'running' },
     ],
-    cancel: async (id: string) => void told.push(`stopped ${id}`),
-    resume: async (id: string) => void told.push(`went on with ${id}`),
+    cancel: async (id: string) => void events.push(`stopped ${id}`),
+    resume: async (id: string) => void events.push(`resumed ${id}`),
   } as unknown as Jobs
-  const follow = { sourceChanged: async (network: string) => void told.push(`followed ${network} anew`) } as unknown as Follow
+  const follow = { sourceChanged: async (network: string) => void events.push(`reconnected ${network}`) } as unknown as Follow
   return { sources: createSources({ config, adapters, jobs, follow, clock: { now: () => 5_000 } }), adapters }
 }
 
 describe('endpoints set while the service runs', () => {
-  it('are kept for the owner alone beside what else the file says, and shown without their keys', async () => {
+  it('are stored for the owner alone beside the other settings, and shown without their keys', async () => {
     write({ depth: 7, sources: { sol: 'http://s/' } })
     const { sources } = await open()
     await sources.change('eth', { before: [], endpoints: [{ url: ' https://node.example/v2/secret ' }] })
@@ -57,7 +57,7 @@ describe('endpoints set while the service runs', () => {
     expect((await loadConfig({ dataDir }, {})).sources).toEqual({ sol: ['http://s/'], eth: ['https://node.example/v2/secret'] })
   })
 
-  it('are moved and removed by their place', async () => {
+  it('are moved and removed by their index', async () => {
     write({ sources: { eth: ['http://a/1', 'http://b/2'] } })
     const { sources } = await open()
     await sources.change('eth', { before: ['http://a', 'http://b'], endpoints: [{ kept: 1 }, { kept: 0 }] })
@@ -67,46 +67,46 @@ describe('endpoints set while the service runs', () => {
     expect(sources.setBy('eth')).toBeNull()
   })
 
-  it('are read by at once: what runs stops, goes on with them, and the old connection is closed last', async () => {
+  it('apply immediately: running jobs are resumed with them, and the old connection is closed last', async () => {
     write({ sources: { eth: 'http://a/' } })
     const { sources, adapters } = await open()
     adapters.get('eth')
     await sources.change('eth', { before: ['http://a'], endpoints: [{ url: 'http://b/' }] })
-    expect(told).toEqual(['stopped running', 'went on with running', 'followed eth anew', 'closed http://a/'])
+    expect(events).toEqual(['stopped running', 'resumed running', 'reconnected eth', 'closed http://a/'])
     adapters.get('eth')
     await adapters.close()
-    expect(told.at(-1)).toBe('closed http://b/')
+    expect(events.at(-1)).toBe('closed http://b/')
   })
 
   it.each<[string, Parameters<Sources['change']>[1], RegExp]>([
-    ['another list than the one shown', { before: ['http://x'], endpoints: [] }, /changed meanwhile/],
-    ['what is no endpoint', { before: ['http://a'], endpoints: [{ url: 'file:///etc/passwd' }] }, /is not an http/],
-    ['a place that is not there', { before: ['http://a'], endpoints: [{ kept: 4 }] }, /no endpoint at place 4/],
-    ['the same twice', { before: ['http://a'], endpoints: [{ kept: 0 }, { url: 'http://a/' }] }, /in the list already/],
+    ['a list that changed meanwhile', { before: ['http://x'], endpoints: [] }, /changed meanwhile/],
+    ['an invalid endpoint', { before: ['http://a'], endpoints: [{ url: 'file:///etc/passwd' }] }, /is not an http/],
+    ['an unknown index', { before: ['http://a'], endpoints: [{ kept: 4 }] }, /no endpoint at index 4/],
+    ['the same endpoint twice', { before: ['http://a'], endpoints: [{ kept: 0 }, { url: 'http://a/' }] }, /already in the list/],
   ])('refuse %s, and nothing changes', async (_, change, words) => {
     write({ sources: { eth: 'http://a/' } })
     const { sources } = await open()
     await expect(sources.change('eth', change)).rejects.toThrow(words)
     expect(settings()).toEqual({ sources: { eth: 'http://a/' } })
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 
-  it('are known by their last test until they are changed', async () => {
+  it('have the status of their last test until they are changed', async () => {
     write({ sources: { eth: 'http://127.0.0.1:9/' } })
     const { sources } = await open()
-    expect(sources.lastLook('eth')).toBeNull()
+    expect(sources.status('eth')).toBeNull()
     await sources.probe('eth')
-    expect(sources.lastLook('eth')).toEqual({ at: 5, state: 'failing', fault: expect.stringContaining('did not answer') })
+    expect(sources.status('eth')).toEqual({ at: 5, state: 'failing', fault: expect.stringContaining('did not answer') })
     await sources.change('eth', { before: ['http://127.0.0.1:9'], endpoints: [{ url: 'http://a/' }] })
-    expect(sources.lastLook('eth')).toEqual({ at: 5, state: 'untested', fault: null })
+    expect(sources.status('eth')).toEqual({ at: 5, state: 'untested', fault: null })
   })
 
-  it('are not changed where a flag goes before the file', async () => {
+  it('are not changed where a flag overrides the file', async () => {
     const { sources } = await open({ source: ['eth=http://a/'] })
     await expect(sources.change('eth', { before: ['http://a'], endpoints: [] })).rejects.toThrow(/set with --source when Holderscope started/)
   })
 
-  it('leave a settings file alone that somebody broke meanwhile, and say so', async () => {
+  it('report a settings file that became invalid, and leave it unchanged', async () => {
     const { sources } = await open()
     write('{ "depth": ')
     await expect(sources.change('eth', { before: [], endpoints: [{ url: 'http://a/' }] })).rejects.toThrow(/is not JSON/)

@@ -7,41 +7,43 @@ import type { Adapters } from './adapters.ts'
 import type { Follow } from '../follow/interface.ts'
 import type { Jobs } from '../jobs/interface.ts'
 import { isActive } from '../jobs/plan.ts'
-import { refuseWhatStartDecided } from '../settings/startup-overrides.ts'
-import { typedByOwner } from '../settings/user-input.ts'
+import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
+import { parseUserInput } from '../settings/user-input.ts'
 import { probeEndpoint, type ProbedEndpoint } from './probe.ts'
 import { readsFromNode } from '../../chains/registry.ts'
 
-/** A list of endpoints as the page gives it: it knows those that are set by their place only, for their keys are not told. */
+/** A list of endpoints from the page, which refers to present ones by index because it never gets their keys. */
 export interface SourceChange {
-  /** The list that the change starts from, as it is shown. */
+  /** The list that the change is based on, as it was shown. */
   readonly before: readonly string[]
   readonly endpoints: readonly ({ readonly kept: number } | { readonly url: string })[]
 }
 
-/** What is known of the endpoints of a network since they were last changed or tested, in Unix seconds. */
-export interface SourceLook {
+/** The result of the last test of a network's endpoints. */
+export interface SourceStatus {
+  /** When they were last tested or changed, in Unix seconds. */
   readonly at: number
   readonly state: 'untested' | 'ok' | 'failing'
-  /** What the first endpoint said where none answered. */
+  /** The fault of the first endpoint where none answered. */
   readonly fault: string | null
 }
 
-/** The endpoints of the networks, in order of preference; the owner may change them while the service runs. */
+/** The endpoints of the networks in order of preference, which the owner may change while the service runs. */
 export interface Sources {
-  /** Scheme and host of each: paths and queries carry providers' keys. */
+  /** Scheme and host of each endpoint, since paths and queries contain providers' keys. */
   shown(network: NetworkId): readonly string[]
-  /** Null where nothing is set. */
+  /** null where no endpoint is set. */
   setBy(network: NetworkId): SourceSetBy | null
   /**
-   * Keeps the list in the settings file and reads by it from now on: jobs and following under way go on with it. Throws AppError
-   * `validation_error` for what is no endpoint, `conflict` when the list is another than the change starts from or is set by a
-   * flag or a variable, which the next start would put over the file.
+   * Writes the list to the settings file and applies it immediately: running jobs and followers continue with it.
+   *
+   * @throws AppError `validation_error` for an invalid endpoint; `conflict` where the list changed meanwhile, or where a flag or a variable
+   * set it, because the next start would override the file with that
    */
   change(network: NetworkId, change: SourceChange): Promise<void>
-  /** Null where they were neither changed nor tested since the service started. */
-  lastLook(network: NetworkId): SourceLook | null
-  /** Asks every endpoint of a network what it can do, all at once. Throws AppError `source_unavailable` where there is nothing to ask. */
+  /** null where they were neither changed nor tested since the service started. */
+  status(network: NetworkId): SourceStatus | null
+  /** Tests all endpoints of a network concurrently. @throws AppError `source_unavailable` where there is none */
   probe(network: NetworkId): Promise<readonly ProbedEndpoint[]>
 }
 
@@ -53,12 +55,12 @@ export interface SourcesOptions {
   readonly clock: Clock
 }
 
-const MOST_ENDPOINTS = 16
+const MAX_ENDPOINTS = 16
 
 export function createSources({ config, adapters, jobs, follow, clock }: SourcesOptions): Sources {
   const endpoints = new Map<NetworkId, readonly string[]>(NETWORK_IDS.map((network) => [network, config.sources[network] ?? []]))
   const setBy = new Map<NetworkId, SourceSetBy>(Object.entries(config.sourcesSetBy) as [NetworkId, SourceSetBy][])
-  const looks = new Map<NetworkId, SourceLook>()
+  const statuses = new Map<NetworkId, SourceStatus>()
   let changes: Promise<unknown> = Promise.resolve()
 
   const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
@@ -66,28 +68,28 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
 
   async function change(network: NetworkId, { before, endpoints: wanted }: SourceChange): Promise<void> {
     const { name } = NETWORKS[network]
-    refuseWhatStartDecided(setBy.get(network) ?? null, {
+    assertNotSetAtStartup(setBy.get(network) ?? null, {
       name: `The endpoints of ${name}`,
-      isMany: true,
+      isPlural: true,
       flag: '--source',
       variable: `HOLDERSCOPE_SOURCE_${network.toUpperCase()}`,
     })
     const present = of(network)
     if (shown(network).join() !== before.join())
-      throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; look at them again.` })
-    const next = wanted.map((entry) => ('url' in entry ? typedByOwner(parseEndpoint, entry.url) : keptOf(present, entry.kept)))
-    if (next.length > MOST_ENDPOINTS) throw new AppError('validation_error', { say: `A network takes at most ${MOST_ENDPOINTS} endpoints.` })
-    if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is in the list already.' })
+      throw new AppError('conflict', { say: `The endpoints of ${name} were changed meanwhile; reload them and try again.` })
+    const next = wanted.map((entry) => ('url' in entry ? parseUserInput(parseEndpoint, entry.url) : endpointAt(present, entry.kept)))
+    if (next.length > MAX_ENDPOINTS) throw new AppError('validation_error', { say: `A network can have at most ${MAX_ENDPOINTS} endpoints.` })
+    if (new Set(next).size < next.length) throw new AppError('validation_error', { say: 'This endpoint is already in the list.' })
     await writeSetting(config.dataDir, 'sources', network, next.length === 0 ? null : next)
     endpoints.set(network, next)
-    looks.set(network, { at: unixSeconds(clock), state: 'untested', fault: null })
+    statuses.set(network, { at: unixSeconds(clock), state: 'untested', fault: null })
     if (next.length === 0) setBy.delete(network)
     else setBy.set(network, 'file')
-    await goOnWith(network, next)
+    await resumeWith(network, next)
   }
 
-  /** Reads under way stop, keep what they have, and go on from there with the new endpoints. */
-  async function goOnWith(network: NetworkId, next: readonly string[]): Promise<void> {
+  /** Running reads are stopped and resumed with the new endpoints from where they were. */
+  async function resumeWith(network: NetworkId, next: readonly string[]): Promise<void> {
     const running = (await jobs.list()).filter((job) => job.network === network && job.kind === 'read' && isActive(job))
     await Promise.all(running.map(({ id }) => jobs.cancel(id)))
     const closeOld = adapters.replace(network, next)
@@ -99,7 +101,7 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
   return {
     shown,
     setBy: (network) => setBy.get(network) ?? null,
-    lastLook: (network) => looks.get(network) ?? null,
+    status: (network) => statuses.get(network) ?? null,
     change(network, wanted) {
       const done = changes.then(() => change(network, wanted))
       changes = done.catch(() => undefined)
@@ -110,20 +112,20 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
       if (urls.length === 0) throw new AppError('source_unavailable', { say: 'No endpoint is set for this network.' })
       if (!readsFromNode(network)) throw new AppError('source_unavailable', { say: 'This version reads this network from files only.' })
       const results = await Promise.all(urls.map((url) => probeEndpoint(network, url)))
-      // Endpoints that were changed meanwhile are others than those that were asked.
-      if (of(network) === urls) looks.set(network, lookAt(results, unixSeconds(clock)))
+      // The result says nothing about endpoints that were changed during the test.
+      if (of(network) === urls) statuses.set(network, statusFrom(results, unixSeconds(clock)))
       return results
     },
   }
 }
 
-function lookAt(results: readonly ProbedEndpoint[], at: number): SourceLook {
+function statusFrom(results: readonly ProbedEndpoint[], at: number): SourceStatus {
   const answers = results.some(({ found }) => found !== null)
   return answers ? { at, state: 'ok', fault: null } : { at, state: 'failing', fault: results[0]?.fault ?? null }
 }
 
-function keptOf(present: readonly string[], at: number): string {
+function endpointAt(present: readonly string[], at: number): string {
   const endpoint = present[at]
-  if (endpoint === undefined) throw new AppError('validation_error', { say: `There is no endpoint at place ${at}.` })
+  if (endpoint === undefined) throw new AppError('validation_error', { say: `There is no endpoint at index ${at}.` })
   return endpoint
 }

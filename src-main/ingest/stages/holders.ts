@@ -1,27 +1,26 @@
 import type { Holding } from '../../../src-shared/domain/token.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import { balanceNotes, checkBalances, listNotes } from './decide.ts'
+import { balanceNotes, checkBalances, listNotes } from './holder-checks.ts'
 import { addNotes, done, storedToken, tokenInfo, type Stage } from './stage.ts'
 
-const WALLETS_A_PAGE = 400
+const WALLETS_PER_PAGE = 400
 
-/** Sums transfers into balances, then holds the largest against the chain itself at the pinned block. */
+/** Sums transfers into balances, then replaces the largest with the balances that the chain returns at the pinned block. */
 const replayHolders: Stage = async (context) => {
   const { store, adapter, token, head, options, signal, progress, engine } = context
   await store.write.replayBalances({ token, block: head.number })
   const summed = await store.read.holders({ token, limit: options.depth })
   const read: Holding[] = []
   progress(0, summed.length)
-  for (let i = 0; i < summed.length; i += WALLETS_A_PAGE) {
-    const wallets = summed.slice(i, i + WALLETS_A_PAGE).map((holding) => holding.address)
+  for (let i = 0; i < summed.length; i += WALLETS_PER_PAGE) {
+    const wallets = summed.slice(i, i + WALLETS_PER_PAGE).map((holding) => holding.address)
     read.push(...(await adapter.balances(token.address, wallets, head, signal)))
-    progress(Math.min(i + WALLETS_A_PAGE, summed.length), summed.length)
+    progress(Math.min(i + WALLETS_PER_PAGE, summed.length), summed.length)
   }
-  const check = checkBalances(summed, read)
-  await store.write.saveBalances({ token, rows: check.verified, replaceAll: false })
+  await store.write.saveBalances({ token, rows: read, replaceAll: false })
   const stored = await storedToken(context)
   const info = tokenInfo(stored)
-  const notes = balanceNotes(check, summed.length)
+  const notes = balanceNotes(checkBalances(summed, read), summed.length)
   const whole = options.sinceBlock === null || options.sinceBlock <= (info.createdBlock ?? 0)
   await store.write.saveToken({
     ...info,
@@ -30,10 +29,10 @@ const replayHolders: Stage = async (context) => {
     notes: [...info.notes.filter((note) => !notes.includes(note)), ...notes],
   })
   engine.factsChanged(token)
-  return done(notes.length === 0 ? null : notes.join(' '))
+  return done(notes)
 }
 
-/** Takes the chain's own list in place of every balance that was known. */
+/** Replaces every stored balance with the chain's own list of holders. */
 const listHolders: Stage = async (context) => {
   const { store, adapter, token, head, signal, progress, engine } = context
   const list = await adapter.listHolders(token.address, head, signal)
@@ -48,9 +47,9 @@ const listHolders: Stage = async (context) => {
   await addNotes(context, notes)
   progress(list.holdings.length, list.holdings.length)
   engine.factsChanged(token)
-  return done(notes.length === 0 ? null : notes.join(' '))
+  return done(notes)
 }
 
-const WAYS: Readonly<Record<HolderSource, Stage>> = { replayed: replayHolders, listed: listHolders }
+const READERS: Readonly<Record<HolderSource, Stage>> = { replayed: replayHolders, listed: listHolders }
 
-export const readHoldersStage: Stage = (context) => WAYS[context.adapter.holderSource](context)
+export const readHoldersStage: Stage = (context) => READERS[context.adapter.holderSource](context)

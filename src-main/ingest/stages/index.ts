@@ -9,7 +9,7 @@ import { readTokenStage } from './token.ts'
 import { readTradesStage } from './trades.ts'
 import { readTransfersStage } from './transfers.ts'
 
-/** The work of every stage that a read has; imports have a stage of their own elsewhere. */
+/** The implementation of every stage of a read. Imports have a stage of their own in importers/. */
 export const STAGES: Readonly<Record<Exclude<StageName, 'import'>, Stage>> = {
   token: readTokenStage,
   transfers: readTransfersStage,

@@ -1,14 +1,14 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
-import type { Stage, StageContext } from './stage.ts'
 import { readMissing } from './read-missing.ts'
+import type { Stage, StageContext } from './stage.ts'
 
-/** Addresses asked whether they are pools: a token has few pools, and they are among its busiest addresses. */
-const MOST_CANDIDATES = 1_500
-/** A pool that anyone trades with holds much of the token; where holders are listed, only the largest are looked at. */
-const MOST_HOLDERS = 200
+/** Addresses that are tested for being pools: a token has few pools, and they are among its busiest addresses. */
+const MAX_CANDIDATES = 1_500
+/** An active pool holds much of the token, so where holders are listed only the largest are tested. */
+const MAX_HOLDERS = 200
 
-/** Pools that known factories announced, then pools of unknown ones among the addresses the token moved through. */
+/** Reads pools that known factories created, then tests the likeliest addresses for pools of unknown factories. */
 export const readPoolsStage: Stage = async (context) => {
   const { store, adapter, token, head, signal } = context
   const result = await readMissing(
@@ -23,8 +23,8 @@ export const readPoolsStage: Stage = async (context) => {
   return result
 }
 
-/** Where the token passes by, or lies: which addresses may be pools that nobody announced. */
+/** Addresses that may be pools: those with most transfers, or the largest holders where transfers are not stored first. */
 const CANDIDATES: Readonly<Record<HolderSource, (context: StageContext) => Promise<Address[]>>> = {
-  replayed: async ({ store, token }) => (await store.read.poolCandidates({ token, limit: MOST_CANDIDATES })).map((flow) => flow.address),
-  listed: async ({ store, token }) => (await store.read.holders({ token, limit: MOST_HOLDERS })).map((holding) => holding.address),
+  replayed: async ({ store, token }) => (await store.read.poolCandidates({ token, limit: MAX_CANDIDATES })).map((flow) => flow.address),
+  listed: async ({ store, token }) => (await store.read.holders({ token, limit: MAX_HOLDERS })).map((holding) => holding.address),
 }

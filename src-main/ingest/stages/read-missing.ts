@@ -1,12 +1,11 @@
 import type { Page } from '../../chains/adapter.ts'
-import { difference, size } from '../../store/values/intervals.ts'
 import type { BlockRange, Coverage } from '../../store/interface.ts'
-import { unreadNote } from './decide.ts'
+import { difference, size } from '../../store/values/intervals.ts'
 import { addNotes, done, wantedRange, type StageContext, type StageResult } from './stage.ts'
 
 /**
- * Reads the wanted blocks that are not stored yet, page by page. `save` stores a page's rows together with the range they
- * cover, so that a stop at any moment leaves nothing to read twice.
+ * Reads the wanted blocks that are not stored yet, page by page. `save` must store the rows of a page together with the range they cover, so
+ * that an interrupted read never reads a block twice.
  */
 export async function readMissing<T>(
   context: StageContext,
@@ -28,14 +27,22 @@ export async function readMissing<T>(
     }
     before += size([range])
   }
-  return endOfReading(context, what, notes)
+  return endBlockStage(context, what, notes)
 }
 
-/** Ends a stage that read blocks: what its pages left out, and blocks that none told, stay with the token. */
-export async function endOfReading(context: StageContext, what: Coverage, notes: Iterable<string>): Promise<StageResult> {
+/** Ends a stage that read blocks. Notes of its pages, and about blocks that no page covered, are added to the token. */
+export async function endBlockStage(context: StageContext, what: Coverage, notes: Iterable<string>): Promise<StageResult> {
   const { store, token } = context
   const unread = unreadNote(what, difference([await wantedRange(context)], await store.read.covered({ token, what })))
   const all = [...notes, ...(unread === null ? [] : [unread])]
   await addNotes(context, all)
-  return done(all.length === 0 ? null : all.join(' '))
+  return done(all)
+}
+
+/** A note about wanted blocks that no page covered; null when all were covered. */
+export function unreadNote(what: string, unread: readonly BlockRange[]): string | null {
+  const first = unread[0]
+  const last = unread.at(-1)
+  if (first === undefined || last === undefined) return null
+  return `The ${what} of ${size(unread)} blocks between ${first.from} and ${last.to} have not been read yet; another read continues with them.`
 }

@@ -1,6 +1,6 @@
 import { done, type Stage } from './stage.ts'
 
-/** The state at the pinned block, kept for ever under that block's time. */
+/** Takes a snapshot of the state at the pinned block, stored under the time of that block. */
 export const takeSnapshotStage: Stage = async ({ store, engine, token, head, progress }) => {
   const taken = await store.read.snapshotTimestamps(token)
   if (!taken.includes(head.time)) await engine.takeSnapshot(token, head.time)

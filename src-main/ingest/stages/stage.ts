@@ -6,48 +6,47 @@ import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { BlockRange, Store, StoredToken } from '../../store/interface.ts'
 import type { ReadOptions } from '../jobs/interface.ts'
-import type { ToldCreator } from '../services/creators.ts'
+import type { ServiceCreator } from '../services/creators.ts'
 
-/** What a stage of a read works with. */
 export interface StageContext {
   readonly store: Store
   readonly engine: Engine
   readonly adapter: ChainAdapter
   readonly token: TokenKey
-  /** The block pinned at the start of the job: every stage, and every resume, describes this one state. */
+  /** The block pinned when the job started: every stage, also of a resumed job, describes the state at this block. */
   readonly head: BlockRef
   readonly options: ReadOptions
   readonly signal: AbortSignal
   progress(done: number, total: number | null): void
-  /** Gives trades their value in USD before they are stored. */
+  /** Adds USD values to trades before they are stored. */
   price(trades: readonly Trade[]): Promise<Trade[]>
-  tradesStored(trades: readonly Trade[]): void
-  /** Asks the services that the owner set who made the token; null where none is set or none knows. */
-  creatorElsewhere(): Promise<ToldCreator | null>
+  onTradesStored(trades: readonly Trade[]): void
+  /** Asks the configured services for the token's creator; null without a service or an answer. */
+  findCreator(): Promise<ServiceCreator | null>
 }
 
-/** How a stage ended: with a sentence about what was left out, or skipped for a reason. */
+/** `message` says what was left out of a stage that is done, or why a stage was skipped. */
 export type StageResult = { readonly state: 'done'; readonly message: string | null } | { readonly state: 'skipped'; readonly message: string }
 
 export type Stage = (context: StageContext) => Promise<StageResult>
 
-export const done = (message: string | null = null): StageResult => ({ state: 'done', message })
+export const done = (notes: readonly string[] = []): StageResult => ({ state: 'done', message: notes.length === 0 ? null : notes.join(' ') })
 
 /** The token as the token stage stored it. */
 export async function storedToken({ store, token }: StageContext): Promise<StoredToken> {
   const stored = await store.read.token(token)
-  if (stored === null) throw new AppError('token_not_found', { say: 'The token was removed while it was being read.' })
+  if (stored === null) throw new AppError('token_not_found', { say: 'The token was deleted while it was being read.' })
   return stored
 }
 
-/** Adds sentences to what the token is known to lack, each once. */
+/** Adds sentences to the notes of the token, each once. */
 export async function addNotes(context: StageContext, notes: readonly string[]): Promise<void> {
   if (notes.length === 0) return
   const info = tokenInfo(await storedToken(context))
   await context.store.write.saveToken({ ...info, notes: [...new Set([...info.notes, ...notes])] })
 }
 
-/** A stored token as it is saved, without what the store counts itself. */
+/** A stored token without the fields that the store computes itself. */
 export function tokenInfo(stored: StoredToken): TokenInfo {
   const {
     revision: _revision,
@@ -61,7 +60,7 @@ export function tokenInfo(stored: StoredToken): TokenInfo {
   return info
 }
 
-/** The blocks that this job describes: from the token's creation, or from where the person said, to the pinned head. */
+/** The blocks that the job describes: from the token's creation, or from the first block that the user asked for, to the pinned head. */
 export async function wantedRange(context: StageContext): Promise<BlockRange> {
   const { createdBlock } = await storedToken(context)
   return { from: Math.max(createdBlock ?? 0, context.options.sinceBlock ?? 0), to: context.head.number }

@@ -1,17 +1,17 @@
-import { NETWORKS } from '../../../src-shared/networks.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { HolderSource } from '../../chains/adapter.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { done, type Stage } from './stage.ts'
 
-/** What a read that begins late leaves out. */
-const LEFT_OUT: Readonly<Record<HolderSource, string>> = {
-  replayed: 'holders and trades before it are missing',
-  listed: 'trades and transfers before it are missing',
+/** What is missing when a read starts after the token's creation. */
+const MISSING_BEFORE_START: Readonly<Record<HolderSource, string>> = {
+  replayed: 'earlier holders and trades are missing',
+  listed: 'earlier trades and transfers are missing',
 }
 
-/** Metadata, supply, owner and creation at the pinned block. */
-export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress, creatorElsewhere }) => {
+/** Metadata, supply, owner and creation of the token at the pinned block. */
+export const readTokenStage: Stage = async ({ store, adapter, token, head, options, signal, progress, findCreator }) => {
   const info = await adapter.token(token.address, head, signal)
   if (info === null) {
     throw new AppError('token_not_found', {
@@ -19,10 +19,11 @@ export const readTokenStage: Stage = async ({ store, adapter, token, head, optio
     })
   }
   const partial = options.sinceBlock !== null && options.sinceBlock > (info.createdBlock ?? 0)
-  const notes = partial ? [...info.notes, `Read from block ${grouped(options.sinceBlock)} on: ${LEFT_OUT[adapter.holderSource]}.`] : info.notes
-  const told = info.creator === null && (await store.read.token(token))?.creator == null ? await creatorElsewhere() : null
-  await store.write.saveToken({ ...info, notes, ...(told === null ? {} : { creator: told.creator, creatorSource: told.source }) })
+  const notes = partial
+    ? [...info.notes, `Read from block ${grouped(options.sinceBlock)} on: ${MISSING_BEFORE_START[adapter.holderSource]}.`]
+    : info.notes
+  const found = info.creator === null && (await store.read.token(token))?.creator == null ? await findCreator() : null
+  await store.write.saveToken({ ...info, notes, ...(found === null ? {} : { creator: found.creator, creatorSource: found.source }) })
   progress(1, 1)
-  const said = [...info.notes, ...(told === null ? [] : [`The chain does not tell who made the token; ${told.source} does.`])]
-  return done(said.length === 0 ? null : said.join(' '))
+  return done([...info.notes, ...(found === null ? [] : [`The creator could not be read from the chain; ${found.source} names it.`])])
 }

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts'
 import { readMissing } from './read-missing.ts'
 
-/** Every transfer of the token up to the pinned block that is not stored yet. */
+/** Transfers of the token up to the pinned block that are not stored yet. */
 export const readTransfersStage: Stage = (context) => {
   const { store, adapter, token, signal } = context
   return readMissing(

@@ -6,7 +6,7 @@ import { createAdapters } from '../sources/adapters.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { quietEngine } from './quiet-engine.ts'
 
-/** `node read-once.ts STORE URL TOKEN`: goes on with an interrupted read, or starts one, and prints the job at its end. Made to be killed. */
+/** `node read-once.ts STORE URL TOKEN`: resumes an interrupted read or starts one, and prints the job when it ends. The test kills it. */
 const [, , path, url, token] = process.argv
 if (path === undefined || url === undefined || token === undefined) throw new Error('usage: read-once.ts STORE URL TOKEN')
 const store = await openStore({ path, logger: silentLogger })

@@ -47,7 +47,7 @@ function sourceStatus(
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
   const asRead = failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
-  const look = sources.lastLook(network)
+  const look = sources.status(network)
   const isLookNewer = look !== null && look.at >= (lastRead?.updated_at ?? 0)
   const state = endpoints.length === 0 ? 'unset' : isLookNewer ? look.state : asRead
   const fault = isLookNewer ? look.fault : (lastRead?.error ?? null)

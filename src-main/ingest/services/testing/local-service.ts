@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An outside service on this machine: a real HTTP server whose answers a test writes in the form that the service documents. */
+/** A real HTTP server on this machine that stands for a service; the test writes answers as the service documents them. */
 export interface LocalService {
   readonly url: string
-  /** Path and query of each request, in order, with its headers. */
-  readonly asked: readonly { readonly url: URL; readonly headers: IncomingMessage['headers'] }[]
+  /** Path, query and headers of each request, in order. */
+  readonly requests: readonly { readonly url: URL; readonly headers: IncomingMessage['headers'] }[]
   stop(): Promise<void>
 }
 
 export interface LocalAnswer {
   readonly status?: number
   readonly body?: unknown
-  /** Answers by its own means: never, with a redirect, with odd bytes. */
+  /** Writes the response itself: never, a redirect, invalid bytes. */
   readonly raw?: (response: ServerResponse) => void
 }
 
 export async function openLocalService(answer: (url: URL) => LocalAnswer): Promise<LocalService> {
-  const asked: { url: URL; headers: IncomingMessage['headers'] }[] = []
+  const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service')
-    asked.push({ url, headers: request.headers })
+    requests.push({ url, headers: request.headers })
     const { status = 200, body, raw } = answer(url)
     if (raw !== undefined) return raw(response)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -28,7 +28,7 @@ export async function openLocalService(answer: (url: URL) => LocalAnswer): Promi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
@@ -37,9 +37,9 @@ export async function openLocalService(answer: (url: URL) => LocalAnswer): Promi
   }
 }
 
-/** What Sourcify's API v2 answers of a contract: its ABI where it is verified, and a 404 of the same form where it is not. */
+/** The answer of Sourcify's API v2 about a contract: its ABI when it is verified, else a 404 of the same form. */
 export function sourcifyAnswer(url: URL, abi: unknown, match: 'match' | 'exact_match' | null): LocalAnswer {
   const [chainId, address] = url.pathname.split('/').slice(-2)
-  const told = { match, creationMatch: match, runtimeMatch: match, chainId, address }
-  return match === null ? { status: 404, body: told } : { body: { ...told, abi, matchId: '3266227', verifiedAt: '2024-07-24T12:00:00Z' } }
+  const body = { match, creationMatch: match, runtimeMatch: match, chainId, address }
+  return match === null ? { status: 404, body } : { body: { ...body, abi, matchId: '3266227', verifiedAt: '2024-07-24T12:00:00Z' } }
 }

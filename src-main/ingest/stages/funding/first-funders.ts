@@ -1,46 +1,43 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { fundingTargets, hubsAmong } from '../decide.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { readAccountKinds } from '../accounts.ts'
 import type { StageContext } from '../stage.ts'
-import { kindsOf } from '../accounts.ts'
+import { fundingTargets, hubsAmong } from './funding-targets.ts'
 
-const WALLETS_AT_ONCE = 4
+const MAX_CONCURRENT_WALLETS = 4
+
+/** Progress of the funding stage: wallets and payment queries together. */
+export interface FundingProgress {
+  read: number
+  total: number
+}
 
 /**
- * First native coin of those wallets that are worth the search, a few at once, each stored as soon as it is known.
+ * Reads and stores the first native payment of those wallets that are worth the search.
  *
- * @param paidIn a block in which each was paid, where one is known
+ * @param paidIn a block in which a wallet was paid, where one is known
  */
 export async function readFirstFunders(
   context: StageContext,
   wallets: readonly Address[],
-  counter: { read: number; total: number },
+  counter: FundingProgress,
   paidIn: ReadonlyMap<Address, number> = new Map(),
 ): Promise<void> {
-  const {
-    store,
-    adapter,
-    token: { network },
-    head,
-    signal,
-    progress,
-  } = context
+  const { store, adapter, token, head, signal, progress } = context
+  const { network } = token
   const targets = fundingTargets({
     wallets,
-    kinds: await kindsOf(context, wallets),
+    kinds: await readAccountKinds(context, wallets),
     hubs: hubsAmong(await store.read.labels({ network, addresses: wallets })),
     known: await store.read.funding({ network, wallets }),
   })
   counter.total += targets.length
   progress(counter.read, counter.total)
-  const queue = targets[Symbol.iterator]()
-  const lane = async (): Promise<void> => {
-    for (const wallet of queue) {
-      const { funding, transfer } = await adapter.firstFunding(wallet, head, signal, paidIn.get(wallet))
-      if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
-      await store.write.saveFunding({ network, rows: [funding] })
-      counter.read += 1
-      progress(counter.read, counter.total)
-    }
-  }
-  await Promise.all(Array.from({ length: WALLETS_AT_ONCE }, lane))
+  await mapLimited(targets, MAX_CONCURRENT_WALLETS, async (wallet) => {
+    const { funding, transfer } = await adapter.firstFunding(wallet, head, signal, paidIn.get(wallet))
+    if (transfer !== null) await store.write.saveNativeTransfers({ network, rows: [transfer] })
+    await store.write.saveFunding({ network, rows: [funding] })
+    counter.read += 1
+    progress(counter.read, counter.total)
+  })
 }

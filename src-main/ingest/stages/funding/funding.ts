@@ -1,30 +1,33 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { countOf, grouped } from '../../../../src-shared/domain/shown.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { fundersOf } from '../decide.ts'
 import { done, storedToken, type Stage, type StageContext, type StageResult } from '../stage.ts'
 import { readFirstFunders } from './first-funders.ts'
+import { topFunders } from './funding-targets.ts'
 import { readPayments } from './payments.ts'
 
-/** Funders looked up one hop above the holders: each costs about as many calls as a holder. */
-const MOST_FUNDERS = 500
-/** Trades at a token's birth whose buyers are looked up even when they hold nothing any more. */
+/** Funders whose own first funder is read, one hop above the holders: each costs about as many calls as a holder. */
+const MAX_FUNDERS = 500
+/** First trades whose buyers are read even when they hold nothing any more. */
 const FIRST_TRADES = 200
 
-/** First native coin of the largest holders, the creator and the first buyers, then of those who paid them, then what else they paid each other. */
+/** First funders of the largest holders, the creator and the first buyers; then of those funders; then other payments among them. */
 export const readFundingStage: Stage = async (context) => {
   try {
-    return await readFundingOf(context)
+    return await readFunding(context)
   } catch (error) {
-    if (!lacksOldState(error)) throw error
-    return { state: 'skipped', message: 'The endpoint keeps no old state, so first funders were not looked for; set an archive endpoint.' }
+    if (!needsArchive(error)) throw error
+    return {
+      state: 'skipped',
+      message: 'The endpoint does not keep historical state, so first funders were not searched; set an archive endpoint.',
+    }
   }
 }
 
-/** An adapter says in the facts of its fault that state of an old block was asked for and is not kept. */
-const lacksOldState = (error: unknown): boolean => error instanceof AppError && error.facts['kind'] === 'no_state'
+/** Adapters name a fault for missing historical state in its facts. */
+const needsArchive = (error: unknown): boolean => error instanceof AppError && error.facts['kind'] === 'no_state'
 
-async function readFundingOf(context: StageContext): Promise<StageResult> {
+async function readFunding(context: StageContext): Promise<StageResult> {
   const { store, token, options, engine } = context
   const { creator } = await storedToken(context)
   const holders = (await store.read.holders({ token, limit: options.depth })).map((holding) => holding.address)
@@ -32,21 +35,17 @@ async function readFundingOf(context: StageContext): Promise<StageResult> {
   const counter = { read: 0, total: 0 }
   await readFirstFunders(context, wallets, counter)
   const fundings = await store.read.funding({ network: token.network, wallets })
-  await readFirstFunders(context, fundersOf(fundings, MOST_FUNDERS), counter)
+  await readFirstFunders(context, topFunders(fundings, MAX_FUNDERS), counter)
   const notes = await readPayments(context, wallets, fundings, counter)
   engine.factsChanged(token)
-  const undecided = fundings.filter((funding) => funding.funder === null).length
-  if (undecided > 0) {
-    // The stage counts the wallets that it asked about, funders among them.
-    const looked = countOf(fundings.length, 'wallet')
-    notes.unshift(
-      `No first funder could be told for ${grouped(undecided)} of ${looked} among holders, early buyers and creator; each has its reason.`,
-    )
-  }
-  return done(notes.length === 0 ? null : notes.join(' '))
+  const unknown = fundings.filter((funding) => funding.funder === null).length
+  if (unknown === 0) return done(notes)
+  // The counter of the stage cannot serve here: it also counts funders and payment queries.
+  const searched = countOf(fundings.length, 'wallet')
+  return done([`No first funder was found for ${grouped(unknown)} of ${searched} (holders, early buyers and creator).`, ...notes])
 }
 
-/** Who bought among the first trades: snipers and bundlers who sold out hold nothing, and who paid them says most. */
+/** Snipers and bundlers who sold out hold nothing, but their funders tell most. */
 async function earlyBuyers({ store, token }: StageContext): Promise<Address[]> {
   const { network, address } = token
   const { trades } = await store.read.trades({ network, by: 'token', address, sort: 'asc', limit: FIRST_TRADES, after: null })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../../src-shared/domain/token.ts'
-import { wantedOnwards, wantedPayments, wantedRecipients, type Known } from './payment-queries.ts'
+import { planOnwardQueries, planPaymentQueries, selectRecipients, type PaymentFacts } from './payment-queries.ts'
 
 const a = trustedAddress
 const DAY = 86_400
@@ -26,7 +26,7 @@ const move = (from: string, to: string, raw: bigint, time: number) => ({
   to: a(to),
   raw,
 })
-const buy = (wallet: string, time: number): Known['trades'][number] => ({
+const buy = (wallet: string, time: number): PaymentFacts['trades'][number] => ({
   kind: 'trade',
   network: 'eth',
   position: { block: time, tx: 0, event: 0 },
@@ -44,7 +44,7 @@ const buy = (wallet: string, time: number): Known['trades'][number] => ({
   source: 'event',
   confidence: 'sure',
 })
-const known = (facts: Partial<Known>): Known => ({
+const known = (facts: Partial<PaymentFacts>): PaymentFacts => ({
   wallets: [],
   creator: null,
   createdAt: null,
@@ -56,21 +56,21 @@ const known = (facts: Partial<Known>): Known => ({
   transfers: [],
   kinds: new Map([...'ABCDEFG'].map((name) => [a(name), 'wallet'])),
   hubs: new Set([a('exchange')]),
-  dollars: new Set([a('dollar coin')]),
+  stablecoins: new Set([a('dollar coin')]),
   ...facts,
 })
-const told = (facts: Partial<Known>) => wantedPayments(known(facts)).map(({ wallet, side, since, until }) => [wallet, side, since, until])
+const plan = (facts: Partial<PaymentFacts>) => planPaymentQueries(known(facts)).map(({ wallet, side, since, until }) => [wallet, side, since, until])
 
-describe('stretches in which payments are looked for', () => {
-  it('around the creation: a week before it, both ways', () => {
+describe('planned payment queries', () => {
+  it('cover payments to and by the creator from a week before the creation', () => {
     const at = 300 * DAY
-    expect(told({ creator: a('A'), createdAt: at, trades: [{ ...buy('B', at + 60) }] })).toEqual([
+    expect(plan({ creator: a('A'), createdAt: at, trades: [{ ...buy('B', at + 60) }] })).toEqual([
       ['A', 'received', at - 7 * DAY, NOW],
       ['A', 'paid', at - 7 * DAY, at + 60],
     ])
   })
 
-  it('the day on which a common funder paid most of the wallets, exchanges aside', () => {
+  it('cover the day on which a common funder paid most of the wallets, but not hubs', () => {
     const at = 300 * DAY
     const fundings = [
       funding('A', 'F', at),
@@ -79,13 +79,13 @@ describe('stretches in which payments are looked for', () => {
       funding('D', 'exchange', at),
       funding('E', 'exchange', at),
     ]
-    expect(told({ fundings })).toEqual([['F', 'paid', at + 5 * DAY, at + 6 * DAY]])
+    expect(plan({ fundings })).toEqual([['F', 'paid', at + 5 * DAY, at + 6 * DAY]])
   })
 
-  it('the hour around a gift, seen from who got it; not around dust or what a contract sent', () => {
+  it('cover the hour around a gift for its receiver, but not around dust or transfers of a contract', () => {
     const at = 300 * DAY
     const transfers = [move('A', 'B', 900n, at), move('A', 'C', 1n, at), move('vault', 'C', 900n, at)]
-    const wanted = told({
+    const wanted = plan({
       wallets: [a('A')],
       transfers,
       kinds: new Map(
@@ -93,46 +93,46 @@ describe('stretches in which payments are looked for', () => {
       ),
     })
     expect(wanted).toContainEqual(['B', 'paid', at - 3_600, at + 3_600])
-    expect(wantedPayments(known({ wallets: [a('A')], transfers })).map(({ also }) => also?.payee)).toContain('A')
+    expect(planPaymentQueries(known({ wallets: [a('A')], transfers })).map(({ also }) => also?.payee)).toContain('A')
     expect(wanted.some(([wallet]) => wallet === 'C')).toBe(false)
   })
 
-  it('the month before somebody gave the token to as many as a presale has buyers', () => {
+  it('cover the month before a wallet gave the token to as many receivers as a presale has buyers', () => {
     const at = 300 * DAY
     const given = (count: number) => Array.from({ length: count }, (_, i) => move('A', `buyer ${i}`, 100n, at + i))
-    const wishes = (count: number) =>
-      told({ wallets: given(count).map(({ to }) => to), transfers: given(count) }).filter(([, side]) => side === 'received')
-    expect(wishes(20)).toEqual([['A', 'received', at - 30 * DAY, at + 19]])
-    expect(wishes(19)).toEqual([])
+    const received = (count: number) =>
+      plan({ wallets: given(count).map(({ to }) => to), transfers: given(count) }).filter(([, side]) => side === 'received')
+    expect(received(20)).toEqual([['A', 'received', at - 30 * DAY, at + 19]])
+    expect(received(19)).toEqual([])
   })
 
-  it('the day before a first buy, unless the first coin came in it', () => {
+  it('cover the day before a first buy unless the wallet was funded in it', () => {
     const at = 300 * DAY
     const facts = {
       wallets: [a('A'), a('B')],
       trades: [buy('A', at), buy('B', at), buy('A', at + DAY)],
       fundings: [funding('A', 'G', at - 100 * DAY), funding('B', 'F', at - 60)],
     }
-    expect(told(facts).filter(([, side]) => side === 'received')).toEqual([['A', 'received', at - DAY, at]])
+    expect(plan(facts).filter(([, side]) => side === 'received')).toEqual([['A', 'received', at - DAY, at]])
   })
 
-  it('nothing older than half a year', () => {
-    expect(told({ wallets: [a('A')], trades: [buy('A', 10 * DAY)] })).toEqual([['A', 'paid', NOW - 180 * DAY, NOW]])
+  it('cover no more than the last 180 days', () => {
+    expect(plan({ wallets: [a('A')], trades: [buy('A', 10 * DAY)] })).toEqual([['A', 'paid', NOW - 180 * DAY, NOW]])
   })
 })
 
-describe('what follows on payments that were found', () => {
-  it('where the coin went that two or more of the wallets paid to one stranger', () => {
+describe('what payments that were found lead to', () => {
+  it('queries for the payments of an unknown wallet that two or more of the wallets paid', () => {
     const rows = [move('A', 'C', 1n, 50), move('B', 'C', 1n, 60), move('A', 'D', 1n, 50), move('A', 'exchange', 1n, 1), move('B', 'exchange', 1n, 1)]
-    const wanted = wantedOnwards(rows, known({ wallets: [a('A'), a('B')] }))
+    const wanted = planOnwardQueries(rows, known({ wallets: [a('A'), a('B')] }))
     expect(wanted.map(({ wallet, since, until }) => [wallet, since, until])).toEqual([['C', 50, NOW]])
   })
 
-  it('whether those were new whom a funder paid, where they are more than a person pays in a day', () => {
+  it('the recipients of a funder that paid more of them than a person does', () => {
     const rows = Array.from({ length: 120 }, (_, i) => move('A', `customer ${i}`, 1n, i))
-    const wanted = wantedRecipients(rows, [a('A'), a('B')])
+    const wanted = selectRecipients(rows, [a('A'), a('B')])
     expect(wanted.size).toBe(100)
     expect(wanted.get(a('customer 7'))).toBe(7)
-    expect(wantedRecipients(rows.slice(0, 50), [a('A')]).size).toBe(0)
+    expect(selectRecipients(rows.slice(0, 50), [a('A')]).size).toBe(0)
   })
 })

@@ -1,0 +1,90 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../src-shared/domain/events.ts'
+import type { BackoffSchedule } from '../../../src-shared/backoff.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { Backoff } from '../../lib/backoff.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { PriceTrades } from '../../prices/pricer.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import type { Adapters } from '../sources/adapters.ts'
+import type { FollowedToken } from './followed-token.ts'
+import { readFirst } from './read-first.ts'
+import { runSession } from './session.ts'
+
+export interface FollowLoop {
+  readonly store: Store
+  readonly engine: Engine
+  readonly jobs: Jobs
+  readonly adapters: Adapters
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Holders read in detail when a token must be read before it can be followed. */
+  readonly depth: number
+  readonly price: PriceTrades
+  readonly retry: BackoffSchedule
+  report(entry: FollowedToken, change: Partial<FollowRecord>): void
+  /** Ends following because no retry would help. */
+  giveUp(entry: FollowedToken, message: string): void
+  tradesStored(token: TokenKey, trades: readonly Trade[]): void
+}
+
+/** Runs sessions of a token one after the other, with longer waits after each fault, until the entry is aborted or given up. */
+export async function runFollowLoop(entry: FollowedToken, loop: FollowLoop): Promise<void> {
+  const backoff = new Backoff(loop.retry)
+  while (!entry.abort.signal.aborted) {
+    entry.pause = new AbortController()
+    try {
+      await readFirst(entry, loop)
+      await followSession(entry, loop, () => backoff.reset())
+    } catch (error) {
+      if (entry.abort.signal.aborted) return
+      if (isFinal(error)) {
+        loop.giveUp(entry, error.say)
+        return
+      }
+      if (!entry.pause.signal.aborted) loop.report(entry, { state: 'reconnecting', message: messageOf(error, entry, loop.logger) })
+    }
+    // No wait after a pause: the next round waits for the read that caused it.
+    if (!entry.pause.signal.aborted) await backoff.pause(entry.abort.signal)
+  }
+}
+
+/** @param worked called when the session made progress, which resets the waits */
+async function followSession(entry: FollowedToken, loop: FollowLoop, worked: () => void): Promise<void> {
+  const { store, engine, adapters, clock, price, report } = loop
+  const { token } = entry
+  await runSession({
+    store,
+    adapter: adapters.get(token.network),
+    token,
+    signal: AbortSignal.any([entry.abort.signal, entry.pause.signal]),
+    price: (trades) => price(token.network, trades),
+    onStored: ({ to, trades }) => {
+      worked()
+      report(entry, { last_block: to })
+      engine.factsChanged(token)
+      if (trades.length > 0) loop.tradesStored(token, trades)
+    },
+    onRolledBack: (from) => {
+      report(entry, { last_block: from - 1, withdrawn: { from, at: unixSeconds(clock) } })
+      engine.factsChanged(token)
+    },
+    onStatus: ({ state, behind, message }) => {
+      if (state === 'live') worked()
+      report(entry, { state, behind, message })
+    },
+  })
+}
+
+/** Faults that no retry mends: the token does not exist, or may not be read for this. */
+const isFinal = (error: unknown): error is AppError => error instanceof AppError && error.code === 'token_not_found'
+
+function messageOf(error: unknown, { token }: FollowedToken, logger: Logger): string {
+  if (error instanceof AppError) return error.say
+  logger.error({ err: error, token: formatTokenKey(token) }, 'following failed with an internal error')
+  return 'An internal error interrupted following; see the log for details.'
+}

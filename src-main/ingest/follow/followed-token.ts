@@ -1,0 +1,50 @@
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+
+/** One token that is being followed. Its `record` changes only through `report` in follow.ts. */
+export interface FollowedToken {
+  readonly token: TokenKey
+  record: FollowRecord
+  watchers: number
+  /** Whether the token may be read from a node first when it has not been read yet. */
+  mayRead: boolean
+  /** Ends following for good. */
+  readonly abort: AbortController
+  /** Ends the current session only; the loop begins another one when the reason for the pause is over. */
+  pause: AbortController
+  /** Settles when the loop of this token has ended. */
+  ended: Promise<void>
+}
+
+/** The record of a token that is not followed. */
+export const NOT_FOLLOWED: FollowRecord = {
+  following: false,
+  kept: false,
+  state: 'off',
+  behind: null,
+  message: null,
+  last_block: null,
+  since: null,
+  withdrawn: null,
+}
+
+export function newFollowedToken({ network, address }: TokenKey, mayRead: boolean): FollowedToken {
+  return {
+    token: { network, address },
+    record: NOT_FOLLOWED,
+    watchers: 0,
+    mayRead,
+    abort: new AbortController(),
+    pause: new AbortController(),
+    ended: Promise.resolve(),
+  }
+}
+
+/** Ends the current session and the loop. */
+export function abortFollowing(entry: FollowedToken): void {
+  entry.abort.abort()
+  entry.pause.abort()
+}
+
+/** The change of a record with which following starts, or starts again at `since` (Unix seconds). */
+export const starting = (since: number): Partial<FollowRecord> => ({ following: true, state: 'starting', since })

@@ -1,0 +1,58 @@
+import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
+import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
+import type { TokenKey } from '../../../src-shared/domain/address.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Store } from '../../store/interface.ts'
+import type { Jobs } from '../jobs/interface.ts'
+import { isActive } from '../jobs/plan.ts'
+import { NOT_FOLLOWED, type FollowedToken } from './followed-token.ts'
+
+export interface ReadFirst {
+  readonly store: Store
+  readonly jobs: Jobs
+  /** Holders read in detail. */
+  readonly depth: number
+  report(entry: FollowedToken, change: Partial<FollowRecord>): void
+}
+
+const FROM_FILE = 'This token was imported from a file; read it from a node or follow it to receive new trades.'
+
+/**
+ * Makes sure that a token has been read from a node, which gives following a state to start from. Waits for a read that is running, because a
+ * read and a follower must not write at the same time. A watched token that nobody has read is read, as the first GET of it would be
+ * (docs/api/rest.md#first-read-of-a-token). An imported token is not read until its owner follows it: resolves never, and rejects when the
+ * pause of the entry is aborted.
+ *
+ * @throws AppError `token_not_found` where the token may not be read or does not exist; the error code of the read when it failed
+ */
+export async function readFirst(entry: FollowedToken, { store, jobs, depth, report }: ReadFirst): Promise<void> {
+  const { token } = entry
+  const newest = (await jobs.list()).find((job) => concerns(job, token))
+  if (newest !== undefined && isActive(newest)) await unlessAborted(entry.abort.signal, jobs.ended(newest.id))
+  const stored = await store.read.token(token)
+  if (stored?.origin === 'node' && stored.asOfBlock !== null) return
+  if (stored?.origin === 'import' && !entry.record.kept) {
+    report(entry, { ...NOT_FOLLOWED, message: FROM_FILE })
+    await aborted(entry.pause.signal)
+    entry.pause.signal.throwIfAborted()
+  }
+  // Checked this late because a second watcher with the right to read may have joined during the waits above.
+  if (!entry.mayRead) throw new AppError('token_not_found', { say: 'This token has not been read from a node.' })
+  const isResumable = newest?.state === 'failed' || newest?.state === 'interrupted'
+  const job = isResumable ? await jobs.resume(newest.id) : await jobs.start(token, { depth, sinceBlock: null })
+  const last = await unlessAborted(entry.abort.signal, jobs.ended(job.id))
+  if (last.state === 'cancelled') throw new AppError('token_not_found', { say: 'The read of this token was cancelled.' })
+  if (last.state !== 'done') throw new AppError(last.error_code ?? 'source_unavailable', { say: last.error ?? 'The token could not be read.' })
+}
+
+const concerns = (job: JobRecord, token: TokenKey): boolean => job.network === token.network && job.token_address === token.address
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** The result of `work`. Rejects with the signal's reason when the signal aborts first; the work itself continues. */
+const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  Promise.race([work, new Promise<never>((_resolve, reject) => void aborted(signal).then(() => reject(signal.reason as Error)))])

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { formatTokenKey } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-shared/domain/events.ts'
+import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
+import type { PaymentsQuestion } from '../../../chains/adapter.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { dollarDecimals } from '../../../prices/quotes.ts'
+import type { StageContext } from '../stage.ts'
+import type { FundingProgress } from './first-funders.ts'
+import { paymentQueryKey } from './payment-queries.ts'
+
+/** Transactions per read of a token, by their cost: a call each on Solana, a search of historical state on EVM, a row of a list on Sui. */
+const MAX_TRANSACTIONS: Readonly<Record<NetworkFamily, number>> = { solana: 2_000, evm: 600, sui: 10_000 }
+/** Families whose adapters read the price of the native coin at an old block. It needs historical state, as payments on EVM do. */
+const READS_OLD_PRICES: Readonly<Record<NetworkFamily, boolean>> = { solana: false, evm: true, sui: false }
+/** Queries per read of a token: each costs a few calls even when it finds nothing. */
+const MAX_QUERIES = 600
+const MAX_CONCURRENT_QUERIES = 4
+
+/** By the key of a query, the Unix seconds up to which it was read. */
+const readUntilSchema = z.record(z.string(), z.number())
+
+/** Runs payment queries within the budget of one read. What was read is stored, so the next read continues from there. */
+export interface PaymentReader {
+  /** Runs the queries that have something new to read. Stores all payments and returns the native ones. */
+  read(queries: readonly PaymentsQuestion[]): Promise<Transfer[]>
+  /** Sentences about what was left out. */
+  notes(): string[]
+}
+
+export async function openPaymentReader(context: StageContext, counter: FundingProgress): Promise<PaymentReader> {
+  const { store, token } = context
+  const name = `payments-read:${formatTokenKey(token)}`
+  const text = await store.read.setting(name)
+  const readUntil = text === null ? {} : readUntilSchema.parse(JSON.parse(text))
+  const budget = new Budget(MAX_TRANSACTIONS[NETWORKS[token.network].family])
+
+  async function readNext(query: PaymentsQuestion): Promise<readonly Transfer[]> {
+    const key = paymentQueryKey(query)
+    const since = Math.max(query.since, readUntil[key] ?? 0)
+    const payments = budget.takeQuery() ? await readQuery(context, { ...query, since }, budget) : null
+    if (payments !== null) readUntil[key] = query.until
+    counter.read += 1
+    context.progress(counter.read, counter.total)
+    return payments ?? []
+  }
+
+  return {
+    async read(queries) {
+      const open = queries.filter((query) => (readUntil[paymentQueryKey(query)] ?? -1) < query.until)
+      counter.total += open.length
+      const found = await mapLimited(open, MAX_CONCURRENT_QUERIES, readNext)
+      await store.write.saveSetting({ name, value: JSON.stringify(readUntil) })
+      return found.flat()
+    },
+    notes: () => budget.notes(),
+  }
+}
+
+/** Reads and stores the payments of one query; returns the native ones. */
+async function readQuery(context: StageContext, query: PaymentsQuestion, budget: Budget): Promise<readonly Transfer[]> {
+  const { store, adapter, token, head, signal } = context
+  const { network } = token
+  const { rows, looked, complete, means } = await adapter.payments(query, head, signal)
+  budget.spend({ transactions: looked, complete, source: means })
+  const native = rows.filter((row) => row.token === NATIVE)
+  const dollars = await Promise.all(rows.flatMap((row) => dollarPayment(context, row) ?? []))
+  if (native.length > 0) await store.write.saveNativeTransfers({ network, rows: native })
+  if (dollars.length > 0) await store.write.saveDollarPayments({ network, rows: dollars })
+  return native
+}
+
+/** null for a transfer of anything but a stablecoin. */
+function dollarPayment({ adapter, token: { network }, signal }: StageContext, transfer: Transfer): Promise<DollarPayment> | null {
+  const { from, to, token: coin, raw, tx, position, time } = transfer
+  const decimals = dollarDecimals(network, coin)
+  if (decimals === null) return null
+  const { block } = position
+  const price = READS_OLD_PRICES[NETWORKS[network].family] ? adapter.nativePrice?.({ number: block }, signal) : undefined
+  return (price ?? Promise.resolve(null)).then((coinUsd) => ({ from, to, token: coin, raw, decimals, coinUsd, tx, block, time }))
+}
+
+/** What one read may spend on payment queries, and what it spent. */
+class Budget {
+  #transactionsLeft: number
+  #run = 0
+  #skipped = 0
+  #incomplete = 0
+  readonly #sources = new Set<string>()
+
+  constructor(transactions: number) {
+    this.#transactionsLeft = transactions
+  }
+
+  /** Whether another query may run. */
+  takeQuery(): boolean {
+    if (this.#transactionsLeft <= 0 || this.#run >= MAX_QUERIES) {
+      this.#skipped += 1
+      return false
+    }
+    this.#run += 1
+    return true
+  }
+
+  spend({ transactions, complete, source }: { readonly transactions: number; readonly complete: boolean; readonly source: string }): void {
+    this.#transactionsLeft -= transactions
+    if (!complete) this.#incomplete += 1
+    this.#sources.add(source)
+  }
+
+  notes(): string[] {
+    const by = [...this.#sources].sort().join(' and ')
+    const skipped = `Payments between wallets were searched (by ${by}) in ${this.#run} periods; the next read searches ${this.#skipped} more.`
+    const incomplete = `Only the beginning of ${this.#incomplete} busy periods was searched for payments (by ${by}).`
+    return [...(this.#skipped === 0 ? [] : [skipped]), ...(this.#incomplete === 0 ? [] : [incomplete])]
+  }
+}

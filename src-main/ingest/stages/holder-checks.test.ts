@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import { balanceNotes, checkBalances, listNotes } from './holder-checks.ts'
+import { unreadNote } from './read-missing.ts'
+
+const [alice, bob, pool] = [trustedAddress('0xa'), trustedAddress('0xb'), trustedAddress('0xp')]
+
+describe('balances summed from transfers and read from the chain', () => {
+  const summed = [
+    { address: alice, raw: 5n, verified: false },
+    { address: bob, raw: 3n, verified: false },
+    { address: pool, raw: 1n, verified: false },
+  ]
+
+  test('notes count the balances that differ and those that could not be read', () => {
+    const check = checkBalances(summed, [
+      { address: alice, raw: 6n, verified: true },
+      { address: bob, raw: 3n, verified: true },
+    ])
+    expect(check).toMatchObject({ different: 1, unread: 1 })
+    expect(balanceNotes(check, 3)).toEqual([
+      expect.stringMatching(/^1 of the 3 largest balances differ/),
+      expect.stringMatching(/did not return the balances of 1 of the 3/),
+    ])
+  })
+
+  test('no note when they agree', () => {
+    expect(balanceNotes(checkBalances(summed, summed), 3)).toEqual([])
+  })
+})
+
+describe('notes of a read', () => {
+  const head = { number: 100, hash: 'h', time: 1_000 }
+  const list = { holdings: [], complete: true, notes: ['Only the 20 largest are known.'] }
+
+  test('name the block of a list of holders only where it is newer than the read', () => {
+    expect(listNotes({ ...list, at: { ...head, number: 105, time: 1_002 } }, head)).toEqual(list.notes)
+    expect(listNotes({ ...list, at: { ...head, number: 9_000, time: 4_600 } }, head)).toEqual([
+      ...list.notes,
+      expect.stringMatching(/block 9,000.*block 100/),
+    ])
+  })
+
+  test('name blocks that no page covered', () => {
+    expect(unreadNote('trades', [])).toBeNull()
+    expect(
+      unreadNote('trades', [
+        { from: 1, to: 10 },
+        { from: 21, to: 30 },
+      ]),
+    ).toMatch(/trades of 20 blocks between 1 and 30/)
+  })
+})

@@ -1,0 +1,39 @@
+import { grouped } from '../../../src-shared/domain/shown.ts'
+import type { Holding } from '../../../src-shared/domain/token.ts'
+import type { BlockRef, ListedHolders } from '../../chains/adapter.ts'
+
+export interface BalanceCheck {
+  /** Wallets whose balance on the chain differs from the sum of their transfers. */
+  readonly different: number
+  /** Wallets whose balance could not be read from the token. */
+  readonly unread: number
+}
+
+/** Compares balances summed from transfers with balances read from the chain. */
+export function checkBalances(summed: readonly Holding[], read: readonly Holding[]): BalanceCheck {
+  const onChain = new Map(read.map(({ address, raw }) => [address, raw]))
+  return {
+    different: summed.filter(({ address, raw }) => onChain.has(address) && onChain.get(address) !== raw).length,
+    unread: summed.filter(({ address }) => !onChain.has(address)).length,
+  }
+}
+
+export function balanceNotes({ different, unread }: BalanceCheck, checked: number): string[] {
+  return [
+    different === 0
+      ? null
+      : `${different} of the ${checked} largest balances differ from the sum of transfers because the token rebases or moves without events; balanceOf is shown.`,
+    unread === 0
+      ? null
+      : `The token did not return the balances of ${unread} of the ${checked} largest holders; the sums of their transfers are shown.`,
+  ].filter((note) => note !== null)
+}
+
+/** A list of holders that is further from the head than this describes another state, which its notes then say. */
+const SAME_STATE_SECONDS = 120
+
+/** Notes about the chain's own list of holders, for a read that describes the block `head`. */
+export function listNotes(list: ListedHolders, head: BlockRef): string[] {
+  if (Math.abs(list.at.time - head.time) <= SAME_STATE_SECONDS) return [...list.notes]
+  return [...list.notes, `Holders are those of block ${grouped(list.at.number)}; everything else describes block ${grouped(head.number)}.`]
+}
