@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ENDPOINT_LIMITS, openEndpoint, type Endpoint, type ReaderInPlace } from './endpoint.ts'
+import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from './endpoint.ts'
 import { classify } from './evm/quirks.ts'
 
 type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
@@ -78,46 +78,6 @@ describe('an endpoint', () => {
     })
     server?.closeAllConnections()
     await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
-  })
-
-  describe('with a reader in place', () => {
-    const read: string[] = []
-    const reader: ReaderInPlace = {
-      here(body) {
-        const text = Buffer.from(body).toString()
-        read.push(text)
-        return text.includes('"known"') ? { text } : null
-      },
-    }
-    const call = async (...replies: Reply[]): Promise<unknown> => {
-      read.length = 0
-      return (await serve(...replies)).call('getTransaction', [], signal(), reader)
-    }
-
-    test('answers what the reader made of the bytes', async () => {
-      expect(await call(result('known'))).toEqual({ text: result('known').body })
-    })
-
-    test('parses what the reader does not know', async () => {
-      expect(await call(result(null))).toBeNull()
-      expect(await call(result('other'))).toBe('other')
-      expect(read).toEqual([result('other').body])
-    })
-
-    test('understands refusals, and asks again after nonsense and after an answer of another status, which is not read', async () => {
-      const refusal = { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'invalid argument' } }) }
-      await expect(call(refusal)).rejects.toMatchObject({ kind: 'refused', text: 'invalid argument' })
-      expect(await call({ status: 200, body: '<html>' }, { ...result('known'), status: 429 }, result('known'))).toEqual({
-        text: result('known').body,
-      })
-      expect(asked).toBe(3)
-      expect(read).toEqual(['<html>', result('known').body])
-    })
-
-    test('reads nothing above the cap', async () => {
-      await expect(call(result('known'.repeat(500)))).rejects.toMatchObject({ kind: 'too_large' })
-      expect(read).toEqual([])
-    })
   })
 
   test('keeps to its number of calls at once', async () => {

@@ -12,20 +12,11 @@ export interface Endpoint {
    * @param reader reads an answer's bytes in place of JSON.parse
    * @throws NodeFault when the call is refused or does not succeed after some tries; the signal's reason when cancelled
    */
-  call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader | ReaderInPlace): Promise<unknown>
+  call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown>
 }
 
 /** Bytes of a long JSON-RPC answer to its envelope, on a thread of its own; anything but an envelope for what is none. */
 export type AnswerReader = (body: Uint8Array, signal: AbortSignal) => Promise<unknown>
-
-/** Reads answers that are short enough for the thread that asked. */
-export interface ReaderInPlace {
-  /**
-   * Bytes of a JSON-RPC answer to what stands for its result.
-   * @returns null for what is no answer with a result of the form expected: JSON.parse tells of those
-   */
-  readonly here: (body: Uint8Array) => object | null
-}
 
 export interface EndpointOptions {
   readonly url: string
@@ -73,7 +64,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
   const bucket = openTokenBucket(limits.perSecond)
   let lastId = 0
 
-  async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader | ReaderInPlace): Promise<unknown> {
+  async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown> {
     const fault = (kind: FaultKind, text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
       new NodeFault({ kind, host, method, text: clean(text, url), ...more })
     signal.throwIfAborted()
@@ -108,9 +99,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
       signal.removeEventListener('abort', cancel)
     }
     const ok = status >= 200 && status <= 299
-    const inPlace = ok && typeof reader === 'object' ? reader.here(body) : null
-    if (inPlace !== null) return inPlace
-    const apart = ok && typeof reader === 'function' && body.byteLength > READER_FROM_BYTES
+    const apart = ok && reader !== undefined && body.byteLength > READER_FROM_BYTES
     const parsed = envelope.safeParse(apart ? await reader(body, signal) : parseJson(body))
     const error = parsed.success ? parsed.data.error : undefined
     if (error !== undefined && error !== null) {

@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
-import { decodeSolanaAnswer, decodeSolanaText, isSolanaAnswer, type AnswerHints } from '../chains/solana/answers.ts'
+import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import { parseJson } from './json-text.ts'
@@ -40,11 +40,7 @@ type Decode = (value: unknown, name: string) => { readonly events: readonly Chai
 
 function solanaDecoder(wanted: Wanted): AnswerDecoder {
   const hints = (name: string): AnswerHints => ({ slot: slotIn(name), ...(wanted === 'trades' ? { only: wanted } : {}) })
-  const values = wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, hints(name)))
-  return {
-    read: (text, name) => decodeSolanaText(text, hints(name))?.events ?? values.read(text, name),
-    end: () => null,
-  }
+  return wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, hints(name)))
 }
 
 function wholeAnswers(what: string, fits: (value: unknown) => boolean, decode: Decode): AnswerDecoder {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { refuse } from './refuse.ts'
@@ -9,20 +8,16 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const
  * The JSON values of a file: one of a JSON file, one per line of NDJSON; gzip or not. Whole numbers that a double cannot
  * hold come as bigint, so that raw amounts stay exact.
  *
- * @param fromText what it answers to a text stands for its value; where that is null, the value is made
  * @throws AppError `validation_error` in one sentence
  */
-export function readJsonValues(bytes: Uint8Array, fromText: (text: string | Uint8Array) => object | null): unknown[] {
-  const unpacked = unpack(bytes)
-  const known = isUtf8(unpacked) ? fromText(unpacked) : null
-  if (known !== null) return [known]
-  const text = decodeText(unpacked)
+export function readJsonValues(bytes: Uint8Array): unknown[] {
+  const text = decodeText(unpack(bytes))
   if (text.trim() === '') throw refuse('The file is empty.')
   const parse = parserFor(text)
   try {
     return [parse(text)]
   } catch (cause) {
-    return readLines(text, (line) => fromText(line) ?? parse(line), cause)
+    return readLines(text, parse, cause)
   }
 }
 

@@ -4,7 +4,6 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
-import { DecodedAnswer } from './decoded-answer.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
 import { refuse } from './refuse.ts'
@@ -34,7 +33,7 @@ export function readNodeAnswers({ values, network, name, waiting }: AnswersInput
   let transactions = 0
   const others: unknown[] = []
   for (const value of values.flatMap((item) => (Array.isArray(item) ? item : [item]))) {
-    const answer = value instanceof DecodedAnswer ? value.answer : WHOLE_ANSWERS.find(({ is }) => is(value))?.decode(value, name)
+    const answer = WHOLE_ANSWERS.find(({ is }) => is(value))?.decode(value, name)
     if (answer === undefined) {
       others.push(value)
       continue

@@ -1,5 +1,4 @@
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { answersFromText } from './decoded-answer.ts'
 import { detectForm } from './detect.ts'
 import type { EvmHalves } from './evm-halves.ts'
 import { readHolderMap } from './holder-map.ts'
@@ -19,7 +18,7 @@ export interface PlanInput {
 
 /** A file's bytes to what is to be stored. Pure; takes as long as the file is big, so it runs in a worker. */
 export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPlan {
-  const values = readJsonValues(bytes, answersFromText(name))
+  const values = readJsonValues(bytes)
   const form = detectForm(values)
   switch (form) {
     case 'holder_map':

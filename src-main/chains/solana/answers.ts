@@ -4,9 +4,6 @@ import { decodeSolanaTrades, decodeSolanaTransaction } from './decode.ts'
 import { isFailedTransaction, normaliseTransaction, type Surroundings } from './normalise.ts'
 import { odd } from './oddities.ts'
 import { isRawTransaction, readRawBlock, unwrapEnvelope } from './raw.ts'
-import type { Picture } from './reader/picture.ts'
-import { readAnswer } from './reader/reader.ts'
-import { PictureTransaction, ROW } from './reader/transaction.ts'
 
 export interface SolanaAnswer {
   readonly events: readonly ChainEvent[]
@@ -44,63 +41,6 @@ export function decodeSolanaAnswer(json: unknown, hints: AnswerHints = {}): Sola
   const events: ChainEvent[] = []
   const transactions = decodeItem(events, json, hints, 0)
   return { events, transactions }
-}
-
-/**
- * The same from the answer's JSON text, without making its value: for texts of the form that nodes write.
- *
- * @param text as text or in UTF-8
- * @returns null for every other text; JSON.parse and {@link decodeSolanaAnswer} tell of those
- */
-export function decodeSolanaText(text: string | Uint8Array, hints: AnswerHints = {}): SolanaAnswer | null {
-  return readAnswer(text, (picture) => decodePicture(picture, hints))
-}
-
-/**
- * A getTransaction answer from its JSON text, in its envelope.
- *
- * @param place of the transaction in its block: counts more than what the answer tells of it
- * @param take is given the transaction, which holds until the next text is read
- * @returns null for every other text, failed transactions among them
- */
-export function readSolanaTransaction<T>(text: Uint8Array, place: number, take: (tx: PictureTransaction) => T | null): T | null {
-  return readAnswer(text, (picture) => {
-    const row = picture.start
-    const good = picture.enveloped && picture.word(row + ROW.kind) !== ROW_IS_BLOCK && picture.word(row + ROW.failed) === 0
-    return good ? take(new PictureTransaction(picture, row, NOWHERE, place)) : null
-  })
-}
-
-function decodePicture(picture: Picture, hints: AnswerHints): SolanaAnswer {
-  const events: ChainEvent[] = []
-  let transactions = 0
-  for (let row = picture.start; row < picture.end; row = picture.word(row + ROW.end)) {
-    const block = picture.word(row + ROW.kind) === ROW_IS_BLOCK
-    transactions += block ? decodeBlockRow(events, picture, row, hints) : decodeRow(events, picture, row, NOWHERE, hints)
-  }
-  return { events, transactions }
-}
-
-/** What a row of the picture is, where it is no transaction. Its slot is then its parent's. */
-const ROW_IS_BLOCK = 2
-
-function decodeBlockRow(events: ChainEvent[], picture: Picture, block: number, hints: AnswerHints): number {
-  const parent = picture.double(block + ROW.slot)
-  const told = hints.slot?.(parent)
-  const slot = told ?? parent + 1
-  const time = picture.count(block + ROW.time)
-  let index = 0
-  for (let row = block + ROW.bytes; row < picture.word(block + ROW.end); row = picture.word(row + ROW.end)) {
-    decodeRow(events, picture, row, { slot, time, index }, hints)
-    index++
-  }
-  if (told === undefined) events.push(assumed(slot))
-  return index
-}
-
-function decodeRow(events: ChainEvent[], picture: Picture, row: number, around: Surroundings, hints: AnswerHints): number {
-  if (picture.word(row + ROW.failed) === 0) addEvents(events, new PictureTransaction(picture, row, around), hints)
-  return 1
 }
 
 /** Adds what it tells to the events, and answers how many transactions there were. */

@@ -14,25 +14,31 @@ const SHORT = new Uint8Array(256)
 
 export type Place = Pick<Call, 'place' | 'outer' | 'inner' | 'depth'>
 
-/** An instruction in whichever form it came. Most are never asked what they do, so that is found out when somebody asks. */
-export abstract class LazyInstruction implements Call {
+/**
+ * One instruction of an answer or of a stream. Accounts, data and operation are decoded on first use, because most instructions
+ * are never inspected.
+ */
+export class ReadInstruction implements Call {
   readonly place: number
   readonly outer: number
   readonly inner: number | null
-  /** 0 until it is settled. */
+  /** 0 until the instruction tree is settled. */
   depth: number
   readonly program: string
   readonly venue: Venue | null
   readonly moves: boolean
   readonly router: boolean
   readonly logs: boolean
-  private named: InstructionAccounts | null = null
-  private bytes: Uint8Array | null = null
-  /** Undefined until somebody asks. */
-  private does: Operation | null | undefined = undefined
-  private broken = false
+  /** Whether the data was read and is not valid base58. */
+  damaged = false
+  private readonly keys: AccountKeys
+  private readonly row: Loose
+  private readAccounts: InstructionAccounts | null = null
+  private readData: Uint8Array | null = null
+  /** Undefined until first use. */
+  private readMove: Operation | null | undefined = undefined
 
-  constructor(program: Program, at: Place) {
+  constructor(program: Program, keys: AccountKeys, row: Loose, at: Place) {
     this.place = at.place
     this.outer = at.outer
     this.inner = at.inner
@@ -42,59 +48,30 @@ export abstract class LazyInstruction implements Call {
     this.moves = program.moves
     this.router = program.router
     this.logs = program.logs
-  }
-
-  protected abstract readAccounts(): InstructionAccounts
-  /** Null for data that makes no sense. */
-  protected abstract readData(): Uint8Array | null
-  /** Asked of programs that move value. */
-  protected abstract readMove(): Operation | null
-
-  get accounts(): InstructionAccounts {
-    return (this.named ??= this.readAccounts())
-  }
-
-  get data(): Uint8Array {
-    if (this.bytes !== null) return this.bytes
-    const bytes = this.readData()
-    this.broken ||= bytes === null
-    return (this.bytes = bytes ?? NO_BYTES)
-  }
-
-  get operation(): Operation | null {
-    if (this.does === undefined) this.does = this.moves ? this.readMove() : null
-    return this.does
-  }
-
-  /** Asked once everything else was: whether the node's text of it made no sense. */
-  get damaged(): boolean {
-    return this.broken
-  }
-}
-
-/** An instruction as it stands in the value of an answer. */
-export class ReadInstruction extends LazyInstruction {
-  private readonly keys: AccountKeys
-  private readonly row: Loose
-
-  constructor(program: Program, keys: AccountKeys, row: Loose, at: Place) {
-    super(program, at)
     this.keys = keys
     this.row = row
   }
 
-  protected readAccounts(): InstructionAccounts {
+  get accounts(): InstructionAccounts {
+    if (this.readAccounts !== null) return this.readAccounts
     const rows = this.row.accounts
-    return new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS)
+    return (this.readAccounts = new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS))
   }
 
-  protected readData(): Uint8Array | null {
+  get data(): Uint8Array {
+    if (this.readData !== null) return this.readData
     const { data, parsed } = this.row
     const bytes = typeof data === 'string' ? decodeBase58(data) : data instanceof Uint8Array ? data : null
-    return bytes === null && parsed !== undefined ? NO_BYTES : bytes
+    this.damaged ||= bytes === null && parsed === undefined
+    return (this.readData = bytes ?? NO_BYTES)
   }
 
-  protected readMove(): Operation | null {
+  get operation(): Operation | null {
+    if (this.readMove === undefined) this.readMove = this.moves ? this.decodeMove() : null
+    return this.readMove
+  }
+
+  private decodeMove(): Operation | null {
     const { data, parsed } = this.row
     if (parsed !== undefined) {
       const info = readInfo(this.keys, parsed)

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
-import { decodeSolanaAnswer, readSolanaTransaction } from '../answers.ts'
-import { decodeSolanaTransaction } from '../decode.ts'
-import type { PictureTransaction } from '../reader/transaction.ts'
+import { decodeSolanaAnswer } from '../answers.ts'
 
 /** A transaction read whole: what it tells as events, and its accounts' balances. */
 export interface ReadTransaction {
@@ -55,23 +53,6 @@ export const rawAnswer = z.looseObject({
     loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
   }),
 })
-
-/** From the text of the answer. @returns null for what {@link rawAnswer} and JSON.parse tell of */
-export function readFromText(body: Uint8Array, listing: Listing): ReadTransaction | null {
-  return readSolanaTransaction(body, listing.place, (tx) => readPictured(tx, listing))
-}
-
-function readPictured(tx: PictureTransaction, { signature, place }: Listing): ReadTransaction | null {
-  const { slot, time, fee, keys, signers, feePayer, tokenAccounts } = tx
-  if (slot === null || fee === null || !tx.tellsLamports || !tx.inJson) return null
-  const accounts: AccountChange[] = []
-  for (let index = 0; index < tx.accounts; index++) {
-    const { before, after } = tx.lamports(index)
-    accounts.push({ address: keys.at(index) ?? '', before: before ?? 0, after: after ?? 0 })
-  }
-  const tokens = tokensAmong(accounts, tokenAccounts.recorded)
-  return { signature, slot, place, time, events: decodeSolanaTransaction(tx), signers, feePayer, fee, accounts, tokens }
-}
 
 /** From the value of the answer. */
 export function readFromValue(raw: z.output<typeof rawAnswer>, { signature, place }: Listing): ReadTransaction {

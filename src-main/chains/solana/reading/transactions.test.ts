@@ -4,7 +4,7 @@ import { ENDPOINT_LIMITS, openEndpoint } from '../../endpoint.ts'
 import { openFailover } from '../../failover.ts'
 import { classify } from '../rpc/faults.ts'
 import { RECORDED } from '../testing/recorded.ts'
-import { rawAnswer, readFromText, readFromValue } from './read-transaction.ts'
+import { rawAnswer, readFromValue } from './read-transaction.ts'
 import { openTransactions, type Transactions } from './transactions.ts'
 
 /**
@@ -22,46 +22,41 @@ const envelope = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', r
 describe('a transaction’s answer', () => {
   const good = inJson.filter(({ name }) => !name.startsWith('failed/'))
   const swap = good.find(({ name }) => name.startsWith('swaps-direct/'))?.result
-  const otherwise = RECORDED.filter(({ name }) => /\.(?:jsonParsed|base64)$/.test(name))
   const listing = { signature: 'asked for', place: PLACE }
-  const fromText = (text: string) => readFromText(Buffer.from(text), listing)
 
-  test.each(good)('tells from its text what its value tells: $name', ({ result }) => {
-    const read = fromText(envelope(result))
-    expect(read).not.toBeNull()
-    expect(read).toEqual(readFromValue(result, listing))
+  test.each(good)('gives the accounts, fee and signers of the answer: $name', ({ result }) => {
+    const { transaction, meta } = result
+    const read = readFromValue(result, listing)
+    expect(read).toMatchObject({ ...listing, slot: result.slot, time: result.blockTime ?? null, fee: meta.fee })
+    expect(read.accounts.map(({ before, after }) => [before, after])).toEqual(meta.preBalances.map((before, i) => [before, meta.postBalances[i]]))
+    expect(read.signers).toEqual(transaction.message.accountKeys.slice(0, transaction.message.header.numRequiredSignatures))
+    expect(read.feePayer).toBe(transaction.message.accountKeys[0])
+    expect(new Set(read.tokens.map(({ mint }) => mint))).toEqual(
+      new Set([...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])].map(({ mint }) => mint)),
+    )
   })
 
   test('its place in the block is the one that it is listed at, whatever the answer says', () => {
-    const read = fromText(envelope({ ...swap, transactionIndex: PLACE + 1 }))
+    expect(swap).toBeDefined()
+    const read = swap === undefined ? null : readFromValue({ ...swap, transactionIndex: PLACE + 1 }, listing)
     expect(read?.events.flatMap((event) => ('position' in event ? event.position.tx : []))).toContain(PLACE)
-    expect(read).toEqual(swap === undefined ? undefined : readFromValue({ ...swap, transactionIndex: PLACE + 1 }, listing))
   })
 
-  test('what is no transaction in an envelope, of another encoding, or lacks what is read of it, is left to JSON.parse', () => {
+  test('another encoding, or a missing fee, balance or slot, is not the expected form', () => {
     const { fee: _fee, ...feeless } = swap?.meta ?? {}
     const { postBalances: _after, ...halved } = swap?.meta ?? {}
     const { slot: _slot, ...homeless } = swap ?? {}
-    const strange = [
-      envelope(null),
-      JSON.stringify(swap),
-      envelope([swap]),
-      `[${envelope(swap)}]`,
-      JSON.stringify({ jsonrpc: '2.0', result: swap, error: { code: -32005, message: 'busy' }, id: 1 }),
-      JSON.stringify({ jsonrpc: '2.0', error: { code: -32005, message: 'busy' }, id: 1 }),
-      envelope({ blockhash: '1', parentSlot: 1, transactions: [swap] }),
-      envelope({ ...swap, meta: { ...swap?.meta, err: { InstructionError: [0, 'x'] } } }),
-      envelope({ ...swap, meta: feeless }),
-      envelope({ ...swap, meta: halved }),
-      envelope(homeless),
-      '<html>',
-      '',
+    const others = [
+      null,
+      [swap],
+      { blockhash: '1', parentSlot: 1, transactions: [swap] },
+      { ...swap, meta: feeless },
+      { ...swap, meta: halved },
+      homeless,
+      ...RECORDED.filter(({ name }) => /\.(?:jsonParsed|base64)$/.test(name)).map(({ text }) => (JSON.parse(text) as { result: unknown }).result),
     ]
-    expect(fromText(envelope(swap))).not.toBeNull()
-    expect(otherwise.length).toBeGreaterThan(0)
-    for (const { name, text } of otherwise) expect(fromText(text), name).toBeNull()
-    for (const text of strange) expect(fromText(text), text.slice(0, 80)).toBeNull()
-    expect(fromText(JSON.stringify({ jsonrpc: '2.0', result: swap, error: null, id: 99 }))).not.toBeNull()
+    expect(rawAnswer.safeParse(swap).success).toBe(true)
+    for (const other of others) expect(rawAnswer.safeParse(other).success).toBe(false)
   })
 })
 

@@ -1,20 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { believed, inParallel } from '../../ask.ts'
-import type { ReaderInPlace } from '../../endpoint.ts'
+import { ask, inParallel } from '../../ask.ts'
 import { contradiction } from '../../node-fault.ts'
 import { signaturesOfBlock } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import type { Mention } from './history.ts'
-import { rawAnswer, readFromText, readFromValue, type Listing, type ReadTransaction } from './read-transaction.ts'
-
-/** Stands for the result of an answer that was read from its text. */
-class FromText {
-  readonly read: ReadTransaction
-
-  constructor(read: ReadTransaction) {
-    this.read = read
-  }
-}
+import { rawAnswer, readFromValue, type Listing, type ReadTransaction } from './read-transaction.ts'
 
 const TRANSACTIONS_AT_ONCE = 8
 /** A transaction that was announced a moment ago may not be stored by the node yet. */
@@ -94,16 +84,8 @@ export function openTransactions(node: SolanaNode): Transactions {
 
 /** One transaction as it was answered, failed ones too; null where the node does not know it. */
 export async function askForTransaction({ rpc }: SolanaNode, listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
-  const reader: ReaderInPlace = {
-    here(body) {
-      const read = readFromText(body, listing)
-      return read === null ? null : new FromText(read)
-    },
-  }
   const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
-  const answer = await rpc.call('getTransaction', [listing.signature, options], signal, reader)
-  if (answer instanceof FromText) return answer.read
-  const raw = believed(rpc.hosts, rawAnswer.nullable(), 'getTransaction', answer)
+  const raw = await ask(rpc, rawAnswer.nullable(), 'getTransaction', [listing.signature, options], signal)
   return raw === null ? null : readFromValue(raw, listing)
 }
 
