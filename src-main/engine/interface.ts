@@ -12,8 +12,10 @@ import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { RuleChanges } from '../detectors/rule-changes.ts'
-import type { QuestionName, Questions } from './questions.ts'
+import type { Queries, QueryName } from './queries.ts'
+import type { StreamPayloads } from './stream-payloads.ts'
 
+export { RECORD_STREAMS, isRecordStream, type RecordStream, type StreamPayload, type StreamPayloads } from './stream-payloads.ts'
 export { ruleProblems, type RuleChanges } from '../detectors/rule-changes.ts'
 
 /** All records computed from one revision of a token's stored facts. */
@@ -31,16 +33,17 @@ export interface TokenRecords {
   readonly dexMetrics: DexMetricsData
 }
 export type RecordName = keyof TokenRecords
-/** Records that streams send: made at every recount. The others, lists of every holder among them, are made when asked for. */
+/** Records made by every recomputation. The others, lists of every holder among them, are made on request. */
 export type StreamedName = Exclude<RecordName, `local${string}`>
-export type StreamedRecords = Pick<TokenRecords, StreamedName>
+export type RecordsListener = (token: TokenKey, payloads: StreamPayloads) => void
 
 export type DataSource = 'live' | 'snapshot' | 'import'
 
-/** A record with its serialised bytes, made once per revision and shared by every answer. */
+/** A record with its serialised bytes, which are made once per version and shared by every answer. */
 export interface RecordAnswer<T> {
   readonly value: T
   readonly json: Buffer
+  /** SHA-256 of the bytes, hex. */
   readonly etag: string
   /** Unix milliseconds of the state described. */
   readonly asOf: number
@@ -51,28 +54,28 @@ export interface RecordAnswer<T> {
 export interface Engine {
   /** Null when nothing is stored for the token. */
   record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null>
-  /** What `record` would answer without looking at the store; null where it would look first. */
-  recordNow<N extends RecordName>(token: TokenKey, name: N): RecordAnswer<TokenRecords[N]> | null
-  /** The snapshot of the stored state at this moment: built, stored, and told to listeners. */
+  /** What the streams of a token's records send now. Null when nothing is stored for the token. */
+  streamPayloads(token: TokenKey): Promise<StreamPayloads | null>
+  /** Builds and stores a snapshot of the stored state. */
   takeSnapshot(token: TokenKey, timestamp: number): Promise<SnapshotRecord>
-  /** Something asked beyond the records, under the rules in force or others that are tried; null when nothing is stored for the token. */
-  ask<N extends QuestionName>(
+  /** A query beyond the records, under the rules in force or under other ones. Null when nothing is stored for the token. */
+  query<N extends QueryName>(
     token: TokenKey,
     name: N,
-    particulars: Questions[N]['with'],
+    params: Queries[N]['params'],
     trial?: RuleChanges,
-  ): Promise<RecordAnswer<Questions[N]['answer']> | null>
+  ): Promise<RecordAnswer<Queries[N]['answer']> | null>
   /** Every threshold with its value now and as shipped. */
   rules(): RuleList
   /**
-   * Puts other thresholds in force: the whole set of changes. Kept in the store; all tokens are counted again.
+   * Replaces the owner's changes of the rules, stores them, and has all tokens recomputed.
    *
-   * @throws Error for changes in which `ruleProblems` finds a fault
+   * @throws Error for changes in which `ruleProblems` finds a problem
    */
   setRules(changes: RuleChanges): Promise<void>
-  /** Called by whoever changed facts of a token; recounts when somebody listens. */
+  /** To be called after facts of a token changed. Recomputes its records while there are listeners. */
   factsChanged(token: TokenKey): void
-  /** Fires after a recount whose streamed records differ from the ones before. */
-  onRecords(listener: (token: TokenKey, records: StreamedRecords) => void): () => void
+  /** Calls the listener after each recomputation that changed streamed records. Returns the function that removes it. */
+  onRecords(listener: RecordsListener): () => void
   close(): Promise<void>
 }

@@ -2,22 +2,23 @@ import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules.ts'
 import type { RecordName, StreamedName } from './interface.ts'
-import type { Question } from './questions.ts'
+import type { Query } from './queries.ts'
+import type { StreamTexts } from './stream-payloads.ts'
 
-/** What goes between the engine and its worker. */
+/** Messages between the engine and its worker. */
 
 export interface WorkerSetup {
   /** The store's file. */
   readonly path: string
 }
 
-export type Ask =
+export type EngineRequest =
   | { readonly id: number; readonly kind: 'records'; readonly token: TokenKey; readonly active: ActiveRules; readonly names: readonly RecordName[] }
   | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules; readonly timestamp: number }
-  | { readonly id: number; readonly kind: 'question'; readonly token: TokenKey; readonly active: ActiveRules; readonly question: Question }
+  | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
   | { readonly id: number; readonly kind: 'close' }
 
-export interface Bytes {
+export interface RecordBytes {
   readonly json: Uint8Array<ArrayBuffer>
   /** SHA-256 of the bytes, hex. */
   readonly etag: string
@@ -28,21 +29,23 @@ export interface ComputedRecords {
   readonly origin: Origin
   /** Unix seconds. */
   readonly asOf: number
-  /** Those asked for. */
-  readonly bodies: Readonly<Partial<Record<RecordName, Bytes>>>
+  /** The requested records. */
+  readonly bodies: Readonly<Partial<Record<RecordName, RecordBytes>>>
+  /** Null where the streamed records were not requested. */
+  readonly texts: StreamTexts | null
 }
 
-export interface Answered {
-  readonly body: Bytes
+export interface QueryResult {
+  readonly body: RecordBytes
   /** Unix seconds. */
   readonly asOf: number
   readonly origin: Origin
 }
 
-export type Reply =
+export type EngineResponse =
   | { readonly id: number; readonly kind: 'records'; readonly value: ComputedRecords | null }
   | { readonly id: number; readonly kind: 'snapshot'; readonly value: Uint8Array<ArrayBuffer> | null }
-  | { readonly id: number; readonly kind: 'question'; readonly value: Answered | null }
+  | { readonly id: number; readonly kind: 'query'; readonly value: QueryResult | null }
   | { readonly id: number; readonly kind: 'closed' }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string | null }
 

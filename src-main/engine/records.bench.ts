@@ -66,7 +66,7 @@ async function withEngine<T>(store: Store, work: (engine: Engine) => Promise<T>)
 /** Milliseconds of one count of all records on a worker that has nothing kept. */
 const cold = (store: Store): Promise<number> =>
   withEngine(store, async (engine) => {
-    await engine.ask(UNKNOWN_TOKEN, 'early', {})
+    await engine.query(UNKNOWN_TOKEN, 'early', {})
     return elapsed(() => allRecords(engine))
   })
 

@@ -6,104 +6,108 @@ import type { Logger } from '../lib/logger.ts'
 import { workerUrl } from '../lib/worker-url.ts'
 import type { ActiveRules } from '../detectors/rules.ts'
 import type { RecordName } from './interface.ts'
-import type { Answered, Ask, ComputedRecords, Reply, WorkerSetup } from './messages.ts'
-import type { Question } from './questions.ts'
+import type { ComputedRecords, EngineRequest, EngineResponse, QueryResult, WorkerSetup } from './messages.ts'
+import type { Query } from './queries.ts'
 
 /**
- * A thread that nobody asked for this long is ended: it keeps some 25 MB and more for each token it studied. Long, for what it
- * studied goes with it: the first trade of a large token after a short pause must not count a million rows again.
+ * An idle worker ends after this time, since it takes 25 MB and more for each token it has indexed. The time is long because
+ * the index ends with it: the first trade of a large token after a short pause must not process a million rows again.
  */
 const IDLE_MS = 10 * 60_000
 
-/** The engine's worker as the main thread sees it. A thread that died, or was ended because nobody asked, is started anew by the next ask. */
+/** The engine's worker as the main thread sees it. The next request starts a new worker after a crash or an idle end. */
 export interface EngineThread {
   records(token: TokenKey, active: ActiveRules, names: readonly RecordName[]): Promise<ComputedRecords | null>
   snapshot(token: TokenKey, active: ActiveRules, timestamp: number): Promise<Uint8Array | null>
-  question(token: TokenKey, active: ActiveRules, question: Question): Promise<Answered | null>
+  query(token: TokenKey, active: ActiveRules, query: Query): Promise<QueryResult | null>
   close(): Promise<void>
 }
 
-interface Waiting {
-  resolve(reply: Reply): void
+interface Pending {
+  resolve(response: EngineResponse): void
   reject(error: Error): void
 }
 
 export function createEngineThread(setup: WorkerSetup, logger: Logger, idleMs = IDLE_MS): EngineThread {
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, Pending>()
   let worker: Worker | null = null
   let nextId = 1
   let closed = false
-  let idle: NodeJS.Timeout | undefined
-  let ended: Promise<void> = Promise.resolve()
+  let idleTimer: NodeJS.Timeout | undefined
+  let stopped: Promise<void> = Promise.resolve()
 
   function start(): Worker {
     const started = new Worker(workerUrl(import.meta.url, './worker.ts', 'engine-worker'), { workerData: setup, name: 'engine' })
-    const lost = (cause: unknown): void => {
+    const onLost = (cause: unknown): void => {
       if (worker !== started) return
       worker = null
-      for (const { reject } of waiting.values()) reject(new AppError('internal', { cause }))
-      waiting.clear()
+      for (const { reject } of pending.values()) reject(new AppError('internal', { cause }))
+      pending.clear()
     }
-    started.on('message', (reply: Reply) => {
-      const ask = waiting.get(reply.id)
-      waiting.delete(reply.id)
-      if (reply.kind === 'failed') ask?.reject(new AppError('internal', { cause: new Error(reply.message), facts: { stack: reply.stack } }))
-      else ask?.resolve(reply)
-      if (waiting.size === 0 && worker === started && !closed) idle = setTimeout(rest, idleMs).unref()
+    started.on('message', (response: EngineResponse) => {
+      settle(response)
+      if (pending.size === 0 && worker === started && !closed) idleTimer = setTimeout(stopIdle, idleMs).unref()
     })
     started.on('error', (error) => {
       logger.error({ err: error }, 'engine thread failed')
-      lost(error)
+      onLost(error)
     })
-    started.on('exit', () => lost(null))
+    started.on('exit', () => onLost(null))
     return started
   }
 
-  function ask(make: (id: number) => Ask): Promise<Reply> {
+  function settle(response: EngineResponse): void {
+    const request = pending.get(response.id)
+    pending.delete(response.id)
+    if (response.kind !== 'failed') request?.resolve(response)
+    else request?.reject(new AppError('internal', { cause: new Error(response.message), facts: { stack: response.stack } }))
+  }
+
+  function send(make: (id: number) => EngineRequest): Promise<EngineResponse> {
     if (closed) return Promise.reject(new AppError('internal', { say: 'The engine is closed.' }))
-    clearTimeout(idle)
+    clearTimeout(idleTimer)
     const target = (worker ??= start())
     const id = nextId++
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+      pending.set(id, { resolve, reject })
       target.postMessage(make(id))
     })
   }
 
-  /** What was asked before is answered first; then the thread closes its file and ends. */
-  async function leave(leaving: Worker): Promise<void> {
-    const left = once(leaving, 'exit')
-    leaving.postMessage({ id: nextId++, kind: 'close' } satisfies Ask)
-    await left.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
+  /** Requests sent before are answered first. Then the worker closes its file and ends. */
+  async function stop(stopping: Worker): Promise<void> {
+    const exited = once(stopping, 'exit')
+    stopping.postMessage({ id: nextId++, kind: 'close' } satisfies EngineRequest)
+    await exited.catch((error: unknown) => logger.warn({ err: error }, 'engine thread did not close in order'))
   }
 
-  /** Nobody waits for it: the next ask starts another while this one leaves. */
-  function rest(): void {
+  /** Not awaited: the next request starts another worker while this one ends. */
+  function stopIdle(): void {
     if (worker === null) return
-    ended = leave(worker)
+    stopped = stop(worker)
     worker = null
   }
 
   return {
     async records(token, active, names) {
-      const reply = await ask((id) => ({ id, kind: 'records', token: plain(token), active, names }))
-      return reply.kind === 'records' ? reply.value : null
+      const response = await send((id) => ({ id, kind: 'records', token: keyOnly(token), active, names }))
+      return response.kind === 'records' ? response.value : null
     },
     async snapshot(token, active, timestamp) {
-      const reply = await ask((id) => ({ id, kind: 'snapshot', token: plain(token), active, timestamp }))
-      return reply.kind === 'snapshot' ? reply.value : null
+      const response = await send((id) => ({ id, kind: 'snapshot', token: keyOnly(token), active, timestamp }))
+      return response.kind === 'snapshot' ? response.value : null
     },
-    async question(token, active, question) {
-      const reply = await ask((id) => ({ id, kind: 'question', token: plain(token), active, question }))
-      return reply.kind === 'question' ? reply.value : null
+    async query(token, active, query) {
+      const response = await send((id) => ({ id, kind: 'query', token: keyOnly(token), active, query }))
+      return response.kind === 'query' ? response.value : null
     },
     async close() {
       closed = true
-      clearTimeout(idle)
-      await Promise.all([ended, worker === null ? null : leave(worker)])
+      clearTimeout(idleTimer)
+      await Promise.all([stopped, worker === null ? null : stop(worker)])
     },
   }
 }
 
-/** A token key may be a whole stored token: only its two fields cross the thread. */
-const plain = ({ network, address }: TokenKey): TokenKey => ({ network, address })
+/** A token key may be a whole stored token, of which only these two fields are sent. */
+const keyOnly = ({ network, address }: TokenKey): TokenKey => ({ network, address })

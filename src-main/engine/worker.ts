@@ -3,7 +3,7 @@ import { assertNever } from '../lib/assert-never.ts'
 import { giveBackWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
-import type { Ask, Reply, WorkerSetup } from './messages.ts'
+import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
 import { createStudied, type Studied } from './studied.ts'
 
 /** The engine's thread: reads facts on its own connection, computes, and hands the bytes over without copying. */
@@ -13,14 +13,14 @@ interface Desk {
   readonly studied: Studied
 }
 
-function answer(ask: Ask, { reader, studied }: Desk): Reply {
+function answer(ask: EngineRequest, { reader, studied }: Desk): EngineResponse {
   switch (ask.kind) {
     case 'records':
       return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active, ask.names) }
     case 'snapshot':
       return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
-    case 'question':
-      return { id: ask.id, kind: 'question', value: computeAnswer(studied, ask.token, ask.active, ask.question) }
+    case 'query':
+      return { id: ask.id, kind: 'query', value: computeAnswer(studied, ask.token, ask.active, ask.query) }
     case 'close':
       reader.close()
       return { id: ask.id, kind: 'closed' }
@@ -35,21 +35,21 @@ function openDesk({ path }: WorkerSetup): Desk {
   return { reader, studied: createStudied(reader) }
 }
 
-function failure(id: number, error: unknown): Reply {
+function failure(id: number, error: unknown): EngineResponse {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   return { id, kind: 'failed', message, stack: stack ?? null }
 }
 
-function buffersOf(reply: Reply): ArrayBuffer[] {
+function buffersOf(reply: EngineResponse): ArrayBuffer[] {
   if (reply.kind === 'records' && reply.value !== null) return Object.values(reply.value.bodies).map(({ json }) => json.buffer)
-  if (reply.kind === 'question' && reply.value !== null) return [reply.value.body.json.buffer]
+  if (reply.kind === 'query' && reply.value !== null) return [reply.value.body.json.buffer]
   return reply.kind === 'snapshot' && reply.value !== null ? [reply.value.buffer] : []
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
   let desk: Desk | null = null
-  port.on('message', (ask: Ask) => {
-    let reply: Reply
+  port.on('message', (ask: EngineRequest) => {
+    let reply: EngineResponse
     try {
       desk ??= openDesk(setup)
       reply = answer(ask, desk)

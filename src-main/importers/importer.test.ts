@@ -25,8 +25,8 @@ function snapshotTaker(store: Store): Engine {
   }
   return {
     record: unused,
-    recordNow: unused,
-    ask: unused,
+    streamPayloads: unused,
+    query: unused,
     rules: unused,
     setRules: unused,
     onRecords: unused,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Permission } from '../../src-shared/contract/records/service.ts'
 import type { RouteAccess } from '../../src-shared/contract/routes.ts'
+import { AppError } from '../lib/app-error.ts'
 import type { StoredKey } from '../store/interface.ts'
 import type { KeyRing } from './keys.ts'
 
@@ -17,6 +18,12 @@ export function mayDo(caller: Caller, permission: Permission): boolean {
 /** `manage` covers `read`: who may change things may look at them. */
 export function mayCall(caller: Caller, access: RouteAccess): boolean {
   return access === 'open' || mayDo(caller, access) || (access === 'read' && mayDo(caller, 'manage'))
+}
+
+/** Why a caller may not make a call. Undefined when it may. */
+export function refusal(caller: Caller | null, access: RouteAccess): AppError | undefined {
+  if (caller === null) return new AppError('unauthorized')
+  return mayCall(caller, access) ? undefined : new AppError('forbidden', { say: `This call needs a key with the permission "${access}".` })
 }
 
 /** The key of a REST call: the X-API-Key header and nothing else, so that no key ends up in a URL. */

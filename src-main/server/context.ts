@@ -1,4 +1,4 @@
-import type { Answer, StoredAnswer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './first-read.ts'
@@ -6,7 +6,7 @@ import type { KeyRing } from './keys.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
 import type { RequestLog } from './request-log.ts'
-import type { SnapshotShelf } from './snapshot-shelf.ts'
+import type { SnapshotCache } from './snapshot-cache.ts'
 import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
@@ -38,22 +38,10 @@ export interface ServerContext extends Pick<
   readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
-  readonly shelf: SnapshotShelf
+  readonly snapshots: SnapshotCache
   live(): { readonly connections: number; readonly subscriptions: number }
   /** Who is connected to the streams, newest first. */
   listeners(): ConnectionRecord[]
 }
 
-/** What the URL of a call says. */
-export type Asked<Id extends RouteId> = Pick<Call<Id>, 'params' | 'query' | 'token'>
-
-/** The answer to what a URL asks, if it needs neither a promise nor a look at the store. */
-type AtHand<A> = (asked: A, context: ServerContext) => StoredAnswer | null
-type Handle<C> = (call: C, context: ServerContext) => Answer | Promise<Answer>
-
-export type Handler<Id extends RouteId> = Handle<Call<Id>> & { readonly atHand?: AtHand<Asked<Id>> }
-
-/** Answers with what is at hand, in the turn of the call, and else as `otherwise` does. */
-export function firstAtHand<A, C extends A>(atHand: AtHand<A>, otherwise: Handle<C>): Handle<C> & { readonly atHand: AtHand<A> } {
-  return Object.assign((call: C, context: ServerContext) => atHand(call, context) ?? otherwise(call, context), { atHand })
-}
+export type Handler<Id extends RouteId> = (call: Call<Id>, context: ServerContext) => Answer | Promise<Answer>

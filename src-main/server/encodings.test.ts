@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { chooseEncoding, compressed } from './encodings.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { chooseEncoding } from './encodings.ts'
 
 describe('Accept-Encoding', () => {
   it.each([
@@ -21,9 +22,12 @@ describe('Accept-Encoding', () => {
   })
 })
 
-it('a body is compressed once for all who ask', async () => {
+it('compresses a body once for all requests', async () => {
+  const cache = new AnswerCache()
   const body = Buffer.from('holder '.repeat(500))
-  expect(brotliDecompressSync(await compressed(body, 'br'))).toEqual(body)
-  expect(gunzipSync(await compressed(body, 'gzip'))).toEqual(body)
-  expect(compressed(body, 'br')).toBe(compressed(body, 'br'))
+  const [first, second] = await Promise.all([cache.compressed(body, 'hash', 'br'), cache.compressed(body, 'hash', 'br')])
+  expect(brotliDecompressSync(first)).toEqual(body)
+  expect(gunzipSync(await cache.compressed(body, 'hash', 'gzip'))).toEqual(body)
+  expect(second).toBe(first)
+  expect(await cache.compressed(body, 'hash', 'br')).toBe(first)
 })

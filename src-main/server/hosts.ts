@@ -45,16 +45,8 @@ export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const listed = options.allowedHosts.map(parseHost).filter((host) => host !== null)
   const origins = new Set(options.allowedOrigins)
 
-  /** Callers name the same host over and over. */
-  let allowedLast: string | null = null
   const allowsHost = (header: string | undefined): boolean => {
     if (header === undefined) return false
-    if (header === allowedLast) return true
-    const allowed = isAllowed(header)
-    if (allowed) allowedLast = header
-    return allowed
-  }
-  const isAllowed = (header: string): boolean => {
     const named = parseHost(header)
     if (named === null) return false
     if (listed.some((row) => row.name === named.name && (row.port === null || row.port === (named.port ?? HTTP_PORT)))) return true

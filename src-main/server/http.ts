@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { ROUTES, type RouteDef, type RouteId } from '../../src-shared/contract/routes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Answer } from './answer.ts'
-import { identify, keyOfHeaders, type Caller } from './auth.ts'
+import type { CallLimit } from './call-limit.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { identify, keyOfHeaders, refusal, type Caller } from './auth.ts'
 import { parseCall } from './call.ts'
 import type { ServerContext } from './context.ts'
-import type { Gate } from './gate.ts'
-import { groupBy } from './group.ts'
 import { HANDLERS } from './handlers/index.ts'
-import type { HotLane } from './hot-lane.ts'
 import { sendAnswer } from './respond.ts'
 
 /**
@@ -25,8 +24,9 @@ declare module 'fastify' {
 const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export interface HttpOptions {
-  readonly gate: Gate
-  readonly lane: HotLane
+  readonly answers: AnswerCache
+  /** Limits the calls that come with a key. */
+  readonly calls: CallLimit
   /** Whether open routes need a key too, as when the service listens beyond this machine. */
   readonly keyForAll: boolean
 }
@@ -41,7 +41,7 @@ export function registerRoutes(app: FastifyInstance, context: ServerContext, opt
 
 function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions): void {
   const route: RouteDef = ROUTES[id]
-  const { gate } = options
+  const { calls, answers } = options
   // Health stays open even then: whoever watches over the service asks it without a key.
   const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
   app.route({
@@ -55,49 +55,30 @@ function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext
         keyOfHeaders(request.headers),
         (caller) => {
           request.caller = caller
-          done(gate.refusal(caller, route.access))
+          done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
         },
-        (error) => done(error instanceof Error ? error : new Error(String(error))),
+        (error) => done(asError(error)),
       )
     },
+    // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
     handler: (request, reply) => {
-      const sent = handle(id, context, request, reply, options)
-      // A reply handed back would be waited for, though it is out already.
-      return sent instanceof Promise ? sent : undefined
+      const respond = async (): Promise<void> => {
+        const answer = await handle(id, context, request, reply)
+        nameSuccessor(id, request, reply)
+        await sendAnswer(request, reply, answer, answers)
+      }
+      const responded = request.caller === null ? respond() : calls.run(respond)
+      responded.catch((error: unknown) => void reply.send(asError(error)))
     },
   })
 }
 
-/** What is at hand goes out in the turn of the call, without a promise on its way; only calls that wait take room at the gate. */
-function handle<Id extends RouteId>(
-  id: Id,
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { gate, lane }: HttpOptions,
-): FastifyReply | Promise<FastifyReply> {
-  const call = parseCall(id, {
-    url: request.url,
-    params: request.params,
-    query: () => request.query,
-    request: request.raw,
-    left: () => leftSignal(reply),
-  })
-  const answer = call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
-  const send = (made: Answer): FastifyReply | Promise<FastifyReply> => {
-    nameSuccessor(id, request, reply)
-    return sendAnswer(request, reply, made, (stored, piece) => {
-      const { atHand } = HANDLERS[id]
-      if (atHand === undefined || call instanceof Promise) return
-      const { params, query, token } = call
-      const { path, access } = ROUTES[id]
-      lane.learn(request.raw, { path: routerPath(path), access, atHand: () => atHand({ params, query, token }, context) }, stored, piece)
-    })
-  }
-  if (!(answer instanceof Promise)) return send(answer)
-  if (request.caller !== null) gate.enter(reply.raw)
-  return answer.then(send)
+function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
+  const call = parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
+  return call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 function nameSuccessor(id: RouteId, request: FastifyRequest, reply: FastifyReply): void {
   const { deprecatedBy }: RouteDef = ROUTES[id]
@@ -116,7 +97,7 @@ function leftSignal(reply: FastifyReply): AbortSignal {
 
 /** Every method a known path does not take answers 405 with those it does. */
 function refuseOtherMethods(app: FastifyInstance): void {
-  const byPath = groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
+  const byPath = Map.groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
   for (const [path, routes] of byPath) {
     const taken: readonly HTTPMethods[] = routes.flatMap((route): HTTPMethods[] => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
     app.route({

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Logger } from '../lib/logger.ts'
-import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer, type StoredAnswer } from './answer.ts'
-import { COMPRESS_FROM_BYTES, chooseEncoding, compressed, compressedStream, type Encoding } from './encodings.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
 import { InputFault, type Issue } from './input-fault.ts'
 import { pageHeaders } from './page-headers.ts'
-import { writeStored, type Piece } from './stored-bytes.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
 
@@ -19,33 +19,27 @@ export interface ErrorBody {
   readonly request_id: string
 }
 
-/** @param written hears of stored bytes as they went out */
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  written: (answer: StoredAnswer, piece: Piece) => void,
-): FastifyReply | Promise<FastifyReply> {
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: AnswerCache): void | Promise<void> {
   switch (answer.kind) {
     case 'record': {
-      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).headers(answer.headers).removeHeader('content-type').send()
-      const piece = writeStored(reply, answer, answer.json.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply))
-      const tell = (sent: Piece): FastifyReply => {
-        written(answer, sent)
-        return reply
-      }
-      return piece instanceof Promise ? piece.then(tell) : tell(piece)
+      const { json, hash } = answer
+      const etag = `"${hash}"`
+      reply.headers({ etag, 'cache-control': REVALIDATE, ...provenanceHeaders(answer.provenance) })
+      if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+      reply.header('content-type', JSON_TYPE)
+      const encoding = encodingFor(request, reply, json)
+      return encoding === null ? void reply.send(json) : cache.compressed(json, hash, encoding).then((bytes) => void reply.send(bytes))
     }
     case 'document':
       if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
       reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag, ...provenanceHeaders(answer.provenance) })
-      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+      if (matches(request.headers['if-none-match'], answer.etag)) return void reply.code(304).send()
       reply.header('content-type', answer.type)
       return sendBody(request, reply, answer.body)
     case 'stream': {
       reply.headers({ 'cache-control': 'no-store', 'content-type': answer.type, ...provenanceHeaders(answer.provenance) })
       const encoding = encodingFor(request, reply)
-      return reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
+      return void reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
     }
     case 'value':
       reply.headers(provenanceHeaders(answer.provenance))
@@ -55,14 +49,14 @@ export function sendAnswer(
   }
 }
 
-/** Compressed when the caller takes it and it is worth it, as it is otherwise. */
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply | Promise<FastifyReply> {
-  const encoding = body.byteLength < COMPRESS_FROM_BYTES ? null : encodingFor(request, reply)
-  return encoding === null ? reply.send(body) : compressed(body, encoding).then((bytes) => reply.send(bytes))
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): void | Promise<void> {
+  const encoding = encodingFor(request, reply, body)
+  return encoding === null ? void reply.send(body) : compress(body, encoding).then((bytes) => void reply.send(bytes))
 }
 
-/** Says in the headers what the body will be. */
-function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | null {
+/** The encoding of a body, announced in the headers. Null for a body that is sent as it is. */
+function encodingFor(request: FastifyRequest, reply: FastifyReply, body?: Uint8Array): Encoding | null {
+  if (body !== undefined && body.byteLength < COMPRESS_FROM_BYTES) return null
   reply.header('vary', varyOn(reply, 'accept-encoding'))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding !== null) reply.header('content-encoding', encoding)

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { AnswerCache } from './answer-cache.ts'
+import { CallLimit } from './call-limit.ts'
 import { createNote, guardBorder, REQUEST_ID } from './border.ts'
 import { answerClientError } from './client-error.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
 import { createFirstRead } from './first-read.ts'
-import { createGate } from './gate.ts'
 import { createHostPolicy } from './hosts.ts'
-import { HotLane } from './hot-lane.ts'
 import { registerRoutes } from './http.ts'
 import { KeyRing } from './keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
@@ -20,7 +20,7 @@ import { registerPage } from './page.ts'
 import { Replays } from './replay/replays.ts'
 import { RequestLog } from './request-log.ts'
 import { sendFailure } from './respond.ts'
-import { SnapshotShelf } from './snapshot-shelf.ts'
+import { SnapshotCache } from './snapshot-cache.ts'
 
 export type { ServerDeps } from './deps.ts'
 
@@ -86,7 +86,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     metrics,
     replays,
     startedAt: clock.now(),
-    shelf: new SnapshotShelf(deps.store.read),
+    snapshots: new SnapshotCache(deps.store.read),
     address: () => bound.address,
     firstRead: createFirstRead({ jobs: deps.jobs, depth, waitMs: limits.firstReadWaitMs, stopping: stopping.signal }),
     live: () => ({ connections: gateway?.connections ?? 0, subscriptions: hub.subscriptions }),
@@ -109,11 +109,8 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger, clock })
-  const gate = createGate(limits.callsAtOnce)
-  const lane = new HotLane({ hosts, keys, gate, note })
-  lane.leadInto(app.server)
   guardBorder(app, { hosts, logger, note })
-  registerRoutes(app, context, { gate, lane, keyForAll: hosts.open })
+  registerRoutes(app, context, { answers: new AnswerCache(), calls: new CallLimit(limits.callsAtOnce), keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })
   const stopEvents = [
@@ -128,7 +125,6 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
 
   const close = async (): Promise<void> => {
     stopping.abort()
-    lane.close()
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeWithinMs)
     for (const stop of stopEvents) stop()
     await replays.close()

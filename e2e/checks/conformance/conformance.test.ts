@@ -6,7 +6,7 @@ import { buildScan } from '../../../src-main/scan/report.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 import { blind, cleanInput, weights } from '../scan/inputs.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
-import { groupBy } from '../../../src-main/server/group.ts'
+
 import { storyEngine } from '../../../src-main/server/testing/engine.ts'
 import { startRunning, type Running } from '../../../src-main/server/testing/running.ts'
 import { ETH, STORIES, storyToken, storyTrade, SUI, type Story } from '../../../src-main/server/testing/story.ts'
@@ -75,7 +75,7 @@ afterAll(async () => {
 /** Needs the shipped label lists, or tokens that the story does not tell of. */
 const WITHOUT_OCCASION = /labels no burn address|no token on (base|bsc|base, bsc)$/
 
-describe.each([...groupBy(LINES, (line) => line.section)])('%s', (_, lines) => {
+describe.each([...Map.groupBy(LINES, (line) => line.section)])('%s', (_, lines) => {
   it(`${lines.length} lines hold`, async () => {
     const results = await runLines(lines, subject)
     expect(results.filter(({ outcome, note }) => outcome === 'fail' || (outcome === 'not applicable' && !WITHOUT_OCCASION.test(note ?? '')))).toEqual(

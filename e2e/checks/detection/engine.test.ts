@@ -12,7 +12,7 @@ import { tell } from './story.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
-import type { Engine, StreamedRecords } from '../../../src-main/engine/interface.ts'
+import type { Engine, StreamPayloads } from '../../../src-main/engine/interface.ts'
 
 const hex = (name: string) => trustedAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`)
 const TOKEN = { network: 'eth' as const, address: hex('token') }
@@ -54,6 +54,9 @@ async function save(holds: Record<string, number>, origin: Origin = 'node'): Pro
     rows: facts.funding.map((row) => ({ ...row, wallet: hex(row.wallet), funder: row.funder === null ? null : hex(row.funder) })),
   })
 }
+
+const clusterPercent = ({ dex_metrics: { json } }: StreamPayloads): number =>
+  (JSON.parse(Buffer.concat(json).toString('utf8')) as { cluster_pct: number }).cluster_pct
 
 describe('records of a stored token', () => {
   it('nothing stored gives nothing', async () => {
@@ -106,9 +109,9 @@ describe('records of a stored token', () => {
 
 describe('listeners', () => {
   it('hear of records that differ, and only of those', async () => {
-    const heard: StreamedRecords[] = []
+    const heard: StreamPayloads[] = []
     await save({ w1: 60_000, w2: 40_000 })
-    const stop = engine.onRecords((_, records) => heard.push(records))
+    const stop = engine.onRecords((_, payloads) => heard.push(payloads))
     engine.factsChanged(TOKEN)
     await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(1)
     engine.factsChanged(TOKEN)
@@ -117,7 +120,7 @@ describe('listeners', () => {
     await save({ w1: 60_000, w2: 10_000 })
     engine.factsChanged(TOKEN)
     await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2)
-    expect(heard.map(({ overview }) => overview.cluster_pct)).toEqual([10, 7])
+    expect(heard.map(clusterPercent)).toEqual([10, 7])
     stop()
   })
 })
@@ -131,7 +134,7 @@ describe('changes', () => {
   it('are counted at once after a rest, and together where they follow close', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const heard: number[] = []
-    const stop = engine.onRecords((_, { overview }) => heard.push(overview.cluster_pct))
+    const stop = engine.onRecords((_, payloads) => heard.push(clusterPercent(payloads)))
     try {
       await save({ w1: 60_000, w2: 40_000 })
       engine.factsChanged(TOKEN)

@@ -104,7 +104,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
 /** The record, and beside it what could not be seen: a zero of something unknown must not pass for a finding. */
 export async function printRecord({ engine, store }: Context, token: TokenKey, text: (why: WhyUnknown) => string): Promise<void> {
   const stored = await store.read.token(token)
-  const early = await engine.ask(token, 'early', {})
+  const early = await engine.query(token, 'early', {})
   const { metrics, name } = NETWORKS[token.network]
   print(
     text((list) => {

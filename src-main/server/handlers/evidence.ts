@@ -1,6 +1,6 @@
 import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
 import type { RuleChanges } from '../../engine/interface.ts'
-import type { QuestionName, Questions } from '../../engine/questions.ts'
+import type { QueryName, Queries } from '../../engine/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseAddresses, parseOne } from '../address-list.ts'
 import { recordAnswer, type Answer } from '../answer.ts'
@@ -11,38 +11,38 @@ import type { TokenCall } from './token-record.ts'
 
 const NEIGHBOURS_DEFAULT = 100
 
-export const why: Handler<'why'> = (call, context) => answerQuestion(call, context, 'why', pairOf(call))
+export const why: Handler<'why'> = (call, context) => answerQuery(call, context, 'why', pairOf(call))
 
-export const path: Handler<'path'> = (call, context) => answerQuestion(call, context, 'path', pairOf(call))
+export const path: Handler<'path'> = (call, context) => answerQuery(call, context, 'path', pairOf(call))
 
 export const neighbours: Handler<'neighbours'> = (call, context) => {
   const wallet = parseOne(call.token.network, call.params.wallet, ['path', 'wallet'])
-  return answerQuestion(call, context, 'neighbours', { wallet, limit: call.query.limit ?? NEIGHBOURS_DEFAULT })
+  return answerQuery(call, context, 'neighbours', { wallet, limit: call.query.limit ?? NEIGHBOURS_DEFAULT })
 }
 
 export const lifeLines: Handler<'lifeLines'> = (call, context) => {
   const wallets = parseAddresses(call.token.network, call.query.wallets, ['query', 'wallets'], LIFE_LINES_MAX)
-  return answerQuestion(call, context, 'lifeLines', { wallets })
+  return answerQuery(call, context, 'lifeLines', { wallets })
 }
 
-export const early: Handler<'early'> = (call, context) => answerQuestion(call, context, 'early', {})
+export const early: Handler<'early'> = (call, context) => answerQuery(call, context, 'early', {})
 
 function pairOf({ token, query }: TokenCall & { readonly query: { readonly a: string; readonly b: string } }): { a: string; b: string } {
   return { a: parseOne(token.network, query.a, ['query', 'a']), b: parseOne(token.network, query.b, ['query', 'b']) }
 }
 
 /** @throws AppError token_not_found, token_pending, source_unavailable. */
-export async function answerQuestion<N extends QuestionName>(
+export async function answerQuery<N extends QueryName>(
   call: TokenCall,
   { engine, firstRead }: ServerContext,
   name: N,
-  particulars: Questions[N]['with'],
+  params: Queries[N]['params'],
   trial?: RuleChanges,
 ): Promise<Answer> {
-  const stored = await engine.ask(call.token, name, particulars, trial)
+  const stored = await engine.query(call.token, name, params, trial)
   if (stored !== null) return recordAnswer(stored)
   await firstRead(call.token, call.left())
-  const read = await engine.ask(call.token, name, particulars, trial)
+  const read = await engine.query(call.token, name, params, trial)
   if (read === null) throw new AppError('token_not_found', { say: 'The chain has no such token.' })
   return recordAnswer(read)
 }

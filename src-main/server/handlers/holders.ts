@@ -2,16 +2,11 @@ import type { HolderPage } from '../../../src-shared/contract/records/local.ts'
 import type { RouteQuery } from '../../../src-shared/contract/routes.ts'
 import type { RecordAnswer } from '../../engine/interface.ts'
 import { recordAnswer, valueAnswer, type Answer } from '../answer.ts'
-import type { Call } from '../call.ts'
-import { firstAtHand, type Asked, type Handler } from '../context.ts'
-import { readRecord, recordAtHand } from './token-record.ts'
+import type { Handler } from '../context.ts'
+import { readRecord } from './token-record.ts'
 
-/** All holders in the record's own bytes, or a part of them. */
-export const localHolders: Handler<'localHolders'> = firstAtHand(
-  (asked: Asked<'localHolders'>, context) =>
-    asked.query.offset === undefined && asked.query.limit === undefined ? recordAtHand(asked, context, 'localHolders') : null,
-  async (call: Call<'localHolders'>, context) => answerPart(await readRecord(call, context, 'localHolders'), call.query),
-)
+/** All holders in the bytes of the record, or a part of them. */
+export const localHolders: Handler<'localHolders'> = async (call, context) => answerPart(await readRecord(call, context, 'localHolders'), call.query)
 
 function answerPart(record: RecordAnswer<HolderPage>, { offset = 0, limit }: RouteQuery<'localHolders'>): Answer {
   if (offset === 0 && (limit === undefined || limit >= record.value.holders.length)) return recordAnswer(record)

@@ -5,7 +5,6 @@ import { LABELS, type AddressLabel, type Label } from '../../../src-shared/domai
 import { parseAddresses } from '../address-list.ts'
 import { valueAnswer } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import { groupBy } from '../group.ts'
 
 /** What is known of addresses, in the order asked; those without a label are left out (contract.md §9). */
 export const labels: Handler<'labels'> = async ({ params }, { store, clock }) => {
@@ -15,7 +14,7 @@ export const labels: Handler<'labels'> = async ({ params }, { store, clock }) =>
     store.read.accounts({ network: params.network, addresses }),
   ])
   const contracts = new Set(facts.filter((fact) => fact.kind === 'contract').map((fact) => fact.address))
-  const byAddress = groupBy(rows, (row) => row.address)
+  const byAddress = Map.groupBy(rows, (row) => row.address)
   const records = addresses.flatMap((address): LabelRecord[] => {
     const known = byAddress.get(address)
     return known === undefined ? [] : [merge(address, known, contracts.has(address))]

@@ -2,8 +2,8 @@ import type { ClusterRecord } from '../../../src-shared/contract/records/metrics
 import type { RecordName } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { liveAnswer, recordAnswer, type Answer } from '../answer.ts'
-import { firstAtHand, type Handler, type ServerContext } from '../context.ts'
-import { readRecord, recordAtHand, type TokenCall } from './token-record.ts'
+import type { Handler, ServerContext } from '../context.ts'
+import { readRecord, type TokenCall } from './token-record.ts'
 
 /** Holder metrics, and their old places in the snapshot area. */
 
@@ -19,26 +19,21 @@ async function readClusters(call: TokenCall, context: ServerContext): Promise<An
   }
 }
 
-type Read = (call: TokenCall, context: ServerContext) => Promise<Answer>
-
-const readAnswer =
-  (name: RecordName): Read =>
-  async (call, context) =>
+const answersRecord =
+  (name: RecordName) =>
+  async (call: TokenCall, context: ServerContext): Promise<Answer> =>
     recordAnswer(await readRecord(call, context, name))
-
-const answersRecord = (name: RecordName, read = readAnswer(name)) =>
-  firstAtHand((asked: Pick<TokenCall, 'token'>, context) => recordAtHand(asked, context, name), read)
 
 export const overview: Handler<'overview'> = answersRecord('overview')
 export const distribution: Handler<'distribution'> = answersRecord('distribution')
 export const snipers: Handler<'snipers'> = answersRecord('snipers')
-export const clusters: Handler<'clusters'> = answersRecord('clusters', readClusters)
+export const clusters: Handler<'clusters'> = readClusters
 export const bundlers: Handler<'bundlers'> = answersRecord('bundlers')
 export const insiders: Handler<'insiders'> = answersRecord('insiders')
 
 export const legacyDistribution: Handler<'legacyDistribution'> = answersRecord('distribution')
 export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
-export const legacyClusters: Handler<'legacyClusters'> = answersRecord('clusters', readClusters)
+export const legacyClusters: Handler<'legacyClusters'> = readClusters
 
 export const localClusters: Handler<'localClusters'> = answersRecord('localClusters')
 export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')

@@ -21,7 +21,7 @@ interface Found {
 /** The newest scan: made now where a source can be read, else the stored one with its date. A report is never made up. */
 export const scan: Handler<'scan'> = async ({ token, left }, context) => {
   const { scan: found, source } = await present(token, left(), context)
-  return storedAnswer(found, { json: found.json, hash: found.sha256 }, { asOf: found.generatedAt * 1000, source })
+  return storedAnswer(found.json, found.sha256, { asOf: found.generatedAt * 1000, source })
 }
 
 export const localScan: Handler<'localScan'> = async ({ token, left }, context) => explained(token, await present(token, left(), context), context)

@@ -1,7 +1,6 @@
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { RecordAnswer, RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { recordAnswer, type StoredAnswer } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 
 /** Calls about one token's computed records share this way in. */
@@ -22,9 +21,4 @@ export async function readRecord<N extends RecordName>(call: TokenCall, context:
   const read = await context.engine.record(call.token, name)
   if (read === null) throw new AppError('token_not_found', { say: 'The chain has no such token.' })
   return read
-}
-
-export function recordAtHand({ token }: Pick<TokenCall, 'token'>, { engine }: ServerContext, name: RecordName): StoredAnswer | null {
-  const record = engine.recordNow(token, name)
-  return record === null ? null : recordAnswer(record)
 }

@@ -2,8 +2,8 @@ import type { ServerFrame, StreamName } from '../../../src-shared/contract/strea
 import type { NetworkId } from '../../../src-shared/networks.ts'
 
 /**
- * WebSocket text frames as bytes (RFC 6455 §5.2; servers do not mask). An event is serialised once: its envelope is
- * cut after `address`, so that the part before it belongs to the topic and the part after it to the event.
+ * WebSocket text frames as bytes (RFC 6455 §5.2; a server does not mask). The envelope of an event is split after `address`:
+ * the head belongs to the topic, and the tail, which is made once, to the event.
  */
 
 const TEXT_FINAL = 0x81
@@ -19,8 +19,8 @@ function frameOf(...parts: readonly Uint8Array[]): Buffer {
   const frame = Buffer.allocUnsafe(header + length)
   frame[0] = TEXT_FINAL
   if (length <= MAX_7) frame[1] = length
-  else if (length <= MAX_16) frame.writeUInt16BE(length, writeMark(frame, LENGTH_16))
-  else frame.writeBigUInt64BE(BigInt(length), writeMark(frame, LENGTH_64))
+  else if (length <= MAX_16) frame.writeUInt16BE(length, writeLengthMarker(frame, LENGTH_16))
+  else frame.writeBigUInt64BE(BigInt(length), writeLengthMarker(frame, LENGTH_64))
   let at = header
   for (const part of parts) {
     frame.set(part, at)
@@ -29,24 +29,24 @@ function frameOf(...parts: readonly Uint8Array[]): Buffer {
   return frame
 }
 
-/** Says how long the length is; answers where it goes. */
-function writeMark(frame: Buffer, mark: number): number {
-  frame[1] = mark
+/** Writes the marker of an extended length. Returns the offset of that length. */
+function writeLengthMarker(frame: Buffer, marker: number): number {
+  frame[1] = marker
   return 2
 }
 
 export const controlFrame = (frame: Exclude<ServerFrame, { op: 'event' }>): Buffer => frameOf(Buffer.from(JSON.stringify(frame)))
 
-/** The envelope up to and with the address: made once per topic. */
+/** The envelope up to and including the address, made once per topic. */
 export const eventHead = (network: NetworkId, address: string): Buffer =>
   Buffer.from(`{"op":"event","network":"${network}","address":${JSON.stringify(address)}`)
 
 const END = Buffer.from('}')
 
-/** The envelope after the address: made once per event. `data` is JSON. */
-export function eventTail(stream: StreamName, timestamp: string, data: string | Uint8Array): Buffer {
+/** The envelope after the address, made once per event. `data` is JSON, as text or as bytes in pieces. */
+export function eventTail(stream: StreamName, timestamp: string, data: string | readonly Uint8Array[]): Buffer {
   const start = `,"stream":"${stream}","timestamp":"${timestamp}","data":`
-  return typeof data === 'string' ? Buffer.from(`${start}${data}}`) : Buffer.concat([Buffer.from(start), data, END])
+  return typeof data === 'string' ? Buffer.from(`${start}${data}}`) : Buffer.concat([Buffer.from(start), ...data, END])
 }
 
 export const eventFrame = (head: Buffer, tail: Buffer): Buffer => frameOf(head, tail)

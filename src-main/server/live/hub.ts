@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { ScanReport } from '../../../src-shared/contract/records/scan.ts'
@@ -6,12 +5,12 @@ import { FIREHOSE, type StreamData } from '../../../src-shared/contract/streams.
 import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { Engine } from '../../engine/interface.ts'
+import { RECORD_STREAMS, isRecordStream, type Engine, type StreamPayload, type StreamPayloads } from '../../engine/interface.ts'
 import type { Follow } from '../../ingest/follow/interface.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { tradeToRecord } from '../../records/trade.ts'
-import { DERIVE, RECORD_STREAMS, isRecordStream, type StreamRecords } from './derive.ts'
+import { valuePayload } from './current-state.ts'
 import { eventFrame, eventTail } from './frames.ts'
 import type { Traffic } from './traffic.ts'
 import { Topics, type Subscriber, type Topic, type TopicKey } from './topics.ts'
@@ -24,7 +23,7 @@ export interface HubDeps {
   readonly traffic: Traffic
 }
 
-/** Takes what happens in the app and sends it to whoever subscribed to it. */
+/** Sends events of the app to their subscribers. */
 export class Hub {
   readonly #deps: HubDeps
   readonly #topics = new Topics()
@@ -45,10 +44,10 @@ export class Hub {
   }
 
   subscribe(key: TopicKey, subscriber: Subscriber): Topic {
-    // The engine recounts only while somebody listens, so this hub listens only while somebody asks for records.
+    // The engine recomputes only while it has listeners, so the hub listens only while records are subscribed to.
     if (isRecordStream(key.stream)) {
       this.#recordSubscriptions += 1
-      this.#stopRecords ??= this.#deps.engine.onRecords((token, records) => this.publishRecords(token, records))
+      this.#stopRecords ??= this.#deps.engine.onRecords((token, payloads) => this.publishRecords(token, payloads))
     }
     const topic = this.#topics.add(key, subscriber)
     if (topic.subscribers.size === 1) this.#watch(topic)
@@ -56,8 +55,8 @@ export class Hub {
   }
 
   /**
-   * A token somebody subscribed to is followed while anybody stays subscribed. An address of the trade stream may be a pool
-   * or a wallet, so only a token that was read before is followed for it.
+   * Follows a token while it has subscribers. An address of the trade stream may be a pool or a wallet, so that stream makes only
+   * a token that was read before be followed.
    */
   #watch(topic: Topic): void {
     const { stream, network, address } = topic
@@ -97,20 +96,20 @@ export class Hub {
     }
   }
 
-  publishRecords(token: TokenKey, records: StreamRecords): void {
+  publishRecords(token: TokenKey, payloads: StreamPayloads): void {
     for (const stream of RECORD_STREAMS) {
       const topic = this.#topics.find({ stream, ...token })
-      if (topic !== null) this.#publishState(topic, JSON.stringify(DERIVE[stream](records)))
+      if (topic !== null) this.#publishState(topic, payloads[stream])
     }
   }
 
-  /** Clusters as they once were: a replay sends them again even where nothing changed between two snapshots. */
+  /** Clusters of a stored snapshot. A replay sends them even where they equal those of the snapshot before. */
   publishClusters(token: TokenKey, clusters: StreamData<'clusters'>): void {
     const topic = this.#topics.find({ stream: 'clusters', ...token })
     if (topic !== null) this.#send(topic, eventTail('clusters', this.#now(), JSON.stringify(clusters)))
   }
 
-  /** Every new scan is told, even one that finds the same. */
+  /** Every new scan is sent, even one with the same result. */
   publishScan(token: TokenKey, report: ScanReport): void {
     const topic = this.#topics.find({ stream: 'scanner', ...token })
     if (topic !== null) this.#send(topic, eventTail('scanner', this.#now(), JSON.stringify(report)))
@@ -118,25 +117,24 @@ export class Hub {
 
   publishJob(job: JobRecord): void {
     const topic = this.#topics.find({ stream: 'local.jobs', network: job.network, address: job.token_address })
-    if (topic !== null) this.#publishState(topic, JSON.stringify(job))
+    if (topic !== null) this.#publishState(topic, valuePayload(job))
   }
 
   publishFollow(token: TokenKey, state: FollowRecord): void {
     const topic = this.#topics.find({ stream: 'local.follow', ...token })
-    if (topic !== null) this.#publishState(topic, JSON.stringify(state))
+    if (topic !== null) this.#publishState(topic, valuePayload(state))
   }
 
-  /** The frame of a topic's current state, for one who has just subscribed. */
-  stateFrame(topic: Topic, data: string | Uint8Array): Buffer {
-    topic.lastData ??= hash('sha256', data)
-    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), data))
+  /** The frame of a topic's current state, for a new subscriber. */
+  stateFrame(topic: Topic, { json, fingerprint }: StreamPayload): Buffer {
+    topic.lastFingerprint ??= fingerprint
+    return eventFrame(topic.head, eventTail(topic.stream, this.#now(), json))
   }
 
-  #publishState(topic: Topic, data: string): void {
-    const digest = hash('sha256', data)
-    if (topic.lastData === digest) return
-    topic.lastData = digest
-    this.#send(topic, eventTail(topic.stream, this.#now(), data))
+  #publishState(topic: Topic, { json, fingerprint }: StreamPayload): void {
+    if (topic.lastFingerprint === fingerprint) return
+    topic.lastFingerprint = fingerprint
+    this.#send(topic, eventTail(topic.stream, this.#now(), json))
   }
 
   #send(topic: Topic, tail: Buffer): void {
@@ -150,7 +148,7 @@ export class Hub {
   }
 }
 
-/** The topics that a trade belongs to, each once, however many of its fields name the address. */
+/** The topics of a trade, each once, even where several of its fields name the address. */
 function matchTrade(topics: ReadonlyMap<string, Topic>, { pool, tokenIn, tokenOut, signer, receiver }: Trade): Topic[] {
   const matched: Topic[] = []
   for (const address of [FIREHOSE, pool, tokenIn.token, tokenOut.token, signer, receiver]) {

@@ -2,7 +2,7 @@ import type { StreamName } from '../../../src-shared/contract/streams.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { eventHead } from './frames.ts'
 
-/** Whoever receives the frames of a topic. */
+/** Receives the frames of a topic. */
 export interface Subscriber {
   deliver(topic: Topic, frame: Buffer): void
 }
@@ -14,12 +14,12 @@ export interface TopicKey {
   readonly address: string
 }
 
-/** One subscribed address of one stream, with everybody who asked for it. */
+/** One subscribed address of one stream, with its subscribers. */
 export interface Topic extends TopicKey {
   readonly head: Buffer
   readonly subscribers: Set<Subscriber>
-  /** Hash of the data sent last: a full-state stream says nothing twice. */
-  lastData: string | null
+  /** Fingerprint of the state sent last: a full-state stream sends no state twice in a row. */
+  lastFingerprint: string | null
 }
 
 /** Subscriptions found by address: the cost of an event does not grow with the number of subscriptions. */
@@ -41,7 +41,7 @@ export class Topics {
     const mapKey = `${key.stream} ${key.network}`
     const map = this.#maps.get(mapKey) ?? new Map<string, Topic>()
     this.#maps.set(mapKey, map)
-    const topic = map.get(key.address) ?? { ...key, head: eventHead(key.network, key.address), subscribers: new Set(), lastData: null }
+    const topic = map.get(key.address) ?? { ...key, head: eventHead(key.network, key.address), subscribers: new Set(), lastFingerprint: null }
     map.set(key.address, topic)
     topic.subscribers.add(subscriber)
     this.#subscriptions += 1

@@ -49,17 +49,13 @@ export class Metrics {
   /** The same engine; its records, questions and snapshots timed. */
   timedEngine(engine: Engine): Engine {
     const { record, ask, takeSnapshot } = timed(
-      { record: engine.record.bind(engine), ask: engine.ask.bind(engine), takeSnapshot: engine.takeSnapshot.bind(engine) },
+      { record: engine.record.bind(engine), ask: engine.query.bind(engine), takeSnapshot: engine.takeSnapshot.bind(engine) },
       this.#engineCalls,
     )
     return {
       record,
-      recordNow: (token, name) => {
-        const now = engine.recordNow(token, name)
-        if (now !== null) this.#engineCalls.add('record', 0)
-        return now
-      },
-      ask,
+      streamPayloads: (token) => engine.streamPayloads(token),
+      query: ask,
       takeSnapshot,
       rules: () => engine.rules(),
       setRules: (changes) => engine.setRules(changes),

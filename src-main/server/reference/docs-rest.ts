@@ -1,6 +1,5 @@
 import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
 import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
-import { groupBy } from '../group.ts'
 import { html, type Html } from './html.ts'
 import { routeErrors } from './openapi.ts'
 import { schemaAnchor, schemaRows, typeOf } from './schema-rows.ts'
@@ -11,7 +10,7 @@ import type { JsonSchema, SchemaCollector } from './schemas.ts'
 const ACCESS: Readonly<Record<RouteDef['access'], string>> = { open: 'no key', read: 'key: read', manage: 'key: manage' }
 
 export const routesByTag = (): Map<string, [RouteId, RouteDef][]> =>
-  groupBy(Object.entries(ROUTES) as [RouteId, RouteDef][], ([, route]) => route.tag)
+  Map.groupBy(Object.entries(ROUTES) as [RouteId, RouteDef][], ([, route]) => route.tag)
 
 export function restParts(schemas: SchemaCollector): Html {
   return html`${[...routesByTag()].map(

@@ -1,6 +1,5 @@
 import { API_ERRORS, API_ERROR_CODES, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { COMMON_ERRORS, ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
-import { groupBy } from '../group.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
 
 /** The REST half of the contract as OpenAPI 3.1. */
@@ -96,7 +95,7 @@ function success(route: RouteDef, schemas: SchemaCollector): JsonSchema {
 }
 
 function failures(route: RouteDef): JsonSchema {
-  const byStatus = groupBy(routeErrors(route), (code) => API_ERRORS[code].status)
+  const byStatus = Map.groupBy(routeErrors(route), (code) => API_ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,

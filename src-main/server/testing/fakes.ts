@@ -5,7 +5,8 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { Engine, RecordAnswer, TokenRecords } from '../../engine/interface.ts'
+import type { Engine, RecordAnswer, RecordsListener, StreamPayloads, TokenRecords } from '../../engine/interface.ts'
+import { streamPayloads, streamTexts } from '../../engine/stream-payloads.ts'
 import type { Importer, ImportOptions } from '../../importers/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,7 +24,7 @@ export class FakeEngine implements Engine {
 
   set(token: TokenKey, records: TokenRecords): void {
     this.#records.set(tokenText(token), records)
-    this.#events.emit('records', token, records)
+    this.#events.emit('records', token, payloadsOf(records))
   }
 
   get listeners(): number {
@@ -35,21 +36,21 @@ export class FakeEngine implements Engine {
     if (value === undefined) return null
     const present = this.#answers.get(value) as RecordAnswer<TokenRecords[N]> | undefined
     if (present !== undefined) return present
-    const json = Buffer.from(JSON.stringify(value))
-    const answer = { value, json, etag: createHash('sha256').update(json).digest('hex'), asOf: STORY_NOW_MS, source: 'live' as const }
+    const answer = { value, ...serialise(value), asOf: STORY_NOW_MS, source: 'live' as const }
     this.#answers.set(value, answer)
     return answer
   }
 
-  recordNow(): null {
-    return null
+  async streamPayloads(token: TokenKey): Promise<StreamPayloads | null> {
+    const records = this.#records.get(tokenText(token))
+    return records === undefined ? null : payloadsOf(records)
   }
 
   takeSnapshot(): Promise<never> {
     throw new AppError('internal', { say: 'The stand-in takes no snapshots.' })
   }
 
-  ask(): Promise<never> {
+  query(): Promise<never> {
     throw new AppError('internal', { say: 'The stand-in answers no questions.' })
   }
 
@@ -65,7 +66,7 @@ export class FakeEngine implements Engine {
     // Tests call `set` instead.
   }
 
-  onRecords(listener: (token: TokenKey, records: TokenRecords) => void): () => void {
+  onRecords(listener: RecordsListener): () => void {
     this.#events.on('records', listener)
     return () => this.#events.off('records', listener)
   }
@@ -74,6 +75,14 @@ export class FakeEngine implements Engine {
     this.#events.removeAllListeners()
   }
 }
+
+function serialise(value: unknown): { json: Buffer<ArrayBuffer>; etag: string } {
+  const json = Buffer.from(JSON.stringify(value))
+  return { json, etag: createHash('sha256').update(json).digest('hex') }
+}
+
+const payloadsOf = (records: TokenRecords): StreamPayloads =>
+  streamPayloads(streamTexts(records), serialise(records.dexMetrics), serialise(records.clusters))
 
 /** Jobs that end when a test says so. */
 export class FakeJobs implements Jobs {

@@ -35,7 +35,7 @@ export async function readBack(script: Script, network: NetworkId, staged: Stage
     const token = { network, address: staged.token }
     const job = await jobs.ended((await jobs.start(token, { depth: DEPTH, sinceBlock: null })).id)
     if (job.state !== 'done') throw new Error(`the read ${job.state}: ${job.error ?? 'no reason given'}`)
-    const [clusters, early] = await Promise.all([engine.record(token, 'clusters'), engine.ask(token, 'early', {})])
+    const [clusters, early] = await Promise.all([engine.record(token, 'clusters'), engine.query(token, 'early', {})])
     if (clusters === null || early === null) throw new Error('the engine has no records of the token')
     const holdings = await store.read.holders({ token, limit: null })
     const kinds = await store.read.accounts({ network, addresses: holdings.map(({ address }) => address) })

@@ -1,0 +1,56 @@
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Logger } from '../lib/logger.ts'
+
+/** A change after a rest is recomputed immediately. Changes that follow within this time are recomputed together. */
+const DEBOUNCE_MS = 100
+
+interface Window {
+  readonly timer: NodeJS.Timeout
+  /** Whether facts changed again within the window. */
+  changed: boolean
+}
+
+export interface RecomputeSchedulerOptions {
+  readonly recompute: (token: TokenKey) => Promise<void>
+  readonly logger: Logger
+}
+
+/** Debounces recomputations per token, on the leading and the trailing edge, and runs them one after the other. */
+export class RecomputeScheduler {
+  readonly #options: RecomputeSchedulerOptions
+  readonly #windows = new Map<string, Window>()
+  #queue: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(options: RecomputeSchedulerOptions) {
+    this.#options = options
+  }
+
+  request(token: TokenKey): void {
+    if (this.#closed) return
+    const key = `${token.network}:${token.address}`
+    const open = this.#windows.get(key)
+    if (open === undefined) this.#run(token, key)
+    else open.changed = true
+  }
+
+  /** Drops what is scheduled and waits for the recomputation under way. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { timer } of this.#windows.values()) clearTimeout(timer)
+    this.#windows.clear()
+    await this.#queue
+  }
+
+  #run(token: TokenKey, key: string): void {
+    const endWindow = (): void => {
+      this.#windows.delete(key)
+      if (window.changed) this.#run(token, key)
+    }
+    const window: Window = { changed: false, timer: setTimeout(endWindow, DEBOUNCE_MS) }
+    this.#windows.set(key, window)
+    this.#queue = this.#queue
+      .then(() => (this.#closed ? undefined : this.#options.recompute(token)))
+      .catch((error: unknown) => this.#options.logger.error({ err: error, token: key }, 'the recomputation failed'))
+  }
+}

@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import type { Origin } from '../../src-shared/domain/token.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Store, StoredToken } from '../store/interface.ts'
+import { LABELS_REVISION } from '../store/subjects/labels.ts'
+import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
+import { STREAMED_NAMES } from './messages.ts'
+import { RecordSet } from './record-set.ts'
+import type { RuleSetStore } from './rule-set-store.ts'
+import { versionOf } from './studied.ts'
+import type { EngineThread } from './thread.ts'
+
+export interface RecordCacheDeps {
+  readonly store: Pick<Store, 'read'>
+  readonly thread: Pick<EngineThread, 'records'>
+  readonly rules: RuleSetStore
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** A token with ten thousand holders takes about 5 MB. */
+const MAX_TOKENS = 64
+/** An entry is used for this long before the store is asked whether facts changed. `invalidate` ends the time. */
+const FRESH_MS = 50
+/** For this much longer an entry is used while the store is asked, so that a client that polls never waits. */
+const STALE_MS = 500
+
+interface Entry {
+  readonly token: StoredToken
+  readonly records: RecordSet
+  /** When the entry was last known to be current, in Unix milliseconds. */
+  checkedAt: number
+  /** Records that were requested and are not made yet. */
+  readonly pending: Map<RecordName, Promise<Entry | null>>
+}
+
+const keyOf = ({ network, address }: TokenKey): string => `${network}:${address}`
+
+/** Records by token, computed once per version of the facts. At most one computation of a token runs at a time. */
+export class RecordCache {
+  readonly #deps: RecordCacheDeps
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_TOKENS })
+  readonly #refreshing = new Map<string, Promise<Entry | null>>()
+  /** How often facts of a token changed while this process ran. */
+  readonly #changes = new Map<string, number>()
+
+  constructor(deps: RecordCacheDeps) {
+    this.#deps = deps
+  }
+
+  /** Null when nothing is stored for the token. */
+  async record<N extends RecordName>(token: TokenKey, name: N): Promise<RecordAnswer<TokenRecords[N]> | null> {
+    const entry = this.#usable(token, name) ?? (await this.#entryWith(token, name))
+    return entry === null ? null : entry.records.answer(name, this.source(token, entry.records.origin))
+  }
+
+  /** As `record`: the records that streams send. */
+  async streamed(token: TokenKey): Promise<RecordSet | null> {
+    return (this.#usable(token, 'clusters') ?? (await this.#current(token)))?.records ?? null
+  }
+
+  /** The records of the facts as they are stored now. Null when nothing is stored for the token. */
+  async current(token: TokenKey): Promise<RecordSet | null> {
+    return (await this.#current(token))?.records ?? null
+  }
+
+  /** Where the data of a token comes from. */
+  source(token: TokenKey, origin: Origin): DataSource {
+    if (origin === 'import') return 'import'
+    return this.#changes.has(keyOf(token)) ? 'live' : 'snapshot'
+  }
+
+  countChange(token: TokenKey): void {
+    const key = keyOf(token)
+    this.#changes.set(key, (this.#changes.get(key) ?? 0) + 1)
+  }
+
+  /** Marks what is cached of a token as out of date. */
+  invalidate(token: TokenKey): void {
+    const key = keyOf(token)
+    const entry = this.#entries.get(key)
+    if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY
+    // A computation under way may have begun before this change, so the next request starts another.
+    this.#refreshing.delete(key)
+  }
+
+  tokens(): TokenKey[] {
+    return [...this.#entries.values()].map(({ token }) => token)
+  }
+
+  #usable(token: TokenKey, name: RecordName): Entry | null {
+    const entry = this.#entries.get(keyOf(token))
+    if (entry === undefined || !entry.records.has(name)) return null
+    const age = this.#deps.clock.now() - entry.checkedAt
+    if (age >= FRESH_MS + STALE_MS) return null
+    if (age >= FRESH_MS) {
+      this.#current(token).catch((error: unknown) =>
+        this.#deps.logger.error({ err: error, token: keyOf(token) }, 'the check for changed facts failed'),
+      )
+    }
+    return entry
+  }
+
+  #current(token: TokenKey): Promise<Entry | null> {
+    const key = keyOf(token)
+    const running = this.#refreshing.get(key)
+    if (running !== undefined) return running
+    const refresh = this.#refresh(token, key).finally(() => {
+      if (this.#refreshing.get(key) === refresh) this.#refreshing.delete(key)
+    })
+    this.#refreshing.set(key, refresh)
+    return refresh
+  }
+
+  async #refresh(token: TokenKey, key: string): Promise<Entry | null> {
+    const { store, thread, rules, clock } = this.#deps
+    const before = this.#changes.get(key)
+    const checkedAt = (): number => (this.#changes.get(key) === before ? clock.now() : Number.NEGATIVE_INFINITY)
+    const [stored, labelsRevision] = await Promise.all([store.read.token(token), store.read.setting(LABELS_REVISION)])
+    if (stored === null) {
+      this.#entries.delete(key)
+      return null
+    }
+    const cached = this.#entries.get(key)
+    if (cached?.records.version === versionOf(stored, labelsRevision, rules.active)) {
+      cached.checkedAt = checkedAt()
+      return cached
+    }
+    const computed = await thread.records(token, rules.active, STREAMED_NAMES)
+    if (computed === null) return null
+    const entry = { token: stored, records: new RecordSet(computed), checkedAt: checkedAt(), pending: new Map() }
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  /** The current entry, or a later one where facts changed before the record was made. */
+  async #entryWith(token: TokenKey, name: RecordName): Promise<Entry | null> {
+    const entry = await this.#current(token)
+    if (entry === null || entry.records.has(name)) return entry
+    const pending = entry.pending.get(name) ?? this.#complete(entry, name).finally(() => entry.pending.delete(name))
+    entry.pending.set(name, pending)
+    return pending
+  }
+
+  async #complete(entry: Entry, name: RecordName): Promise<Entry | null> {
+    const { thread, rules } = this.#deps
+    const missing = await thread.records(entry.token, rules.active, [name])
+    if (missing?.version === entry.records.version) {
+      entry.records.add(missing)
+      return entry
+    }
+    const later = missing === null ? null : await thread.records(entry.token, rules.active, [...STREAMED_NAMES, name])
+    return later === null ? null : { ...entry, records: new RecordSet(later) }
+  }
+}
