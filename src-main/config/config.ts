@@ -5,7 +5,7 @@ import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
 import { isSettings, readConfigFile, type Settings } from './config-file.ts'
 import { UserFault } from '../lib/app-error.ts'
-import { issueWords } from '../lib/issue-words.ts'
+import { issueWords } from '../lib/issue-message.ts'
 import { readServiceKeys } from './secrets.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createMemory } from '../detectors/memory.ts'
 import { ruleValue, type ActiveRules } from '../detectors/rules.ts'
 import type { StoredToken } from '../store/interface.ts'
 import type { SyncReader } from '../store/reader.ts'
-import { LABELS_REVISION } from '../store/subjects/labels.ts'
+import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
 import { gather, type Gathered } from './gather.ts'
 
 /** What was found for the tokens asked about last, kept for the next question and for the next count. */

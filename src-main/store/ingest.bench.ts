@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { elapsed, figure, interleaved, median, ThreadTimes, type BenchRow, type Rounds } from '../lib/bench.ts'
 import { tradeWorld } from './testing/bench-trades.ts'
-import { write } from './calls.ts'
+import { write } from './dispatch.ts'
 import { openWriter } from './connection/database.ts'
 import { bareRows, bareTrades } from './testing/bare-trades.ts'
 import { naiveTrades } from './testing/naive-trades.ts'

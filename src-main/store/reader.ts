@@ -1,4 +1,4 @@
-import { read } from './calls.ts'
+import { read } from './dispatch.ts'
 import { openReading } from './connection/database.ts'
 import type { StoreReads } from './interface.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'

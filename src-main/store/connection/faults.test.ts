@@ -2,7 +2,7 @@ import { mkdirSync, openSync, writeFileSync, writeSync, closeSync } from 'node:f
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import { openStore } from '../client.ts'
 import { openReading, openWriter } from './database.ts'
 import { sampleTransfer, tempStore, TOKEN, txHash, type TempStore } from '../testing/samples.ts'

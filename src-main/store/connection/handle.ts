@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { createAddressBook, type AddressBook } from './address-book.ts'
+import { createAddressBook, type AddressBook } from './address-cache.ts'
 import { createInterner, type Interner } from './interner.ts'
 import type { Query, SqlValue } from './sql.ts'
 

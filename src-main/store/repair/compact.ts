@@ -1,6 +1,6 @@
 import type { WriteDb } from '../connection/handle.ts'
 import { sql } from '../connection/sql.ts'
-import { mainFile, sizeOf } from '../subjects/storage.ts'
+import { mainFile, sizeOf } from '../tables/service/storage.ts'
 
 /**
  * Gives room that nothing needs back to the disk: transactions that no row names any more go, and the file is written

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Coverage } from '../interface.ts'
-import { NO_POOL } from '../subjects/trade-rows.ts'
+import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /** Columns that name rows of other tables, beyond the foreign keys that the tables declare themselves. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {

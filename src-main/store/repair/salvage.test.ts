@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync,
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seeded } from '../testing/bench-trades.ts'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import type { WriteDb } from '../connection/handle.ts'
 import { salvage } from './salvage.ts'

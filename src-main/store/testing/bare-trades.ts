@@ -5,7 +5,7 @@ import { confidenceCode, NETWORK_CODE, sourceCode } from '../values/codes.ts'
 import { openWriter } from '../connection/database.ts'
 import { fingerprint } from '../values/fingerprint.ts'
 import type { SqlValue } from '../connection/sql.ts'
-import { NO_POOL } from '../subjects/trade-rows.ts'
+import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /**
  * The limit of the ingest bench: the least that better-sqlite3 itself takes to fill our own tables and indices. Which names

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import { OTHER_TOKEN, sampleSnapshot, sampleToken, TOKEN } from './samples.ts'
 import { writerPerTest } from './writer-per-test.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, UserFault } from '../../lib/app-error.ts'
-import { write } from '../calls.ts'
+import { write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { sampleTransfer, TOKEN, txHash } from './samples.ts'
 

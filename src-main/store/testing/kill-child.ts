@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { FIRST_BLOCK, followed, madeUpTo, reorganised, snapshotAfter } from './kill-story.ts'
 import { TOKEN } from './samples.ts'

@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import type { ReadDb, WriteDb } from '../connection/handle.ts'
 import type { LiveBlocks } from '../interface.ts'
 import { sampleSnapshot, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from './samples.ts'

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { read, write } from '../calls.ts'
+import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 

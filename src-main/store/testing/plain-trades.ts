@@ -4,7 +4,7 @@ import { encodeAmount } from '../values/amounts.ts'
 import { confidenceCode, NETWORK_CODE, sourceCode } from '../values/codes.ts'
 import { openWriter } from '../connection/database.ts'
 import { fingerprint } from '../values/fingerprint.ts'
-import { NO_POOL } from '../subjects/trade-rows.ts'
+import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
 /**
  * The ingest bench's peer for "bare better-sqlite3 on our own tables": a plain program that fills the same tables and indices

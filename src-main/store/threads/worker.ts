@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { giveBackWhenIdle } from '../../lib/idle-heap.ts'
-import { readByName, writeByName } from '../calls.ts'
+import { readByName, writeByName } from '../dispatch.ts'
 import { openReading, openWriter } from '../connection/database.ts'
 import { joinedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'

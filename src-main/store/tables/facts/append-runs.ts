@@ -1,0 +1,68 @@
+import { rowsAfter } from './fact-rows.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { decodeAmount, type StoredAmount } from '../../values/amounts.ts'
+import type { Appended, ReadState } from '../../interface.ts'
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Balance } from '../../../../src-shared/domain/token.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+
+/**
+ * A run of changes to a token that only stored blocks which follow: from `since_revision` to `revision` nothing else
+ * happened to it. Any other change leaves the token's revision ahead of the run, and the next block begins a new one.
+ * `balance_change` has the wallets whose balance a block of the run may have changed.
+ */
+
+/** In blocks. A token that is followed for weeks would gather changes without end; who looks in less often than this reads all anew. */
+const LONGEST_RUN = 20_000
+
+/** Blocks that were stored, up to `block`. */
+interface Followed {
+  readonly token: TokenKey
+  readonly block: number
+  /** Revision of the token before. */
+  readonly revision: number
+  /** Each once, those whose balance changed among them. */
+  readonly wallets: ReadonlySet<Address>
+}
+
+/** After blocks were stored that follow on the state with that revision. */
+export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
+  if (!goesOn(db, tokenId, revision, block)) {
+    db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)
+    db.run(sql`DELETE FROM balance_change WHERE token = ${tokenId}`)
+  }
+  db.run(sql`
+    INSERT INTO append_run (token, since_revision, revision) SELECT id, ${revision}, revision FROM token WHERE id = ${tokenId}
+    ON CONFLICT DO UPDATE SET revision = excluded.revision`)
+  const note = db.prepared('INSERT INTO balance_change (token, block, wallet) VALUES (?, ?, ?)')
+  for (const wallet of wallets) note.run(tokenId, block, db.intern.address(network, wallet))
+}
+
+function goesOn(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
+  const run = sql`
+    SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision}
+    AND NOT EXISTS (SELECT 1 FROM balance_change WHERE token = ${tokenId} AND block <= ${block - LONGEST_RUN})`
+  return db.get(run) !== undefined
+}
+
+export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; since: ReadState }): Appended | null {
+  const id = addressId(db, key.network, key.address)
+  const now = id === null ? undefined : db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)
+  if (id === null || now === undefined) return null
+  const run = db.get<{ since: number; revision: number }>(sql`SELECT since_revision AS since, revision FROM append_run WHERE token = ${id}`)
+  const isWhole = now.revision === since.revision || (run?.revision === now.revision && run.since <= since.revision)
+  return isWhole ? { ...rowsAfter(db, id, since.block), balances: balancesAfter(db, id, since.block) } : null
+}
+
+function balancesAfter(db: ReadDb, tokenId: number, block: number): Balance[] {
+  const rows = db.arrays<[wallet: number, raw: StoredAmount | null]>(changedBalancesQuery(tokenId, block))
+  return rows.map(([wallet, raw]) => ({ address: db.book.text(wallet), raw: raw === null ? 0n : decodeAmount(raw) }))
+}
+
+/** Only balances above zero have rows. */
+export function changedBalancesQuery(tokenId: number, block: number): Query {
+  return sql`
+    SELECT DISTINCT balance_change.wallet, raw
+    FROM balance_change LEFT JOIN balance ON balance.token = ${tokenId} AND balance.wallet = balance_change.wallet
+    WHERE balance_change.token = ${tokenId} AND block > ${block}`
+}

@@ -1,0 +1,199 @@
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { TradeFact, TransferFact } from '../../../../src-shared/domain/events.ts'
+import { comparePositions } from '../../../../src-shared/domain/position.ts'
+import type { AddressBook } from '../../connection/address-cache.ts'
+import { decodeAmount } from '../../values/amounts.ts'
+import { addressId, type ReadDb } from '../../connection/handle.ts'
+import type { FactRows } from '../../interface.ts'
+import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { SIDES, type Side } from '../trades/trade-sides.ts'
+import { NO_POOL } from '../trades/trade-rows.ts'
+import { transferFact, type TransferRow } from '../transfers/transfers.ts'
+
+/** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
+
+type NumberedTransfer = [...row: TransferRow, txId: number]
+type NumberedTrade = [
+  block: number,
+  txIndex: number,
+  event: number,
+  leg: number,
+  id: number,
+  time: number | null,
+  txId: number,
+  signer: number,
+  receiver: number | null,
+  pool: number,
+  tokenIn: number,
+  rawIn: unknown,
+  decimalsIn: number | null,
+  usdIn: number | null,
+  tokenOut: number,
+  rawOut: unknown,
+  decimalsOut: number | null,
+  usdOut: number | null,
+]
+
+const BEFORE_ALL = -1
+/** Rows read at once: enough that a call costs nothing, few enough that their arrays are gone before the next. */
+const BATCH = 10_000
+
+export function factRows(db: ReadDb, token: TokenKey): FactRows {
+  const id = addressId(db, token.network, token.address)
+  return id === null ? { transfers: [], trades: [], people: [] } : rowsAfter(db, id, BEFORE_ALL)
+}
+
+/** Rows in blocks above `block`. */
+export function rowsAfter(db: ReadDb, tokenId: number, block: number): FactRows {
+  const transfers: TransferFact[] = []
+  const txIds: number[] = []
+  const people = peopleBook(db.book)
+  const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
+  for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
+    for (const row of rows) {
+      transfers.push(transferFact(people, row))
+      txIds.push(row[8])
+    }
+  const scans = SIDES.token.map((side) => scanOf({ db, people, hashOf: hashes(db, transfers, txIds) }, side, tokenId, block))
+  return { transfers, trades: scans.reduce(merged).trades, people: [...people.met.values()] }
+}
+
+interface PeopleBook extends Pick<AddressBook, 'text'> {
+  readonly met: ReadonlyMap<number, Address>
+}
+
+/** Remembers whom it was asked for: of millions of rows a few thousand ids tell who they are about. */
+function peopleBook(book: AddressBook): PeopleBook {
+  const met = new Map<number, Address>()
+  return {
+    met,
+    text(id) {
+      const known = met.get(id)
+      if (known !== undefined) return known
+      const address = book.text(id)
+      met.set(id, address)
+      return address
+    },
+  }
+}
+
+/** All rows that follow a block, in batches of whole blocks. */
+function* batches<Row extends readonly unknown[]>(
+  db: ReadDb,
+  query: (after: number, limit: number) => Query,
+  blockOf: (row: Row) => number,
+  start: number,
+): Generator<readonly Row[]> {
+  let after = start
+  for (let limit = BATCH; ;) {
+    const rows = db.arrays<Row>(query(after, limit))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return yield rows
+    let whole = rows.length
+    // The last block may go on in the next batch.
+    for (let row = rows[whole - 1]; row !== undefined && blockOf(row) === blockOf(last); row = rows[whole - 1]) whole--
+    const end = rows[whole - 1]
+    if (end === undefined) limit *= 2
+    else {
+      yield rows.slice(0, whole)
+      after = blockOf(end)
+      limit = BATCH
+    }
+  }
+}
+
+function transfersAfterQuery(tokenId: number, block: number, limit: number): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time, tx.id
+    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit}`
+}
+
+/** Trades that have the token on one side, and not on a side before it in the list. Every column of a row costs as much as finding it. */
+function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
+  const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
+  return sql`
+    SELECT block, tx_index, event, leg, t.id, time, tx, signer, receiver, pool,
+      token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out
+    FROM trade AS t INDEXED BY ${named(`trade_by_${side}`)}
+    WHERE ${joined([sql`${named(side)} = ${tokenId}`, sql`block > ${block}`, ...earlier], ' AND ')} ORDER BY block, tx_index, event, leg, t.id LIMIT ${limit}`
+}
+
+interface Scan {
+  readonly trades: readonly TradeFact[]
+  readonly ids: readonly number[]
+}
+
+interface Sources {
+  readonly db: ReadDb
+  readonly people: PeopleBook
+  readonly hashOf: (row: NumberedTrade) => string
+}
+
+function scanOf(sources: Sources, side: Side, tokenId: number, block: number): Scan {
+  const trades: TradeFact[] = []
+  const ids: number[] = []
+  const query = (after: number, limit: number): Query => tradesAfterQuery(side, tokenId, after, limit)
+  for (const rows of batches<NumberedTrade>(sources.db, query, ([at]) => at, block))
+    for (const row of rows) {
+      trades.push(tradeFact(sources, row))
+      ids.push(row[4])
+    }
+  return { trades, ids }
+}
+
+function tradeFact({ db: { book }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
+  const [block, txIndex, event, leg, , time, , signer, receiver, pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = row
+  const person = people.text(signer)
+  return {
+    position: { block, tx: txIndex, event },
+    time,
+    tx: hashOf(row),
+    signer: person,
+    receiver: receiver === signer ? person : receiver === null ? null : people.text(receiver),
+    pool: pool === NO_POOL ? null : book.text(pool),
+    tokenIn: { token: book.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
+    tokenOut: { token: book.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
+    leg,
+  }
+}
+
+/** Hashes for trades in chain order: those of transfers at the same place, which are in chain order too, or from the store. */
+function hashes(db: ReadDb, transfers: readonly TransferFact[], txIds: readonly number[]): (row: NumberedTrade) => string {
+  let at = 0
+  return (row) => {
+    const [block, txIndex] = row
+    const txId = row[6]
+    for (let here = transfers[at]?.position; here !== undefined; here = transfers[++at]?.position) {
+      if (here.block > block || (here.block === block && here.tx >= txIndex)) break
+    }
+    for (let i = at; transfers[i]?.position.block === block && transfers[i]?.position.tx === txIndex; i++) {
+      if (txIds[i] === txId) return transfers[i]?.tx ?? ''
+    }
+    return db.get<{ text: string }>(sql`SELECT text FROM tx WHERE id = ${txId}`)?.text ?? missing(txId)
+  }
+}
+
+function missing(txId: number): never {
+  throw new Error(`transaction ${txId} is named by a row but not stored`)
+}
+
+/** Two scans as one, in chain order. */
+function merged(x: Scan, y: Scan): Scan {
+  if (y.trades.length === 0) return x
+  const trades: TradeFact[] = []
+  const ids: number[] = []
+  let [i, j] = [0, 0]
+  for (;;) {
+    const [a, b] = [x.trades[i], y.trades[j]]
+    if (a === undefined && b === undefined) return { trades, ids }
+    const isFirst = b === undefined || (a !== undefined && compare(a, x.ids[i] ?? 0, b, y.ids[j] ?? 0) < 0)
+    const next = isFirst ? a : b
+    if (next !== undefined) trades.push(next)
+    ids.push((isFirst ? x.ids[i++] : y.ids[j++]) ?? 0)
+  }
+}
+
+function compare(a: TradeFact, aId: number, b: TradeFact, bId: number): number {
+  return comparePositions(a.position, b.position) || a.leg - b.leg || aId - bId
+}

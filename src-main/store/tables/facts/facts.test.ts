@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import { NATIVE } from '../../../../src-shared/domain/events.ts'
+import { read, write } from '../../dispatch.ts'
+import { OTHER_TOKEN, POOL, sampleNativeTransfer, sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet } from '../../testing/samples.ts'
+import { writerPerTest } from '../../testing/writer-per-test.ts'
+
+const db = writerPerTest()
+
+const at = (block: number, event = 0) => ({ block, tx: 0, event })
+const transfer = (n: number, from: number, to: number, raw: bigint) =>
+  sampleTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to), raw })
+const saveTransfers = (rows: ReturnType<typeof sampleTransfer>[]) => write(db(), 'saveTransfers', { token: TOKEN, rows, covers: null })
+
+describe('transfers', () => {
+  it('are stored once, come in chain order, and cover their range with them', () => {
+    const rows = [transfer(3, 1, 2, 2n ** 255n), transfer(1, 2, 1, 1n), sampleTransfer({ position: at(3, 5), tx: txHash(3), time: null })]
+    expect(write(db(), 'saveTransfers', { token: TOKEN, rows, covers: { from: 1, to: 5 } })).toBe(3)
+    expect(write(db(), 'saveTransfers', { token: TOKEN, rows, covers: { from: 6, to: 9 } })).toBe(0)
+    expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([rows[1], rows[0], rows[2]])
+    expect(read(db(), 'transfers', { token: TOKEN, limit: 1 })).toEqual([rows[1]])
+    expect(read(db(), 'covered', { token: TOKEN, what: 'transfers' })).toEqual([{ from: 1, to: 9 }])
+    expect(read(db(), 'covered', { token: TOKEN, what: 'trades' })).toEqual([])
+  })
+
+  it('leave nothing behind when one of them does not fit', () => {
+    const bad = sampleTransfer({ token: OTHER_TOKEN.address })
+    expect(() => write(db(), 'saveTransfers', { token: TOKEN, rows: [transfer(1, 7, 8, 1n), bad], covers: { from: 1, to: 5 } })).toThrow(
+      'another token',
+    )
+    expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([])
+    expect(read(db(), 'covered', { token: TOKEN, what: 'transfers' })).toEqual([])
+    // Ids remembered from the undone rows must not be used again.
+    expect(saveTransfers([transfer(1, 7, 8, 1n)])).toBe(1)
+    expect(read(db(), 'transfers', { token: TOKEN, limit: null })).toEqual([transfer(1, 7, 8, 1n)])
+  })
+
+  it('of the native coin are found by payer too', () => {
+    const native = (n: number, from: number, to: number) =>
+      sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
+    write(db(), 'saveNativeTransfers', { network: 'eth', rows: [native(3, 1, 2), native(1, 5, 3), native(2, 1, 9)] })
+    expect(read(db(), 'nativePayments', { network: 'eth', wallets: [wallet(1), wallet(4)] })).toEqual([native(2, 1, 9), native(3, 1, 2)])
+  })
+
+  it('of dollar coins are found by payer and by payee, each once', () => {
+    const paid = (n: number, from: number, to: number, coinUsd: number | null) => ({
+      ...{ from: wallet(from), to: wallet(to), token: OTHER_TOKEN.address, raw: 2n ** 70n + BigInt(n), decimals: 6, coinUsd },
+      ...{ tx: txHash(n), block: n, time: n * 12 },
+    })
+    const rows = [paid(3, 1, 2, 2500.5), paid(1, 5, 3, null), paid(2, 2, 9, null), paid(3, 1, 2, 2500.5)]
+    expect(write(db(), 'saveDollarPayments', { network: 'eth', rows })).toBe(3)
+    expect(read(db(), 'dollarPayments', { network: 'eth', wallets: [wallet(1), wallet(2)] })).toEqual([rows[2], rows[0]])
+    expect(read(db(), 'dollarPayments', { network: 'eth', wallets: [wallet(3)] })).toEqual([rows[1]])
+  })
+
+  it('to tip accounts cover the range in which all were looked at', () => {
+    write(db(), 'saveTips', { token: TOKEN, rows: [], covers: { from: 3, to: 7 } })
+    expect(read(db(), 'covered', { token: TOKEN, what: 'tips' })).toEqual([{ from: 3, to: 7 }])
+    expect(read(db(), 'covered', { token: TOKEN, what: 'native' })).toEqual([])
+  })
+
+  it('of the native coin are found by receiver, in chain order over all wallets asked', () => {
+    const native = (n: number, from: number, to: number) =>
+      sampleNativeTransfer({ position: at(n), tx: txHash(n), from: wallet(from), to: wallet(to) })
+    expect(write(db(), 'saveNativeTransfers', { network: 'eth', rows: [native(3, 1, 2), native(1, 5, 3), native(2, 2, 9), native(3, 1, 2)] })).toBe(3)
+    const found = read(db(), 'nativeTransfers', { network: 'eth', wallets: [wallet(2), wallet(3), wallet(2)] })
+    expect(found).toEqual([native(1, 5, 3), native(3, 1, 2)])
+    expect(found[0]?.token).toBe(NATIVE)
+  })
+})
+
+describe('trades', () => {
+  it('are the same trade when read again with another leg number', () => {
+    const save = (leg: number) => write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade({ leg })], token: null, covers: null })
+    expect([save(1), save(0)]).toEqual([[0], []])
+    expect(read(db(), 'tokenTrades', { token: TOKEN, limit: null })).toEqual([sampleTrade({ leg: 1 })])
+  })
+
+  it('of two pools in one event are two', () => {
+    const rows = [sampleTrade({ pool: POOL }), sampleTrade({ pool: wallet(0xc1), leg: 1 }), sampleTrade({ pool: null, leg: 2 })]
+    expect(write(db(), 'saveTrades', { network: 'eth', rows, token: null, covers: null })).toHaveLength(3)
+    expect(read(db(), 'tokenTrades', { token: TOKEN, limit: null })).toEqual(rows)
+    expect(read(db(), 'tokenTrades', { token: TOKEN, limit: 2 })).toHaveLength(2)
+  })
+
+  it('with one hash on two networks are two', () => {
+    write(db(), 'saveTrades', { network: 'eth', rows: [sampleTrade()], token: null, covers: null })
+    const onBsc = sampleTrade({ network: 'bsc' })
+    expect(write(db(), 'saveTrades', { network: 'bsc', rows: [onBsc], token: null, covers: null })).toEqual([0])
+    expect(read(db(), 'tokenTrades', { token: { ...TOKEN, network: 'bsc' }, limit: null })).toEqual([onBsc])
+  })
+})
+
+describe('pools', () => {
+  it('are found from either token, oldest first, each once', () => {
+    const pool = (n: number, createdBlock: number | null) => ({
+      kind: 'pool' as const,
+      network: 'eth' as const,
+      address: wallet(n),
+      dex: 'uniswap',
+      dexVersion: '3',
+      token0: TOKEN.address,
+      token1: OTHER_TOKEN.address,
+      createdBlock,
+      createdTx: null,
+    })
+    const rows = [pool(1, null), pool(2, 50), pool(3, 40)]
+    expect(write(db(), 'savePools', { token: TOKEN, rows, covers: null })).toBe(3)
+    expect(write(db(), 'savePools', { token: TOKEN, rows, covers: { from: 0, to: 9 } })).toBe(0)
+    expect(read(db(), 'pools', OTHER_TOKEN)).toEqual([rows[2], rows[1], rows[0]])
+  })
+})
+
+describe('balances', () => {
+  const zero = 0
+
+  it('are the sums of transfers up to a block; the zero address holds nothing', () => {
+    saveTransfers([transfer(1, zero, 1, 10n ** 30n), transfer(2, 1, 2, 5n), transfer(3, 2, zero, 2n), transfer(4, 1, 3, 1n), transfer(2, 2, 2, 5n)])
+    expect(write(db(), 'replayBalances', { token: TOKEN, block: 3 })).toBe(2)
+    expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([
+      { address: wallet(1), raw: 10n ** 30n - 5n, verified: false },
+      { address: wallet(2), raw: 3n, verified: false },
+    ])
+  })
+
+  it('of a wallet that sent more than it got are unknown, not negative', () => {
+    saveTransfers([transfer(1, 5, 6, 9n)])
+    write(db(), 'replayBalances', { token: TOKEN, block: 9 })
+    expect(read(db(), 'holders', { token: TOKEN, limit: null })).toEqual([{ address: wallet(6), raw: 9n, verified: false }])
+  })
+
+  it('read from the chain replace those wallets only, or everything when asked; zero is no holding', () => {
+    const save = (rows: [number, bigint][], replaceAll: boolean) =>
+      write(db(), 'saveBalances', { token: TOKEN, replaceAll, rows: rows.map(([n, raw]) => ({ address: wallet(n), raw, verified: true })) })
+    const held = () => read(db(), 'holders', { token: TOKEN, limit: null }).map((h) => [Number(h.address), h.raw])
+    write(db(), 'saveToken', sampleToken())
+    save(
+      [
+        [3, 7n],
+        [2, 7n],
+        [1, 2n ** 70n],
+      ],
+      true,
+    )
+    expect(held()).toEqual([
+      [1, 2n ** 70n],
+      [2, 7n],
+      [3, 7n],
+    ])
+    save(
+      [
+        [1, 0n],
+        [2, 9n],
+      ],
+      false,
+    )
+    expect(held()).toEqual([
+      [2, 9n],
+      [3, 7n],
+    ])
+    expect(read(db(), 'token', TOKEN)?.holdersKnown).toBe(2)
+    expect(read(db(), 'holders', { token: TOKEN, limit: 1 })).toHaveLength(1)
+    save([], true)
+    expect(held()).toEqual([])
+  })
+})
+
+describe('produced blocks', () => {
+  it('are kept as they were told, and go with the token', () => {
+    expect(read(db(), 'producedBlocks', TOKEN)).toBeNull()
+    write(db(), 'saveProducedBlocks', { token: TOKEN, blocks: [5, 6, 8] })
+    expect(read(db(), 'producedBlocks', TOKEN)).toEqual([5, 6, 8])
+    write(db(), 'deleteToken', TOKEN)
+    expect(read(db(), 'producedBlocks', TOKEN)).toBeNull()
+  })
+})
+
+describe('wallets', () => {
+  it('keep the kind that somebody saw', () => {
+    const save = (kind: 'contract' | 'unknown' | 'wallet') => write(db(), 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind }] })
+    save('wallet')
+    save('unknown')
+    expect(read(db(), 'accounts', { network: 'eth', addresses: [wallet(9), wallet(1)] })).toEqual([{ address: wallet(1), kind: 'wallet' }])
+    save('contract')
+    expect(read(db(), 'accounts', { network: 'eth', addresses: [wallet(1)] })).toEqual([{ address: wallet(1), kind: 'contract' }])
+  })
+
+  it('keep a decided first funding, and answer in the order asked', () => {
+    const undecided = { wallet: wallet(1), funder: null, raw: null, tx: null, block: null, time: null, reason: 'too many' }
+    const decided = { wallet: wallet(1), funder: wallet(2), raw: 2n ** 60n, tx: 't', block: 5, time: 6, reason: null }
+    const other = { ...decided, wallet: wallet(3) }
+    const save = (rows: (typeof undecided | typeof decided)[]) => write(db(), 'saveFunding', { network: 'eth', rows })
+    const asked = { network: 'eth', wallets: [wallet(3), wallet(1)] } as const
+    save([undecided])
+    expect(read(db(), 'funding', asked)).toEqual([undecided])
+    save([decided, other])
+    save([undecided])
+    expect(read(db(), 'funding', asked)).toEqual([other, decided])
+  })
+
+  it('keep by which means a first funding was found, once somebody says', () => {
+    const decided = { wallet: wallet(1), funder: wallet(2), raw: 1n, tx: 't', block: 5, time: 6, reason: null }
+    write(db(), 'saveFunding', { network: 'eth', rows: [decided] })
+    write(db(), 'saveFunding', { network: 'eth', rows: [{ ...decided, means: 'trace_filter' }] })
+    expect(read(db(), 'funding', { network: 'eth', wallets: [wallet(1)] })).toEqual([{ ...decided, means: 'trace_filter' }])
+  })
+
+  it('keep the newest count of what an address does', () => {
+    const row = { address: wallet(1), transactions: 1_000, atLeast: true, seconds: 3_600 }
+    write(db(), 'saveActivity', { network: 'eth', rows: [{ ...row, transactions: 5, atLeast: false, seconds: null }] })
+    write(db(), 'saveActivity', { network: 'eth', rows: [row] })
+    expect(read(db(), 'activity', { network: 'eth', addresses: [wallet(2), wallet(1)] })).toEqual([row])
+  })
+
+  it('keep recorded links in the order of the file', () => {
+    const link = (n: number) => ({ source: wallet(n), target: wallet(n + 1), token: NATIVE, forward: 1.5, backward: 0 })
+    write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [link(5), link(2)] })
+    expect(read(db(), 'recordedLinks', TOKEN)).toEqual([link(5), link(2)])
+    write(db(), 'saveRecordedLinks', { token: TOKEN, rows: [link(1)] })
+    expect(read(db(), 'recordedLinks', TOKEN)).toEqual([link(1)])
+  })
+})

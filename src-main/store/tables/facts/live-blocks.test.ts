@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { read, write } from '../../dispatch.ts'
+import type { LiveBlocks } from '../../interface.ts'
+import { sampleToken, sampleTrade, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import { zeroAddress } from '../../values/zero-address.ts'
+
+const START = 900
+const ZERO = zeroAddress('eth')
+
+const quiet = (from: number, to = from): LiveBlocks => ({
+  from,
+  to,
+  time: 1_700_200_000 + to,
+  supply: null,
+  trades: [],
+  transfers: [],
+  pools: [],
+  balances: [],
+})
+const move = (block: number, event: number, from: number, to: number, raw: bigint) =>
+  sampleTransfer({ position: { block, tx: 0, event }, tx: txHash(block), from: from === 0 ? ZERO : wallet(from), to: wallet(to), raw })
+const trade = (block: number) => sampleTrade({ position: { block, tx: 0, event: 9 }, tx: txHash(block) })
+
+function begin(db: WriteDb, holderCount: number | null): void {
+  write(db, 'saveToken', sampleToken({ asOfBlock: START, holderCount }))
+  const rows = [1, 2].map((n) => ({ address: wallet(n), raw: 1000n, verified: true }))
+  write(db, 'saveBalances', { token: TOKEN, rows, replaceAll: true })
+  for (const what of ['saveTrades', 'saveTransfers'] as const) {
+    const covers = { from: 100, to: START }
+    if (what === 'saveTrades') write(db, what, { network: 'eth', rows: [], token: TOKEN, covers })
+    else write(db, what, { token: TOKEN, rows: [], covers })
+  }
+}
+
+const saveBlocks = (db: WriteDb, blocks: LiveBlocks) => write(db, 'saveBlocks', { token: TOKEN, blocks })
+const withdraw = (db: WriteDb, from: number) => write(db, 'withdrawBlocks', { token: TOKEN, from })
+const balanceOf = (db: WriteDb, n: number): bigint | undefined =>
+  read(db, 'holders', { token: TOKEN, limit: null }).find(({ address }) => address === wallet(n))?.raw
+
+/** Everything that a withdrawal must restore. */
+const stateOf = (db: WriteDb) => {
+  const { revision: _revision, asOf: _asOf, ...token } = read(db, 'token', TOKEN) ?? { revision: 0, asOf: 0 }
+  return {
+    token,
+    holders: read(db, 'holders', { token: TOKEN, limit: null }).map(({ address, raw }) => ({ address, raw })),
+    transfers: read(db, 'transfers', { token: TOKEN, limit: null }),
+    trades: read(db, 'tokenTrades', { token: TOKEN, limit: null }),
+    covered: (['trades', 'transfers', 'pools'] as const).map((what) => read(db, 'covered', { token: TOKEN, what })),
+  }
+}
+
+describe('blocks of a followed token', () => {
+  it('move balances, supply, time and coverage together, and tell which trades are new', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      const first = { ...quiet(901, 902), supply: 5n, trades: [trade(902)], transfers: [move(901, 1, 1, 3, 400n), move(902, 1, 0, 2, 5n)] }
+      expect(saveBlocks(db, first)).toEqual([0])
+      expect([1, 2, 3].map((n) => balanceOf(db, n))).toEqual([600n, 1005n, 400n])
+      expect(read(db, 'token', TOKEN)).toMatchObject({ asOfBlock: 902, asOf: 1_700_200_902, holderCount: 3, totalSupply: 5n, tradeCount: 1 })
+      expect(read(db, 'covered', { token: TOKEN, what: 'trades' })).toEqual([{ from: 100, to: 902 }])
+      expect(saveBlocks(db, { ...quiet(903), trades: [trade(902), trade(903)] })).toEqual([1])
+    })
+  })
+
+  it('are refused when they do not follow on what is known', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      expect(() => saveBlocks(db, quiet(903))).toThrow('do not follow')
+      expect(() => saveBlocks(db, quiet(900))).toThrow('do not follow')
+      saveBlocks(db, quiet(901))
+      expect(() => saveBlocks(db, quiet(901))).toThrow('do not follow')
+    })
+  })
+
+  it('leave unknown what a wallet outside the known largest holds', () => {
+    withWriter((db) => {
+      begin(db, null)
+      saveBlocks(db, { ...quiet(901), transfers: [move(901, 1, 1, 3, 400n)] })
+      expect([balanceOf(db, 1), balanceOf(db, 3)]).toEqual([600n, undefined])
+      expect(read(db, 'token', TOKEN)?.holderCount).toBeNull()
+    })
+  })
+
+  it('take balances that were read over those that follow from transfers', () => {
+    withWriter((db) => {
+      begin(db, 2)
+      const balances = [{ address: wallet(3), raw: 380n, verified: true }]
+      saveBlocks(db, { ...quiet(901), transfers: [move(901, 1, 1, 3, 400n)], balances })
+      expect([balanceOf(db, 1), balanceOf(db, 3)]).toEqual([600n, 380n])
+    })
+  })
+
+  it('once withdrawn leave the token as it was before them, whatever they held', () => {
+    const transfers = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 5 }), fc.bigInt(0n, 150n)), { maxLength: 6 })
+    const blocks = fc.array(fc.record({ transfers, traded: fc.boolean() }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(blocks, fc.nat(5), (chain, kept) => {
+        withWriter((db) => {
+          begin(db, 2)
+          const told = chain.map((block, i) => {
+            const number = START + 1 + i
+            // A wallet cannot send what it does not hold.
+            const rows = block.transfers.filter(([from]) => from <= 2).map(([from, to, raw], event) => move(number, event, from, to, raw % 15n))
+            return { ...quiet(number), transfers: rows, trades: block.traded ? [trade(number)] : [] }
+          })
+          const staying = told.slice(0, kept)
+          for (const block of staying) saveBlocks(db, block)
+          const before = stateOf(db)
+          for (const block of told.slice(kept)) saveBlocks(db, block)
+          withdraw(db, START + 1 + staying.length)
+          expect(stateOf(db)).toEqual(before)
+        })
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

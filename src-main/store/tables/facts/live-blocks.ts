@@ -1,0 +1,94 @@
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import { encodeAmount } from '../../values/amounts.ts'
+import { noteAppend } from './append-runs.ts'
+import { moveBalances, saveBalances } from '../transfers/balances.ts'
+import { cutCoverage } from '../tokens/coverage.ts'
+import { addressId, type WriteDb } from '../../connection/handle.ts'
+import type { BlockRange, LiveBlocks } from '../../interface.ts'
+import { savePools } from '../trades/pools.ts'
+import { bumpToken, keepTradeIds } from '../tokens/revisions.ts'
+import { sql } from '../../connection/sql.ts'
+import { coverTrades, insertTrades } from '../trades/trades.ts'
+import { saveTransfers, transfersFrom } from '../transfers/transfers.ts'
+import { zeroAddress } from '../../values/zero-address.ts'
+
+/**
+ * Stores blocks of a followed token whole: rows, the balances that follow from them, and how far the token is known. A
+ * range that does not begin right after what is known is refused: balances would count transfers twice, or miss some.
+ */
+export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): number[] {
+  const id = db.intern.address(token.network, token.address)
+  const known = db.get<{ asOfBlock: number | null; holderCount: number | null; revision: number }>(
+    sql`SELECT as_of_block AS "asOfBlock", holder_count AS "holderCount", revision FROM token WHERE id = ${id}`,
+  )
+  if (known?.asOfBlock !== blocks.from - 1) throw new Error(`blocks from ${blocks.from} do not follow on ${known?.asOfBlock ?? 'an unread token'}`)
+  const covers: BlockRange = { from: blocks.from, to: blocks.to }
+  const newTrades = insertTrades(db, token.network, blocks.trades)
+  coverTrades(db, token, covers)
+  saveTransfers(db, { token, rows: blocks.transfers, covers })
+  savePools(db, { token, rows: blocks.pools, covers })
+  const told = new Set<Address>(blocks.balances.map(({ address }) => address))
+  const partial = known.holderCount === null
+  const deltas = deltasOf(blocks.transfers, told, zeroAddress(token.network))
+  moveBalances(db, token, deltas, { onlyKnown: partial })
+  if (blocks.balances.length > 0) saveBalances(db, { token, rows: blocks.balances, replaceAll: false })
+  if (blocks.supply !== null) db.run(sql`UPDATE token SET total_supply = ${encodeAmount(blocks.supply)} WHERE id = ${id}`)
+  db.run(sql`
+    UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
+      holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
+    WHERE id = ${id}`)
+  noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...told]) })
+  return newTrades
+}
+
+/**
+ * Takes back every fact of a token from a block on, because its chain did: trades, transfers with what they moved, pools,
+ * and how far the token counts as read. Facts of other tokens in those blocks stay for their own followers to take back.
+ * `from` may lie below the block that a read described: stored transfers move its balances back, and where they do not
+ * tell all (a token that moves without events, supply), the blocks that come in place tell balances and supply anew.
+ */
+export function withdrawBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return { trades: 0, transfers: 0 }
+  const gone = transfersFrom(db, token, from)
+  const undo = new Map([...deltasOf(gone, new Set(), zeroAddress(token.network))].map(([address, raw]) => [address, -raw]))
+  const partial = db.get(sql`SELECT 1 FROM token WHERE id = ${id} AND holder_count IS NULL`) !== undefined
+  moveBalances(db, token, undo, { onlyKnown: partial })
+  db.run(sql`DELETE FROM transfer WHERE token = ${id} AND block >= ${from}`)
+  const trades = deleteTradesFrom(db, id, from)
+  db.run(sql`DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id}) AND created_block >= ${from}`)
+  cutCoverage(db, id, from)
+  db.run(sql`
+    UPDATE token SET as_of_block = ${from - 1}, holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
+    WHERE id = ${id} AND as_of_block >= ${from}`)
+  bumpToken(db, id)
+  return { trades, transfers: gone.length }
+}
+
+/** Net change of each wallet; the zero address, where mints come from and burns go to, holds nothing. */
+function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, zero: Address): Map<Address, bigint> {
+  const deltas = new Map<Address, bigint>()
+  const add = (address: Address, raw: bigint): void => {
+    if (address !== zero && !except.has(address)) deltas.set(address, (deltas.get(address) ?? 0n) + raw)
+  }
+  for (const { from, to, raw } of transfers) {
+    add(from, -raw)
+    add(to, raw)
+  }
+  return deltas
+}
+
+function deleteTradesFrom(db: WriteDb, tokenId: number, from: number): number {
+  keepTradeIds(db)
+  const rows = db.all<{ id: number; sides: string }>(sql`
+    SELECT id, json_array(token_in, token_out, pool) AS sides FROM trade
+    WHERE block >= ${from} AND (token_in = ${tokenId} OR token_out = ${tokenId} OR pool = ${tokenId})`)
+  const remove = db.prepared('DELETE FROM trade WHERE id = ?')
+  const uncount = db.prepared('UPDATE token SET trade_count = trade_count - 1, revision = revision + 1 WHERE id = ?')
+  for (const { id, sides } of rows) {
+    remove.run(id)
+    for (const side of new Set(JSON.parse(sides) as number[])) uncount.run(side)
+  }
+  return rows.length
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Holding } from '../../../../src-shared/domain/token.ts'
+import { read, write } from '../../dispatch.ts'
+import type { WriteDb } from '../../connection/handle.ts'
+import type { LiveBlocks } from '../../interface.ts'
+import { sampleToken, sampleTransfer, TOKEN, txHash, wallet, withWriter } from '../../testing/samples.ts'
+import { zeroAddress } from '../../values/zero-address.ts'
+
+/**
+ * A token was read at a block, was followed from there, and then its chain took back blocks from before the read. Chains are
+ * made here and their balances are summed here, so what the store keeps can be held against them.
+ */
+
+const FIRST = 100
+const READ_AT = 140
+const DEEPEST = 64
+const WALLETS = [1, 2, 3, 4, 5]
+const ZERO = zeroAddress('eth')
+
+interface Move {
+  readonly from: number
+  readonly to: number
+  readonly raw: bigint
+}
+/** Moves of each block from FIRST on. `fee`: the receiver gets so much less than the transfer says, as some tokens have it. */
+interface Chain {
+  readonly blocks: readonly (readonly Move[])[]
+  readonly fee: bigint
+}
+
+/** What each wallet holds after block `to`; wallet 0 is the zero address. */
+function truthAt({ blocks, fee }: Chain, to: number): Map<number, bigint> {
+  const held = new Map<number, bigint>()
+  const add = (n: number, raw: bigint) => held.set(n, (held.get(n) ?? 0n) + raw)
+  for (const move of blocks.slice(0, to - FIRST + 1).flat()) {
+    add(move.from, -move.raw)
+    add(move.to, move.raw > fee ? move.raw - fee : 0n)
+  }
+  held.delete(0)
+  return held
+}
+
+const holdings = (held: ReadonlyMap<number, bigint>, who: readonly number[]): Holding[] =>
+  who.map((n) => ({ address: wallet(n), raw: held.get(n) ?? 0n, verified: true }))
+const transfersOf = (moves: readonly Move[], block: number, branch: number) =>
+  moves.map(({ from, to, raw }, event) =>
+    sampleTransfer({
+      position: { block, tx: branch, event },
+      tx: txHash(block * 10 + branch),
+      from: from === 0 ? ZERO : wallet(from),
+      to: wallet(to),
+      raw,
+    }),
+  )
+const stored = (db: WriteDb) => new Map(read(db, 'holders', { token: TOKEN, limit: null }).map(({ address, raw }) => [address as string, raw]))
+const expected = (held: ReadonlyMap<number, bigint>) => new Map([...held].filter(([, raw]) => raw > 0n).map(([n, raw]) => [wallet(n) as string, raw]))
+
+/** Every wallet is given plenty before anything else, so that no sum falls below zero. */
+const START_MOVES: readonly Move[] = WALLETS.map((to) => ({ from: 0, to, raw: 1_000_000n }))
+interface Story {
+  readonly before: readonly (readonly Move[])[]
+  readonly followed: readonly (readonly Move[])[]
+  readonly instead: readonly (readonly Move[])[]
+  readonly depth: number
+  /** How many of the wallets the read knew: all of them, or only the first ones. */
+  readonly known: number
+}
+
+const moves = fc.array(
+  fc
+    .record({ from: fc.constantFrom(0, ...WALLETS), to: fc.constantFrom(...WALLETS), raw: fc.bigInt(1n, 5_000n) })
+    .filter(({ from, to }) => from !== to),
+  { maxLength: 3 },
+)
+const stories: fc.Arbitrary<Story> = fc.record({
+  before: fc.array(moves, { minLength: READ_AT - FIRST, maxLength: READ_AT - FIRST }),
+  followed: fc.array(moves, { maxLength: 6 }),
+  instead: fc.array(moves, { minLength: 1, maxLength: 8 }),
+  depth: fc.integer({ min: 1, max: DEEPEST }),
+  known: fc.constantFrom(WALLETS.length, 2),
+})
+
+/** Stores the chain as a read at READ_AT leaves it: transfers and their range, balances as the chain has them. */
+function storeRead(db: WriteDb, chain: Chain, known: number): void {
+  const rows = chain.blocks.slice(0, READ_AT - FIRST + 1).flatMap((block, i) => transfersOf(block, FIRST + i, 0))
+  write(db, 'saveToken', sampleToken({ asOfBlock: READ_AT, createdBlock: FIRST, holderCount: known === WALLETS.length ? known : null }))
+  write(db, 'saveTransfers', { token: TOKEN, rows, covers: { from: FIRST, to: READ_AT } })
+  write(db, 'saveBalances', { token: TOKEN, rows: holdings(truthAt(chain, READ_AT), WALLETS.slice(0, known)), replaceAll: true })
+}
+
+/** One block as a follower tells it: its transfers and the balances of everybody they touch, and of those to be told anew. */
+function told(chain: Chain, block: number, branch: number, retell: ReadonlySet<number>): LiveBlocks {
+  const here = chain.blocks[block - FIRST] ?? []
+  const touched = new Set([...here.flatMap(({ from, to }) => [from, to]), ...retell])
+  touched.delete(0)
+  const balances = holdings(truthAt(chain, block), [...touched])
+  return { from: block, to: block, time: block, supply: null, trades: [], transfers: transfersOf(here, block, branch), pools: [], balances }
+}
+
+function play(fee: bigint, { before, followed, instead, depth, known }: Story, then: Steps): void {
+  const old: Chain = { blocks: [START_MOVES, ...before, ...followed], fee }
+  const top = READ_AT + followed.length
+  const from = Math.max(FIRST + 1, Math.min(top, READ_AT) - depth + 1)
+  const kept = old.blocks.slice(0, from - FIRST)
+  const chain: Chain = { blocks: [...kept, ...instead], fee }
+  withWriter((db) => {
+    storeRead(db, old, known)
+    for (let block = READ_AT + 1; block <= top; block++) write(db, 'saveBlocks', { token: TOKEN, blocks: told(old, block, 0, new Set()) })
+    write(db, 'withdrawBlocks', { token: TOKEN, from })
+    expect(read(db, 'token', TOKEN)?.asOfBlock).toBe(from - 1)
+    expect(read(db, 'covered', { token: TOKEN, what: 'transfers' })).toEqual([{ from: FIRST, to: from - 1 }])
+    then.taken(stored(db), truthAt(old, from - 1), known < WALLETS.length)
+    const lost = new Set(old.blocks.slice(from - FIRST).flatMap((block) => block.flatMap((move) => [move.from, move.to])))
+    for (let block = from; block < from + instead.length; block++) {
+      write(db, 'saveBlocks', { token: TOKEN, blocks: told(chain, block, 1, block === from ? lost : new Set()) })
+    }
+    then.replaced(stored(db), truthAt(chain, from + instead.length - 1), known < WALLETS.length)
+  })
+}
+
+interface Steps {
+  taken(held: Map<string, bigint>, truth: Map<number, bigint>, partial: boolean): void
+  replaced(held: Map<string, bigint>, truth: Map<number, bigint>, partial: boolean): void
+}
+
+/** All holders where all are known; else every row that is there is true. */
+function holdsTrue(held: Map<string, bigint>, truth: Map<number, bigint>, partial: boolean): void {
+  const all = expected(truth)
+  if (partial) for (const [address, raw] of held) expect([address, raw]).toEqual([address, all.get(address)])
+  else expect(held).toEqual(all)
+}
+
+describe('blocks taken back from below the block of a read', () => {
+  it('leave the balances of the last kept block, then those of the chain that came in place', () => {
+    fc.assert(
+      fc.property(stories, (one) => play(0n, one, { taken: holdsTrue, replaced: holdsTrue })),
+      { numRuns: 60 },
+    )
+  })
+
+  it('of a token that gives receivers less than it says become right with the balances told anew', () => {
+    fc.assert(
+      fc.property(stories, (one) => play(3n, one, { taken: () => undefined, replaced: holdsTrue })),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leave unknown what a wallet outside the known largest holds', () => {
+    const only = { before: Array.from({ length: READ_AT - FIRST }, (_, i) => (i === READ_AT - FIRST - 1 ? [{ from: 5, to: 1, raw: 400n }] : [])) }
+    play(
+      0n,
+      { ...only, followed: [], instead: [[]], depth: 1, known: 2 },
+      {
+        taken: (held) => expect([held.get(wallet(1)), held.get(wallet(5))]).toEqual([1_000_000n, undefined]),
+        replaced: holdsTrue,
+      },
+    )
+  })
+})

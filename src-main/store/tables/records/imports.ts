@@ -1,0 +1,17 @@
+import type { ImportRecord } from '../../../../src-shared/contract/records/imports.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { sql } from '../../connection/sql.ts'
+
+/** Newest first. */
+export function imports(db: ReadDb, { limit }: { limit: number }): ImportRecord[] {
+  return db
+    .all<{ json: string }>(sql`SELECT json FROM import ORDER BY imported_at DESC, sha256 LIMIT ${limit}`)
+    .map((row) => JSON.parse(row.json) as ImportRecord)
+}
+
+/** One row a file: its first import stands, because a second one brings nothing new. */
+export function saveImport(db: WriteDb, record: ImportRecord): void {
+  db.run(sql`
+    INSERT INTO import (sha256, imported_at, json) VALUES (${record.sha256}, ${record.imported_at}, ${JSON.stringify(record)})
+    ON CONFLICT DO NOTHING`)
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { JobRecord } from '../../../../src-shared/contract/records/jobs.ts'
+import type { ScanDetail, ScanReport } from '../../../../src-shared/contract/records/scan.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { read, write } from '../../dispatch.ts'
+import { sampleSnapshot, sampleToken, TOKEN, wallet } from '../../testing/samples.ts'
+import { writerPerTest } from '../../testing/writer-per-test.ts'
+
+const db = writerPerTest()
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('snapshots', () => {
+  it('give back the bytes of their canonical JSON and the hash of those', () => {
+    const record = sampleSnapshot(100)
+    const saved = write(db(), 'saveSnapshot', { token: TOKEN, snapshot: record })
+    const stored = read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })
+    expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(record))
+    expect(stored?.sha256).toBe(sha256(stored?.json ?? new Uint8Array()))
+    expect(saved).toEqual({ timestamp: 100, sha256: stored?.sha256 })
+  })
+
+  it('never change: the same again is accepted, other bytes at the same time are a conflict', () => {
+    write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
+    const before = read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })
+    write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100) })
+    const other = () => write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(100, 'Changed') })
+    expect(other).toThrow(AppError)
+    expect(other).toThrow('Another snapshot is stored for 1970-01-01 00:01:40 UTC, and snapshots never change.')
+    expect(read(db(), 'snapshot', { token: TOKEN, timestamp: 100 })).toEqual(before)
+  })
+
+  it('are listed in ascending order, and the newest is found without its time', () => {
+    write(db(), 'saveToken', sampleToken())
+    for (const timestamp of [300, 100, 200]) write(db(), 'saveSnapshot', { token: TOKEN, snapshot: sampleSnapshot(timestamp) })
+    expect(read(db(), 'snapshotTimestamps', TOKEN)).toEqual([100, 200, 300])
+    expect(read(db(), 'snapshot', { token: TOKEN, timestamp: null })?.timestamp).toBe(300)
+    expect(read(db(), 'snapshot', { token: TOKEN, timestamp: 150 })).toBeNull()
+    expect(read(db(), 'token', TOKEN)).toMatchObject({ snapshotCount: 3, revision: 1 })
+  })
+})
+
+describe('scans', () => {
+  const report = (generated_at: number): ScanReport =>
+    ({
+      network: { name: 'Sui', symbol: 'SUI' },
+      token: {
+        address: TOKEN.address,
+        name: 'S',
+        symbol: 'S',
+        logo: null,
+        decimals: 9,
+        total_supply: 1,
+        additional_info: null,
+        age: null,
+        socials: [],
+      },
+      extensions: {},
+      results: {
+        generated_at,
+        simple: { score: 100, message: 'OK', reasons: [] },
+        advanced: {
+          mintable: { value: null, object_id: null, owner_kind: null, version: null },
+          blacklist: { value: null, object_id: null, owner_kind: null, version: null },
+          contract_upgradable: { value: null, object_id: null, owner_kind: null, version: null },
+          metadata_modifiable: { value: null, object_id: null, owner_kind: null, version: null },
+          creator: null,
+          honeypot: { score: null, message: '' },
+          holder_count: null,
+          top_holders: [],
+          locked_liquidity: [],
+        },
+      },
+    }) as unknown as ScanReport
+
+  const detail: ScanDetail = {
+    rule_set: 'abc',
+    score: 100,
+    findings: [],
+    ledger: [{ label: 'Start', points: 100 }],
+    unknowns: [],
+    partial: [],
+    simulated_with: null,
+  }
+
+  it('are kept as they were: the newest first, each with its ledger', () => {
+    expect(read(db(), 'scan', { token: TOKEN, back: 0 })).toBeNull()
+    write(db(), 'saveScan', { token: TOKEN, report: report(1), detail: null })
+    const { sha256: hash } = write(db(), 'saveScan', { token: TOKEN, report: report(2), detail })
+    expect(read(db(), 'scans', TOKEN)).toEqual([
+      { generatedAt: 2, score: 100, message: 'OK' },
+      { generatedAt: 1, score: 100, message: 'OK' },
+    ])
+    expect(read(db(), 'scan', { token: TOKEN, back: 1 })).toMatchObject({ generatedAt: 1, detail: null })
+    expect(read(db(), 'scan', { token: TOKEN, back: 2 })).toBeNull()
+    const stored = read(db(), 'scan', { token: TOKEN, back: 0 })
+    expect(stored?.detail).toEqual(detail)
+    expect(stored).toMatchObject({ generatedAt: 2, sha256: hash })
+    expect(Buffer.from(stored?.json ?? []).toString()).toBe(canonicalJson(report(2)))
+  })
+
+  it('are two hundred a token at most: the oldest go', () => {
+    for (let at = 1; at <= 203; at++) write(db(), 'saveScan', { token: TOKEN, report: report(at), detail: null })
+    const kept = read(db(), 'scans', TOKEN)
+    expect([kept.length, kept.at(0)?.generatedAt, kept.at(-1)?.generatedAt]).toEqual([200, 203, 4])
+  })
+})
+
+describe('labels', () => {
+  const label = (n: number, name: string, source = 's') => ({
+    address: wallet(n),
+    name,
+    tags: ['exchange'] as const,
+    category: null,
+    linkPolicy: 'hub' as const,
+    source,
+  })
+
+  it('of all EVM chains serve each of them, behind its own, and no other network', () => {
+    write(db(), 'saveLabels', { network: 'evm', source: 'list', rows: [label(1, 'everywhere')] })
+    write(db(), 'saveLabels', { network: 'bsc', source: 'list', rows: [label(1, 'on bsc'), label(2, 'two')] })
+    const names = (network: 'eth' | 'base' | 'bsc' | 'sol') =>
+      read(db(), 'labels', { network, addresses: [wallet(2), wallet(1)] }).map((row) => row.name)
+    expect(names('bsc')).toEqual(['two', 'on bsc', 'everywhere'])
+    expect(names('eth')).toEqual(['everywhere'])
+    expect(names('base')).toEqual(['everywhere'])
+    expect(names('sol')).toEqual([])
+  })
+
+  it('of one list replace each other and leave other lists alone; each change is counted', () => {
+    write(db(), 'saveLabels', { network: 'eth', source: 'a', rows: [label(1, 'old')] })
+    write(db(), 'saveLabels', { network: 'eth', source: 'b', rows: [label(1, 'imported', 'import')] })
+    write(db(), 'saveLabels', { network: 'eth', source: 'a', rows: [label(1, 'new')] })
+    expect(read(db(), 'labels', { network: 'eth', addresses: [wallet(1)] })).toEqual([label(1, 'new'), label(1, 'imported', 'import')])
+    expect(read(db(), 'setting', 'labels_revision')).toBe('3')
+  })
+})
+
+describe('keys', () => {
+  const key = (id: string, createdAt: number) => ({
+    id,
+    name: id,
+    hash: `hash of ${id}`,
+    prefix: 'hs_',
+    permissions: ['read', 'manage'] as const,
+    createdAt,
+  })
+
+  it('are listed oldest first; the first revocation and the latest use count', () => {
+    write(db(), 'saveKey', key('b', 2))
+    write(db(), 'saveKey', key('a', 1))
+    write(db(), 'touchKeys', { ids: ['a', 'unknown'], at: 9 })
+    write(db(), 'touchKeys', { ids: ['a'], at: 5 })
+    expect(write(db(), 'revokeKey', { id: 'b', at: 7 })).toMatchObject({ revoked_at: 7 })
+    expect(write(db(), 'revokeKey', { id: 'b', at: 8 })).toMatchObject({ revoked_at: 7 })
+    expect(write(db(), 'revokeKey', { id: 'nobody', at: 8 })).toBeNull()
+    expect(read(db(), 'keys')).toEqual([
+      { id: 'a', name: 'a', hash: 'hash of a', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 1, last_used_at: 9, revoked_at: null },
+      { id: 'b', name: 'b', hash: 'hash of b', prefix: 'hs_', permissions: ['read', 'manage'], created_at: 2, last_used_at: null, revoked_at: 7 },
+    ])
+  })
+})
+
+describe('jobs, sources, settings', () => {
+  const job = (id: string, created_at: number, changes: Partial<JobRecord> = {}): JobRecord => ({
+    id,
+    created_at,
+    kind: 'read',
+    network: 'eth',
+    token_address: TOKEN.address,
+    state: 'running',
+    stages: [],
+    updated_at: created_at,
+    seconds_left: null,
+    error: null,
+    options: { depth: 500, since_block: null },
+    ...changes,
+  })
+
+  it('list jobs newest first, each in its last state', () => {
+    for (const record of [job('a', 1), job('c', 2), job('b', 2), job('a', 1, { state: 'done' })]) write(db(), 'saveJob', record)
+    expect(read(db(), 'jobs', { limit: 9 }).map((j) => j.id)).toEqual(['b', 'c', 'a'])
+    expect(read(db(), 'jobs', { limit: 1 })).toHaveLength(1)
+    expect(read(db(), 'job', 'a')?.state).toBe('done')
+    expect(read(db(), 'job', 'z')).toBeNull()
+  })
+
+  it('keep one row an endpoint', () => {
+    const row = (probedAt: number) => ({
+      network: 'base' as const,
+      endpoint: 'http://node',
+      capabilities: { head: probedAt, archive: null },
+      probedAt,
+    })
+    write(db(), 'saveSource', row(1))
+    write(db(), 'saveSource', row(2))
+    expect(read(db(), 'sources')).toEqual([row(2)])
+  })
+
+  it('keep the last value of a setting', () => {
+    expect(read(db(), 'setting', 'x')).toBeNull()
+    write(db(), 'saveSetting', { name: 'x', value: '1' })
+    write(db(), 'saveSetting', { name: 'x', value: '2' })
+    expect(read(db(), 'setting', 'x')).toBe('2')
+  })
+})

@@ -1,0 +1,70 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SnapshotRecord } from '../../../../src-shared/contract/records/snapshot.ts'
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { HIGHEST_CLUSTER_ID } from '../../../../src-shared/domain/cluster-id.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { canonicalBytes } from '../../../lib/canonical-json.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { StoredSnapshot } from '../../interface.ts'
+import { sql } from '../../connection/sql.ts'
+
+/*
+ * Stored packed, but the hash and the bytes given back are those of the canonical JSON.
+ * They are made from facts and are no facts themselves: storing one leaves the token's revision as it is.
+ */
+
+interface RecordRow {
+  at: number
+  sha256: string
+  json_gz: Uint8Array
+}
+
+/** Ascending. */
+export function snapshotTimestamps(db: ReadDb, token: TokenKey): number[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  return db.all<{ timestamp: number }>(sql`SELECT timestamp FROM snapshot WHERE token = ${id} ORDER BY timestamp`).map((row) => row.timestamp)
+}
+
+export function snapshot(db: ReadDb, { token, timestamp }: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return null
+  const which = timestamp === null ? sql`ORDER BY timestamp DESC LIMIT 1` : sql`AND timestamp = ${timestamp}`
+  const row = db.get<RecordRow>(sql`SELECT timestamp AS at, sha256, json_gz FROM snapshot WHERE token = ${id} ${which}`)
+  return row === undefined ? null : { timestamp: row.at, json: gunzipSync(row.json_gz), sha256: row.sha256 }
+}
+
+export function nextClusterId(db: ReadDb, token: TokenKey): number {
+  const id = addressId(db, token.network, token.address)
+  return id === null ? 0 : nextClusterOf(db, id)
+}
+
+function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
+  return db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${token}`)?.next ?? 0
+}
+
+/** Saving the same bytes again is no error. Throws AppError `conflict` for other bytes at a stored timestamp. */
+export function saveSnapshot(
+  db: WriteDb,
+  { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord },
+): { timestamp: number; sha256: string } {
+  const id = db.intern.address(token.network, token.address)
+  const { timestamp } = record
+  const { json, sha256 } = canonicalBytes(record)
+  const stored = db.get<{ sha256: string }>(sql`SELECT sha256 FROM snapshot WHERE token = ${id} AND timestamp = ${timestamp}`)
+  if (stored !== undefined && stored.sha256 !== sha256) {
+    const moment = new Date(timestamp * 1000).toISOString().slice(0, 19).replace('T', ' ')
+    throw new AppError('conflict', {
+      say: `Another snapshot is stored for ${moment} UTC, and snapshots never change.`,
+      facts: { ...token, timestamp },
+    })
+  }
+  if (stored === undefined) {
+    const ids = record.nodes.flatMap(({ cluster }) => (cluster === null || cluster > HIGHEST_CLUSTER_ID ? [] : [cluster + 1]))
+    const nextCluster = ids.reduce((most, each) => Math.max(most, each), nextClusterOf(db, id))
+    db.run(
+      sql`INSERT INTO snapshot (token, timestamp, sha256, json_gz, next_cluster) VALUES (${id}, ${timestamp}, ${sha256}, ${gzipSync(json)}, ${nextCluster})`,
+    )
+  }
+  return { timestamp, sha256 }
+}

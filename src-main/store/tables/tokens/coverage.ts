@@ -1,0 +1,38 @@
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { BlockRange, Coverage } from '../../interface.ts'
+import { union } from '../../values/intervals.ts'
+import { bumpToken } from './revisions.ts'
+import { sql } from '../../connection/sql.ts'
+
+export function covered(db: ReadDb, { token, what }: { token: TokenKey; what: Coverage }): BlockRange[] {
+  const id = addressId(db, token.network, token.address)
+  return id === null ? [] : rangesOf(db, id, what)
+}
+
+/**
+ * Adds a range to what was read. The first range of its kind changes what is known of the token (read and empty is
+ * not the same as unread), so it bumps the revision; later ones only move the edge.
+ */
+export function cover(db: WriteDb, tokenId: number, what: Coverage, range: BlockRange | null): void {
+  if (range === null) return
+  const before = rangesOf(db, tokenId, what)
+  if (before.some((known) => known.from <= range.from && range.to <= known.to)) return
+  db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND what = ${what}`)
+  for (const { from, to } of union(before, [range])) {
+    db.run(sql`INSERT INTO coverage (token, what, from_block, to_block) VALUES (${tokenId}, ${what}, ${from}, ${to})`)
+  }
+  if (before.length === 0) bumpToken(db, tokenId)
+}
+
+/** Blocks from here on count as unread, whatever was read of them. */
+export function cutCoverage(db: WriteDb, tokenId: number, from: number): void {
+  db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND from_block >= ${from}`)
+  db.run(sql`UPDATE coverage SET to_block = ${from - 1} WHERE token = ${tokenId} AND to_block >= ${from}`)
+}
+
+function rangesOf(db: ReadDb, tokenId: number, what: Coverage): BlockRange[] {
+  return db.all<BlockRange>(
+    sql`SELECT from_block AS "from", to_block AS "to" FROM coverage WHERE token = ${tokenId} AND what = ${what} ORDER BY from_block`,
+  )
+}

@@ -1,0 +1,42 @@
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { addressId, type WriteDb } from '../../connection/handle.ts'
+import { keepTradeIds, raiseHighMark } from './revisions.ts'
+import { named, sql } from '../../connection/sql.ts'
+
+/** Tables whose rows belong to one token alone. */
+const OWN_TABLES = [
+  'transfer',
+  'balance',
+  'balance_change',
+  'recorded_link',
+  'coverage',
+  'snapshot',
+  'scan_history',
+  'append_run',
+  'produced_blocks',
+] as const
+
+/**
+ * Drops a token and all its facts. A trade or pool whose other side is a stored token stays, for it is a fact of that
+ * one too. Facts of wallets and names of addresses stay: they belong to no token.
+ */
+export function deleteToken(db: WriteDb, token: TokenKey): void {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return
+  rememberNumbers(db, id)
+  for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
+  db.run(sql`DELETE FROM token WHERE id = ${id}`)
+  db.run(sql`
+    DELETE FROM trade WHERE (token_in = ${id} OR token_out = ${id} OR pool = ${id})
+      AND token_in NOT IN (SELECT id FROM token) AND token_out NOT IN (SELECT id FROM token) AND pool NOT IN (SELECT id FROM token)`)
+  db.run(sql`
+    DELETE FROM pool WHERE (token0 = ${id} OR token1 = ${id})
+      AND token0 NOT IN (SELECT id FROM token) AND token1 NOT IN (SELECT id FROM token)`)
+}
+
+/** A token that comes back must not repeat a revision, nor a new trade the id of a deleted one. */
+function rememberNumbers(db: WriteDb, id: number): void {
+  const revision = db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)?.revision
+  if (revision !== undefined) raiseHighMark(db, 'revision', revision)
+  keepTradeIds(db)
+}

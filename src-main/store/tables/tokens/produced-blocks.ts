@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { TokenKey } from '../../../../src-shared/domain/address.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { bumpToken } from './revisions.ts'
+import { sql } from '../../connection/sql.ts'
+
+const numbers = z.array(z.int().nonnegative())
+
+export function producedBlocks(db: ReadDb, token: TokenKey): number[] | null {
+  const id = addressId(db, token.network, token.address)
+  const row = id === null ? undefined : db.get<{ blocks: string }>(sql`SELECT blocks FROM produced_blocks WHERE token = ${id}`)
+  return row === undefined ? null : numbers.parse(JSON.parse(row.blocks))
+}
+
+export function saveProducedBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: readonly number[] }): void {
+  const id = db.intern.address(token.network, token.address)
+  const changed = db.run(sql`
+    INSERT INTO produced_blocks (token, blocks) VALUES (${id}, ${JSON.stringify(blocks)})
+    ON CONFLICT DO UPDATE SET blocks = excluded.blocks WHERE excluded.blocks <> blocks`)
+  if (changed > 0) bumpToken(db, id)
+}

@@ -1,0 +1,39 @@
+import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { RecordedLink } from '../../../../src-shared/domain/token.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { bumpToken } from './revisions.ts'
+import { sql } from '../../connection/sql.ts'
+
+interface LinkRow {
+  source: string
+  target: string
+  of_token: string
+  forward: number
+  backward: number
+}
+
+/** In the order they were given. */
+export function recordedLinks(db: ReadDb, token: TokenKey): RecordedLink[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  return db
+    .all<LinkRow>(sql`SELECT source, target, of_token, forward, backward FROM recorded_link WHERE token = ${id} ORDER BY place`)
+    .map((row) => ({
+      source: trustedAddress(row.source),
+      target: trustedAddress(row.target),
+      token: trustedAddress(row.of_token),
+      forward: row.forward,
+      backward: row.backward,
+    }))
+}
+
+export function saveRecordedLinks(db: WriteDb, { token, rows }: { token: TokenKey; rows: readonly RecordedLink[] }): void {
+  const id = db.intern.address(token.network, token.address)
+  db.run(sql`DELETE FROM recorded_link WHERE token = ${id}`)
+  rows.forEach((row, place) =>
+    db.run(sql`
+    INSERT INTO recorded_link (token, place, source, target, of_token, forward, backward)
+    VALUES (${id}, ${place}, ${row.source}, ${row.target}, ${row.token}, ${row.forward}, ${row.backward})`),
+  )
+  bumpToken(db, id)
+}

@@ -1,0 +1,142 @@
+import { trustedAddress, type Address, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Origin } from '../../../../src-shared/domain/token.ts'
+import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
+import { NETWORK_CODE, networkOfCode } from '../../values/codes.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { StoredToken, TokenUpdate } from '../../interface.ts'
+import { highMark } from './revisions.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import { countTrades } from '../trades/trades.ts'
+
+interface TokenRow {
+  address: string
+  network: number
+  name: string | null
+  symbol: string | null
+  decimals: number
+  total_supply: StoredAmount
+  logo: string | null
+  creator: string | null
+  creator_source: string | null
+  owner: string | null
+  created_at: number | null
+  created_block: number | null
+  created_tx: string | null
+  origin: Origin
+  as_of: number
+  as_of_block: number | null
+  holder_count: number | null
+  notes: string
+  revision: number
+  holders_known: number
+  trade_count: number
+  snapshot_count: number
+  links_known: number
+  opened_at: number | null
+}
+
+export function token(db: ReadDb, key: TokenKey): StoredToken | null {
+  const id = addressId(db, key.network, key.address)
+  if (id === null) return null
+  const row = db.get<TokenRow>(tokenQuery(sql`WHERE token.id = ${id}`))
+  return row === undefined ? null : tokenFromRow(row)
+}
+
+/** People open tens or hundreds of tokens, so the search walks them all and knows every script's upper and lower case. */
+export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: number }): StoredToken[] {
+  const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
+  const wanted = q?.toLowerCase() ?? ''
+  const holds = (text: string | null) => text?.toLowerCase().includes(wanted) ?? false
+  return rows
+    .filter((row) => holds(row.address) || holds(row.name) || holds(row.symbol))
+    .slice(0, limit)
+    .map(tokenFromRow)
+}
+
+export function saveToken(db: WriteDb, info: TokenUpdate): void {
+  const id = db.intern.address(info.network, info.address)
+  const isNew = db.get(sql`SELECT 1 FROM token WHERE id = ${id}`) === undefined
+  db.run(sql`
+    INSERT INTO token (
+      id, network, name, symbol, decimals, total_supply, logo, creator, creator_source, owner, created_at, created_block, created_tx,
+      origin, as_of, as_of_block, holder_count, notes, revision, holders_known, trade_count
+    ) VALUES (
+      ${id}, ${NETWORK_CODE[info.network]}, ${info.name}, ${info.symbol}, ${info.decimals}, ${encodeAmount(info.totalSupply)},
+      ${info.logo}, ${info.creator}, ${info.creatorSource ?? null}, ${info.owner}, ${info.createdAt}, ${info.createdBlock}, ${info.createdTx},
+      ${info.origin}, ${info.asOf}, ${info.asOfBlock}, ${info.holderCount}, ${JSON.stringify(info.notes)}, ${highMark(db, 'revision') + 1}, 0, 0
+    ) ON CONFLICT (id) DO UPDATE SET
+      name = coalesce(excluded.name, name), symbol = coalesce(excluded.symbol, symbol),
+      decimals = excluded.decimals, total_supply = excluded.total_supply,
+      logo = coalesce(excluded.logo, logo), creator = coalesce(excluded.creator, creator),
+      creator_source = iif(excluded.creator IS NULL, creator_source, excluded.creator_source), owner = coalesce(excluded.owner, owner),
+      created_at = coalesce(excluded.created_at, created_at), created_block = coalesce(excluded.created_block, created_block),
+      created_tx = coalesce(excluded.created_tx, created_tx), origin = excluded.origin, as_of = excluded.as_of,
+      as_of_block = coalesce(excluded.as_of_block, as_of_block), holder_count = coalesce(excluded.holder_count, holder_count),
+      notes = excluded.notes, revision = revision + 1`)
+  if (info.forgets?.includes('holderCount') === true) db.run(sql`UPDATE token SET holder_count = NULL WHERE id = ${id}`)
+  if (isNew) countWhatCameBefore(db, id)
+}
+
+export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; at: number }): void {
+  const id = addressId(db, key.network, key.address)
+  if (id !== null) db.run(sql`UPDATE token SET opened_at = ${at} WHERE id = ${id}`)
+}
+
+/** Holders and trades may be stored before the token's own row. */
+function countWhatCameBefore(db: WriteDb, id: number): void {
+  db.run(sql`
+    UPDATE token SET trade_count = ${countTrades(db, id)}, holders_known = (SELECT count(*) FROM balance WHERE token = ${id})
+    WHERE id = ${id}`)
+}
+
+/** Where fundings were read, they were read of the largest holders. */
+const LARGEST_ASKED = 500
+
+/** Asked in this order, each only where those before found nothing: the last may look up hundreds of wallets. */
+const LINKS_KNOWN = sql`
+  CASE
+    WHEN token.trade_count > 0 THEN 1
+    WHEN EXISTS (SELECT 1 FROM transfer WHERE transfer.token = token.id) THEN 1
+    WHEN EXISTS (SELECT 1 FROM recorded_link WHERE recorded_link.token = token.id) THEN 1
+    ELSE EXISTS (
+      SELECT 1 FROM (
+        SELECT wallet FROM balance INDEXED BY balance_by_size WHERE balance.token = token.id ORDER BY raw DESC LIMIT ${LARGEST_ASKED}
+      ) AS largest CROSS JOIN funding ON funding.wallet = largest.wallet WHERE funding.funder IS NOT NULL)
+  END`
+
+export function tokenQuery(rest: Query): Query {
+  return sql`
+    SELECT token.*, address.text AS address, (SELECT count(*) FROM snapshot WHERE snapshot.token = token.id) AS snapshot_count, ${LINKS_KNOWN} AS links_known
+    FROM token JOIN address ON address.id = token.id ${rest}`
+}
+
+function tokenFromRow(row: TokenRow): StoredToken {
+  return {
+    network: networkOfCode(row.network),
+    address: trustedAddress(row.address),
+    name: row.name,
+    symbol: row.symbol,
+    decimals: row.decimals,
+    totalSupply: decodeAmount(row.total_supply),
+    logo: row.logo,
+    creator: addressOrNull(row.creator),
+    ...(row.creator_source === null ? {} : { creatorSource: row.creator_source }),
+    owner: addressOrNull(row.owner),
+    createdAt: row.created_at,
+    createdBlock: row.created_block,
+    createdTx: row.created_tx,
+    origin: row.origin,
+    asOf: row.as_of,
+    asOfBlock: row.as_of_block,
+    holderCount: row.holder_count,
+    notes: JSON.parse(row.notes) as string[],
+    revision: row.revision,
+    holdersKnown: row.holders_known,
+    tradeCount: row.trade_count,
+    snapshotCount: row.snapshot_count,
+    linksKnown: row.links_known === 1,
+    openedAt: row.opened_at,
+  }
+}
+
+const addressOrNull = (text: string | null): Address | null => (text === null ? null : trustedAddress(text))

@@ -1,0 +1,48 @@
+import type { ReadDb } from '../../connection/handle.ts'
+import type { Side } from './trade-sides.ts'
+import { named, sql, type Query } from '../../connection/sql.ts'
+
+/**
+ * Where in a chain a moment lies, so that a page from some time on need not walk the chain up to there. Block times
+ * never fall on any of the chains, so a bisection over blocks finds it with some thirty look-ups in the index.
+ */
+
+/** Clocks of two sources may differ; the bound stays this far on the safe side, and the exact filter runs behind it. */
+const CLOCK_SLACK_SECONDS = 600
+
+/** A block before which no trade of this side is as late as `time`; null when no trade has a known time. */
+export function firstBlockFrom(db: ReadDb, side: Side, id: number, time: number): number | null {
+  return bisect(db, side, id, time - CLOCK_SLACK_SECONDS)
+}
+
+/** A block from which on every trade of this side is later than `time`; null when no trade has a known time. */
+export function firstBlockAfter(db: ReadDb, side: Side, id: number, time: number): number | null {
+  return bisect(db, side, id, time + CLOCK_SLACK_SECONDS + 1)
+}
+
+/** The first block whose next trade with a known time, if there is one, is at `time` or later. */
+function bisect(db: ReadDb, side: Side, id: number, time: number): number | null {
+  const ends = db.get<{ low: number | null; high: number | null }>(
+    sql`SELECT (${edge(side, id, sql`ASC`)}) AS low, (${edge(side, id, sql`DESC`)}) AS high`,
+  )
+  if (ends === undefined || ends.low === null || ends.high === null || nextTimed(db, side, id, ends.low) === undefined) return null
+  let low = ends.low
+  let high = ends.high + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const next = nextTimed(db, side, id, middle)
+    if (next === undefined || next.time >= time) high = middle
+    else low = Math.max(next.block, middle) + 1
+  }
+  return low
+}
+
+function nextTimed(db: ReadDb, side: Side, id: number, block: number): { block: number; time: number } | undefined {
+  return db.get(sql`
+    SELECT block, time FROM trade INDEXED BY ${named(`trade_by_${side}`)}
+    WHERE ${named(side)} = ${id} AND block >= ${block} AND time IS NOT NULL ORDER BY block LIMIT 1`)
+}
+
+function edge(side: Side, id: number, direction: Query): Query {
+  return sql`SELECT block FROM trade INDEXED BY ${named(`trade_by_${side}`)} WHERE ${named(side)} = ${id} ORDER BY block ${direction} LIMIT 1`
+}

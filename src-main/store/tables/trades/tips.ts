@@ -1,0 +1,33 @@
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import { NETWORK_CODE } from '../../values/codes.ts'
+import type { Transfer } from '../../../../src-shared/domain/events.ts'
+import { cover } from '../tokens/coverage.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import type { BlockRange } from '../../interface.ts'
+import { sql } from '../../connection/sql.ts'
+import { saveNativeTransfers } from '../transfers/transfers.ts'
+
+/** What label lists call the accounts of block builders that take tips. */
+const TIP_CATEGORY = 'mev_tip'
+
+/** Stored payments to tip accounts in a range of blocks, in chain order. */
+export function tips(db: ReadDb, { network, blocks }: { network: TokenKey['network']; blocks: BlockRange }): { tx: string; from: Address }[] {
+  return db
+    .all<{ tx: string; payer: string }>(
+      sql`
+    SELECT tx.text AS tx, payer.text AS payer
+    FROM (SELECT DISTINCT address FROM label WHERE network = ${NETWORK_CODE[network]} AND category = ${TIP_CATEGORY}) AS tip
+    CROSS JOIN address ON address.text = tip.address AND address.network = ${NETWORK_CODE[network]}
+    CROSS JOIN native_transfer ON target = address.id AND block BETWEEN ${blocks.from} AND ${blocks.to}
+    CROSS JOIN tx ON tx.id = native_transfer.tx CROSS JOIN address AS payer ON payer.id = source
+    ORDER BY block, tx_index, event, payer.text`,
+    )
+    .map(({ tx, payer }) => ({ tx, from: trustedAddress(payer) }))
+}
+
+/** Tips and the range in which all were looked at go in together. */
+export function saveTips(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void {
+  saveNativeTransfers(db, { network: token.network, rows })
+  cover(db, db.intern.address(token.network, token.address), 'tips', covers)
+}

@@ -1,0 +1,44 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
+import { addressId, type ReadDb } from '../../connection/handle.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+
+/** Trades looked at for what the trade at hand does not tell. */
+const LOOKED_AT = 200
+
+/**
+ * Trades with the decimals that their source did not tell, where the store knows them elsewhere: from the token itself, or
+ * from other trades of it that agree. A leg of which nobody told keeps null.
+ */
+export function withKnownDecimals(db: ReadDb, trades: readonly Trade[]): Trade[] {
+  const known = new Map<Address, number | null>()
+  const decimalsOf = (network: Trade['network'], token: Address): number | null => {
+    const before = known.get(token)
+    if (before !== undefined) return before
+    const id = addressId(db, network, token)
+    const found = id === null ? null : (tokenDecimals(db, id) ?? agreedDecimals(db, id))
+    known.set(token, found)
+    return found
+  }
+  const filled = (network: Trade['network'], leg: TradeLeg): TradeLeg =>
+    leg.decimals === null ? { ...leg, decimals: decimalsOf(network, leg.token) } : leg
+  return trades.map((trade) =>
+    trade.tokenIn.decimals !== null && trade.tokenOut.decimals !== null
+      ? trade
+      : { ...trade, tokenIn: filled(trade.network, trade.tokenIn), tokenOut: filled(trade.network, trade.tokenOut) },
+  )
+}
+
+function tokenDecimals(db: ReadDb, id: number): number | null {
+  return db.get<{ decimals: number }>(sql`SELECT decimals FROM token WHERE id = ${id}`)?.decimals ?? null
+}
+
+function agreedDecimals(db: ReadDb, id: number): number | null {
+  const side = (rows: Query): Query => sql`SELECT decimals FROM (${rows} LIMIT ${LOOKED_AT})`
+  const told = db.get<{ least: number | null; most: number | null }>(sql`
+    SELECT min(decimals) AS least, max(decimals) AS most FROM (
+      ${side(sql`SELECT decimals_in AS decimals FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${id}`)}
+      UNION ${side(sql`SELECT decimals_out AS decimals FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${id}`)}
+    )`)
+  return told !== null && told !== undefined && told.least === told.most ? told.least : null
+}

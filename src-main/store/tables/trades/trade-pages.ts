@@ -1,0 +1,88 @@
+import type { TradeCursor, TradeFilter, TradeRows } from '../../interface.ts'
+import { addressId, type ReadDb } from '../../connection/handle.ts'
+import { joined, named, sql, type Query } from '../../connection/sql.ts'
+import { firstBlockAfter, firstBlockFrom } from './time-bounds.ts'
+import { withKnownDecimals } from './trade-decimals.ts'
+import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
+import { SIDES, type Side } from './trade-sides.ts'
+
+/**
+ * A page of trades in chain order. Paging to the end gives every trade that existed at the first page once: rows that
+ * came later have an id above the cursor's ceiling, wherever in the chain they belong.
+ */
+export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
+  const id = addressId(db, filter.network, filter.address)
+  if (id === null || filter.limit <= 0) return { trades: [], next: null }
+  const ceiling = filter.after?.ceiling ?? newestTradeId(db)
+  const rows = Array.from(db.each<TradeRow>(pageQuery(filter, id, ceiling, (side) => timeBounds(db, filter, side, id))))
+  const page = rows.slice(0, filter.limit)
+  const last = page.at(-1)
+  return {
+    trades: withKnownDecimals(
+      db,
+      page.map((row) => tradeFromRow(db, row)),
+    ),
+    next: last === undefined || rows.length <= filter.limit ? null : cursorAt(last, ceiling),
+  }
+}
+
+/**
+ * One row more than the page, to know whether another follows. `bounds` gives each side the blocks it need
+ * not look beyond. Exported for the test of its plan.
+ */
+export function pageQuery(filter: TradeFilter, addressId: number, ceiling: number, bounds: (side: Side) => readonly Query[]): Query {
+  const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
+  const scans = SIDES[filter.by].map((side) => sideScan(filter, side, addressId, ceiling, direction, bounds(side)))
+  const ids = sql`${joined(scans, ' UNION ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}`
+  return tradesById(ids, direction)
+}
+
+/** At most a page of ids of one side, straight from its index. UNION of the sides keeps a trade met on two of them once. */
+function sideScan(filter: TradeFilter, side: Side, id: number, ceiling: number, direction: Query, bounds: readonly Query[]): Query {
+  const conditions = [sql`${named(side)} = ${id}`, sql`id <= ${ceiling}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
+  return sql`
+    SELECT * FROM (
+      SELECT id, block, tx_index, event, leg FROM trade INDEXED BY ${named(`trade_by_${side}`)}
+      WHERE ${joined(conditions, ' AND ')} ${inOrder(direction)} LIMIT ${filter.limit + 1}
+    )`
+}
+
+function inOrder(direction: Query): Query {
+  return sql`ORDER BY block ${direction}, tx_index ${direction}, event ${direction}, leg ${direction}, id ${direction}`
+}
+
+function afterCursor({ after, sort }: TradeFilter): Query[] {
+  if (after === null) return []
+  const { position, leg, rowId } = after
+  const place = sql`(${position.block}, ${position.tx}, ${position.event}, ${leg}, ${rowId})`
+  const here = sql`(block, tx_index, event, leg, id)`
+  return [sort === 'asc' ? sql`${here} > ${place}` : sql`${here} < ${place}`]
+}
+
+/**
+ * Blocks between which the asked times lie, so that neither the way to the first match nor the search past the last one
+ * walks the chain. The cursor already bounds the near end of later pages, and one bound an end is all an index takes.
+ */
+function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Side, id: number): Query[] {
+  const low = from === undefined || (after !== null && sort === 'asc') ? null : firstBlockFrom(db, side, id, from)
+  const high = to === undefined || (after !== null && sort === 'desc') ? null : firstBlockAfter(db, side, id, to)
+  return [...(low === null ? [] : [sql`block >= ${low}`]), ...(high === null ? [] : [sql`block < ${high}`])]
+}
+
+/** A trade is worth what its better known side is worth; one without any price passes no minimum. */
+function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
+  return [
+    ...(from === undefined ? [] : [sql`time >= ${from}`]),
+    ...(to === undefined ? [] : [sql`time <= ${to}`]),
+    ...(minUsd === undefined ? [] : [sql`max(coalesce(usd_in, usd_out), coalesce(usd_out, usd_in)) >= ${minUsd}`]),
+  ]
+}
+
+function newestTradeId(db: ReadDb): number {
+  return db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0
+}
+
+function cursorAt(row: TradeRow, ceiling: number): TradeCursor {
+  const [rowId, , block, tx, event, leg] = row
+  return { position: { block, tx, event }, leg, rowId, ceiling }
+}

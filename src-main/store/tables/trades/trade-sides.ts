@@ -1,0 +1,11 @@
+import type { TradeFilter } from '../../interface.ts'
+
+/** A column that trades are asked by; the index `trade_by_<side>` keeps each in chain order. */
+export type Side = 'token_in' | 'token_out' | 'pool' | 'signer'
+
+/** `token` matches both tokens and the pool, as the stream does (contract.md §6). */
+export const SIDES: Readonly<Record<TradeFilter['by'], readonly Side[]>> = {
+  token: ['token_in', 'token_out', 'pool'],
+  pool: ['pool'],
+  signer: ['signer'],
+}

@@ -1,0 +1,138 @@
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { encodeAmount } from '../../values/amounts.ts'
+import { confidenceCode, NETWORK_CODE, sourceCode } from '../../values/codes.ts'
+import { cover } from '../tokens/coverage.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { BlockRange } from '../../interface.ts'
+import { highMark } from '../tokens/revisions.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import { NO_POOL, tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
+
+const NO_LIMIT = -1
+
+export function tokenTrades(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Trade[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  return Array.from(db.each<TradeRow>(tokenTradesQuery(id, limit)), (row) => tradeFromRow(db, row))
+}
+
+export function pairTrades(
+  db: ReadDb,
+  { network, between, from, to }: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number },
+): Trade[] {
+  const [some, others] = between.map((addresses) => addresses.flatMap((address) => addressId(db, network, address) ?? []))
+  return Array.from(db.each<TradeRow>(pairTradesQuery(some ?? [], others ?? [], from, to)), (row) => tradeFromRow(db, row))
+}
+
+export function pairTradesQuery(some: readonly number[], others: readonly number[], from: number, to: number): Query {
+  const oneWay = (sold: readonly number[], bought: readonly number[]): Query => sql`
+    SELECT id, block, tx_index, event, leg FROM trade INDEXED BY trade_by_token_in
+    WHERE token_in IN (SELECT value FROM json_each(${JSON.stringify(sold)})) AND block BETWEEN ${from} AND ${to}
+      AND token_out IN (SELECT value FROM json_each(${JSON.stringify(bought)}))`
+  return tradesById(sql`${oneWay(some, others)} UNION ${oneWay(others, some)} ORDER BY block, tx_index, event, leg, id`, sql`ASC`)
+}
+
+export function tokenTradesQuery(tokenId: number, limit: number | null): Query {
+  return tradesById(
+    sql`${touching(sql`id, block, tx_index, event, leg`, tokenId)} ORDER BY block, tx_index, event, leg, id LIMIT ${limit ?? NO_LIMIT}`,
+    sql`ASC`,
+  )
+}
+
+/** How many stored trades name the token on a side, or as the pool (a pair's own token). */
+export function countTrades(db: ReadDb, tokenId: number): number {
+  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM (${touching(sql`id`, tokenId)})`)?.n ?? 0
+}
+
+/**
+ * Stores trades of any tokens. A trade is the same when its transaction, event, pool and tokens are: the number of its
+ * leg depends on which pools were read, so it does not count. Answers the places in `rows` of those that were new.
+ */
+export function saveTrades(
+  db: WriteDb,
+  { network, rows, token, covers }: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null },
+): number[] {
+  const added = insertTrades(db, network, rows)
+  if (token !== null) coverTrades(db, token, covers)
+  return added
+}
+
+export function coverTrades(db: WriteDb, token: TokenKey, range: BlockRange | null): void {
+  cover(db, db.intern.address(token.network, token.address), 'trades', range)
+}
+
+/** Answers the places in `rows` of those that were not stored yet. */
+export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): number[] {
+  const touched = new Map<number, number>()
+  const insert = db.prepared(INSERT_TRADE)
+  const { address, transaction, venue } = db.intern
+  const networkCode = NETWORK_CODE[network]
+  let nextId = nextTradeId(db)
+  const added: number[] = []
+  const count = (side: number): void => void touched.set(side, (touched.get(side) ?? 0) + 1)
+  for (const [place, row] of rows.entries()) {
+    if (row.network !== network) throw new Error('a trade of another network was given')
+    const pool = row.pool === null ? NO_POOL : address(network, row.pool)
+    const tokenIn = address(network, row.tokenIn.token)
+    const tokenOut = address(network, row.tokenOut.token)
+    const { changes } = insert.run(
+      nextId,
+      networkCode,
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      row.leg,
+      row.time,
+      transaction(network, row.tx),
+      venue(row.dex, row.dexVersion),
+      address(network, row.signer),
+      row.receiver === null ? null : address(network, row.receiver),
+      pool,
+      tokenIn,
+      encodeAmount(row.tokenIn.raw),
+      row.tokenIn.decimals,
+      row.tokenIn.usd,
+      tokenOut,
+      encodeAmount(row.tokenOut.raw),
+      row.tokenOut.decimals,
+      row.tokenOut.usd,
+      row.feeUsd,
+      sourceCode(row.source),
+      confidenceCode(row.confidence),
+    )
+    if (changes === 0) continue
+    added.push(place)
+    nextId++
+    count(tokenIn)
+    if (tokenOut !== tokenIn) count(tokenOut)
+    if (pool !== tokenIn && pool !== tokenOut) count(pool)
+  }
+  countIn(db, touched)
+  return added
+}
+
+const INSERT_TRADE = `
+  INSERT OR IGNORE INTO trade (
+    id, network, block, tx_index, event, leg, time, tx, venue, signer, receiver, pool,
+    token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** Ids only grow, also past rows that were deleted, so that the ceiling of a cursor keeps its meaning. */
+function nextTradeId(db: WriteDb): number {
+  const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0
+  return Math.max(newest, highMark(db, 'trade_id')) + 1
+}
+
+function countIn(db: WriteDb, touched: ReadonlyMap<number, number>): void {
+  const update = db.prepared('UPDATE token SET trade_count = trade_count + ?, revision = revision + 1 WHERE id = ?')
+  for (const [tokenId, trades] of touched) update.run(trades, tokenId)
+}
+
+function touching(columns: Query, tokenId: number): Query {
+  return sql`
+    SELECT ${columns} FROM trade INDEXED BY trade_by_token_in WHERE token_in = ${tokenId}
+    UNION SELECT ${columns} FROM trade INDEXED BY trade_by_token_out WHERE token_out = ${tokenId}
+    UNION SELECT ${columns} FROM trade INDEXED BY trade_by_pool WHERE pool = ${tokenId}`
+}

@@ -1,0 +1,119 @@
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import type { Balance, Holding } from '../../../../src-shared/domain/token.ts'
+import { decodeAmount, encodeAmount, type StoredAmount } from '../../values/amounts.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import { bumpToken } from '../tokens/revisions.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import { zeroAddress } from '../../values/zero-address.ts'
+
+const NO_LIMIT = -1
+
+export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Holding[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const rows = db.arrays<[wallet: number, raw: unknown, verified: number]>(holdersQuery(id, limit))
+  return rows.map(([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
+}
+
+export function balances(db: ReadDb, token: TokenKey): Balance[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const rows = db.arrays<[wallet: number, raw: unknown]>(balancesQuery(id))
+  const found = rows.map(([wallet, raw]): Balance => ({ address: db.book.text(wallet), raw: decodeAmount(raw) }))
+  return equalsByAddress(found)
+}
+
+/** What the index by size holds, and nothing that must be looked up for each row. */
+export function balancesQuery(tokenId: number): Query {
+  return sql`SELECT wallet, raw FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
+}
+
+/** @param found largest first; put in order where it stands, since equals are few */
+function equalsByAddress(found: Balance[]): Balance[] {
+  for (let start = 0, end = 1; start < found.length; start = end++) {
+    while (end < found.length && found[end]?.raw === found[start]?.raw) end++
+    if (end - start === 1) continue
+    const equals = found.slice(start, end).sort((x, y) => (x.address < y.address ? -1 : 1))
+    found.splice(start, equals.length, ...equals)
+  }
+  return found
+}
+
+/** Only balances above zero have rows, and amounts sort by value (amounts.ts). */
+export function holdersQuery(tokenId: number, limit: number | null): Query {
+  return sql`
+    SELECT wallet, raw, verified FROM balance INDEXED BY balance_by_size CROSS JOIN address ON address.id = wallet
+    WHERE token = ${tokenId} ORDER BY raw DESC, address.text LIMIT ${limit ?? NO_LIMIT}`
+}
+
+export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void {
+  const tokenId = db.intern.address(token.network, token.address)
+  if (replaceAll) db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
+  for (const row of rows) setBalance(db, tokenId, db.intern.address(token.network, row.address), row.raw, row.verified)
+  balancesChanged(db, tokenId)
+}
+
+/**
+ * Balances from stored transfers alone, in place of all that were there. The zero address is where mints come from and
+ * burns go to, so it holds nothing. A wallet whose sum is below zero received tokens in ways that no transfer tells;
+ * what it holds is unknown, and it gets no row.
+ */
+export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey; block: number }): number {
+  const tokenId = db.intern.address(token.network, token.address)
+  const sums = sumTransfers(db, tokenId, block)
+  const zero = addressId(db, token.network, zeroAddress(token.network))
+  if (zero !== null) sums.delete(zero)
+  db.run(sql`DELETE FROM balance WHERE token = ${tokenId}`)
+  for (const [wallet, raw] of sums) if (raw > 0n) setBalance(db, tokenId, wallet, raw, false)
+  return balancesChanged(db, tokenId)
+}
+
+/**
+ * Adds changes to stored balances. A wallet without a row holds nothing where all holders are known; where only the
+ * largest are (`onlyKnown`), what it holds is unknown and stays so. A sum below zero is unknown too, and gets no row.
+ */
+export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
+  if (deltas.size === 0) return
+  const tokenId = db.intern.address(token.network, token.address)
+  for (const [address, delta] of deltas) {
+    const wallet = db.intern.address(token.network, address)
+    const row = db.get<{ raw: StoredAmount }>(sql`SELECT raw FROM balance WHERE token = ${tokenId} AND wallet = ${wallet}`)
+    if (delta === 0n || (row === undefined && onlyKnown)) continue
+    const raw = (row === undefined ? 0n : decodeAmount(row.raw)) + delta
+    setBalance(db, tokenId, wallet, raw > 0n ? raw : 0n, false)
+  }
+  balancesChanged(db, tokenId)
+}
+
+function sumTransfers(db: ReadDb, tokenId: number, block: number): Map<number, bigint> {
+  const sums = new Map<number, bigint>()
+  const rows = db.each<[source: number, target: number, raw: unknown]>(
+    sql`SELECT source, target, raw FROM transfer WHERE token = ${tokenId} AND block <= ${block}`,
+  )
+  for (const [source, target, stored] of rows) {
+    const raw = decodeAmount(stored)
+    sums.set(source, (sums.get(source) ?? 0n) - raw)
+    sums.set(target, (sums.get(target) ?? 0n) + raw)
+  }
+  return sums
+}
+
+function setBalance(db: WriteDb, tokenId: number, wallet: number, raw: bigint, verified: boolean): void {
+  if (raw === 0n) {
+    db.prepared('DELETE FROM balance WHERE token = ? AND wallet = ?').run(tokenId, wallet)
+    return
+  }
+  db.prepared('INSERT OR REPLACE INTO balance (token, wallet, raw, verified) VALUES (?, ?, ?, ?)').run(
+    tokenId,
+    wallet,
+    encodeAmount(raw),
+    verified ? 1 : 0,
+  )
+}
+
+function balancesChanged(db: WriteDb, tokenId: number): number {
+  const known = db.get<{ n: number }>(sql`SELECT count(*) AS n FROM balance WHERE token = ${tokenId}`)?.n ?? 0
+  db.run(sql`UPDATE token SET holders_known = ${known} WHERE id = ${tokenId}`)
+  bumpToken(db, tokenId)
+  return known
+}

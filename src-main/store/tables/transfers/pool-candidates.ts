@@ -1,0 +1,30 @@
+import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+import { addressId, type ReadDb } from '../../connection/handle.ts'
+import type { AddressFlow } from '../../interface.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+import { zeroAddress } from '../../values/zero-address.ts'
+
+/** No row has this id, so it leaves nothing out. */
+const NOBODY = -1
+
+export function poolCandidates(db: ReadDb, { token, limit }: { token: TokenKey; limit: number }): AddressFlow[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const zero = addressId(db, token.network, zeroAddress(token.network)) ?? NOBODY
+  return db
+    .all<{ text: string; received: number; sent: number }>(poolCandidatesQuery(id, zero, limit))
+    .map(({ text, received, sent }) => ({ address: trustedAddress(text), received, sent }))
+}
+
+/** Counts by id on both sides first: addresses are far fewer than transfers, and only they are looked up and sorted. */
+export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: number): Query {
+  return sql`
+    SELECT address.text, sum(received) AS received, sum(sent) AS sent
+    FROM (
+      SELECT target AS wallet, count(*) AS received, 0 AS sent FROM transfer WHERE token = ${tokenId} GROUP BY target
+      UNION ALL SELECT source, 0, count(*) FROM transfer WHERE token = ${tokenId} GROUP BY source
+    ) CROSS JOIN address ON address.id = wallet
+    WHERE wallet <> ${zeroId} AND wallet NOT IN (SELECT address FROM pool WHERE token0 = ${tokenId} OR token1 = ${tokenId})
+    GROUP BY wallet HAVING sum(received) > 0
+    ORDER BY min(sum(received), sum(sent)) DESC, sum(received) + sum(sent) DESC, address.text LIMIT ${limit}`
+}

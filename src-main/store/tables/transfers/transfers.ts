@@ -1,0 +1,140 @@
+import { NATIVE, type Transfer, type TransferFact } from '../../../../src-shared/domain/events.ts'
+import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
+import { comparePositions } from '../../../../src-shared/domain/position.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { AddressBook } from '../../connection/address-cache.ts'
+import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
+import { cover } from '../tokens/coverage.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { BlockRange } from '../../interface.ts'
+import { bumpNetwork, bumpToken } from '../tokens/revisions.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+
+export type TransferRow = [
+  block: number,
+  txIndex: number,
+  event: number,
+  tx: string,
+  source: number,
+  target: number,
+  raw: unknown,
+  time: number | null,
+]
+
+/** SQLite's word for "all". */
+const NO_LIMIT = -1
+
+export function transfersQuery(tokenId: number, limit: number | null): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    WHERE token = ${tokenId} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit ?? NO_LIMIT}`
+}
+
+export function nativeTransfersQuery(walletId: number): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM native_transfer CROSS JOIN tx ON tx.id = native_transfer.tx
+    WHERE target = ${walletId} ORDER BY block, tx_index, event`
+}
+
+function nativePaymentsQuery(walletId: number): Query {
+  return sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM native_transfer INDEXED BY native_transfer_by_source CROSS JOIN tx ON tx.id = native_transfer.tx
+    WHERE source = ${walletId} ORDER BY block, tx_index, event, target`
+}
+
+export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit: number | null }): Transfer[] {
+  const id = addressId(db, token.network, token.address)
+  return id === null
+    ? []
+    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db.book, token.network, token.address, row))
+}
+
+/** Transfers of a token from a block on, in chain order. */
+export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transfer[] {
+  const id = addressId(db, token.network, token.address)
+  if (id === null) return []
+  const query = sql`
+    SELECT block, tx_index, event, tx.text, source, target, raw, time
+    FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
+    WHERE token = ${id} AND block >= ${from} ORDER BY block, tx_index, event`
+  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db.book, token.network, token.address, row))
+}
+
+interface OfWallets {
+  readonly network: NetworkId
+  readonly wallets: readonly Address[]
+}
+
+export const nativeTransfers = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativeTransfersQuery)
+export const nativePayments = (db: ReadDb, asked: OfWallets): Transfer[] => nativeOf(db, asked, nativePaymentsQuery)
+
+function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
+  const found = [...new Set(wallets)].flatMap((wallet) => {
+    const id = addressId(db, network, wallet)
+    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db.book, network, NATIVE, row))
+  })
+  return found.sort((a, b) => comparePositions(a.position, b.position))
+}
+
+export function saveTransfers(
+  db: WriteDb,
+  { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null },
+): number {
+  const tokenId = db.intern.address(token.network, token.address)
+  const insert = db.prepared(`
+    INSERT OR IGNORE INTO transfer (token, block, tx_index, event, tx, source, target, raw, time)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  let added = 0
+  for (const row of rows) {
+    if (row.token !== token.address || row.network !== token.network) throw new Error('a transfer of another token was given')
+    added += insert.run(
+      tokenId,
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      db.intern.transaction(row.network, row.tx),
+      db.intern.address(row.network, row.from),
+      db.intern.address(row.network, row.to),
+      encodeAmount(row.raw),
+      row.time,
+    ).changes
+  }
+  cover(db, tokenId, 'transfers', covers)
+  if (added > 0) bumpToken(db, tokenId)
+  return added
+}
+
+export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Transfer[] }): number {
+  const insert = db.prepared(`
+    INSERT OR IGNORE INTO native_transfer (target, block, tx_index, event, tx, source, raw, time)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  let added = 0
+  for (const row of rows) {
+    if (row.token !== NATIVE || row.network !== network) throw new Error('a transfer that is not native to the network was given')
+    added += insert.run(
+      db.intern.address(network, row.to),
+      row.position.block,
+      row.position.tx,
+      row.position.event,
+      db.intern.transaction(network, row.tx),
+      db.intern.address(network, row.from),
+      encodeAmount(row.raw),
+      row.time,
+    ).changes
+  }
+  if (added > 0) bumpNetwork(db, network)
+  return added
+}
+
+function transferFromRow(book: AddressBook, network: NetworkId, token: Address, row: TransferRow): Transfer {
+  return { kind: 'transfer', network, token, ...transferFact(book, row) }
+}
+
+/** What a query selects behind the columns of the transfer is left alone. */
+export function transferFact(book: Pick<AddressBook, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
+  const [block, tx, event, hash, source, target, raw, time] = row
+  return { position: { block, tx, event }, time, tx: hash, from: book.text(source), to: book.text(target), raw: decodeAmount(raw) }
+}

@@ -1,0 +1,52 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { AddressLabel, Label, LinkPolicy } from '../../../../src-shared/domain/labels.ts'
+import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
+import { NETWORK_CODE } from '../../values/codes.ts'
+import type { ReadDb, WriteDb } from '../../connection/handle.ts'
+import { saveSetting, setting } from '../service/settings.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+
+/** Grows with every change of labels: they touch the records of all tokens at once. */
+export const LABELS_REVISION = 'labels_revision'
+
+interface LabelRow {
+  address: string
+  name: string | null
+  tags: string
+  category: string | null
+  link_policy: LinkPolicy
+  source: string
+}
+
+/** In the order of the addresses asked; rows of the network itself before rows that hold on every EVM chain. */
+export function labels(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[] {
+  return db.all<LabelRow>(labelsQuery(network, addresses)).map((row) => ({
+    address: row.address,
+    name: row.name,
+    tags: JSON.parse(row.tags) as Label[],
+    category: row.category,
+    linkPolicy: row.link_policy,
+    source: row.source,
+  }))
+}
+
+export function labelsQuery(network: NetworkId, addresses: readonly Address[]): Query {
+  const codes = NETWORKS[network].family === 'evm' ? [NETWORK_CODE[network], NETWORK_CODE.evm] : [NETWORK_CODE[network]]
+  return sql`
+    SELECT label.address, name, tags, category, link_policy, source
+    FROM json_each(${JSON.stringify([...new Set(addresses)])}) AS asked CROSS JOIN json_each(${JSON.stringify(codes)}) AS code
+    CROSS JOIN label ON label.network = code.value AND label.address = asked.value
+    ORDER BY asked.key, label.network, label.list`
+}
+
+export function saveLabels(
+  db: WriteDb,
+  { network, source, rows }: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] },
+): void {
+  const insert = db.prepared(`
+    INSERT OR REPLACE INTO label (network, address, list, name, tags, category, link_policy, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  for (const row of rows) {
+    insert.run(NETWORK_CODE[network], row.address, source, row.name, JSON.stringify(row.tags), row.category, row.linkPolicy, row.source)
+  }
+  if (rows.length > 0) saveSetting(db, { name: LABELS_REVISION, value: String(Number(setting(db, LABELS_REVISION) ?? 0) + 1) })
+}

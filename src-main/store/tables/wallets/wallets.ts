@@ -1,0 +1,108 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { AccountKind, Activity, Funding, Means } from '../../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { decodeAmountOrNull, encodeAmount } from '../../values/amounts.ts'
+import { NETWORK_CODE } from '../../values/codes.ts'
+import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
+import type { AccountFact } from '../../interface.ts'
+import { bumpNetwork } from '../tokens/revisions.ts'
+import { sql, type Query } from '../../connection/sql.ts'
+
+interface FundingRow {
+  wallet: string
+  funder: number | null
+  raw: unknown
+  tx: string | null
+  block: number | null
+  time: number | null
+  reason: string | null
+  means: Means | null
+}
+
+/** Only what is stored, in the order of the addresses asked. */
+export function accounts(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AccountFact[] {
+  return db
+    .all<{ text: string; kind: AccountKind }>(
+      sql`
+    SELECT address.text, account.kind FROM ${asked(network, addresses)} CROSS JOIN account ON account.id = address.id ORDER BY asked.key`,
+    )
+    .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
+}
+
+/** Of addresses that nothing stored names yet, no token counts as changed. */
+export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly AccountFact[] }): void {
+  let changed = 0
+  for (const row of rows) {
+    const isNamed = addressId(db, network, row.address) !== null
+    // Nobody having looked must not hide what somebody saw.
+    const written = db.run(sql`
+      INSERT INTO account (id, kind) VALUES (${db.intern.address(network, row.address)}, ${row.kind})
+      ON CONFLICT DO UPDATE SET kind = excluded.kind WHERE excluded.kind <> 'unknown' AND excluded.kind <> kind`)
+    if (isNamed) changed += written
+  }
+  if (changed > 0) bumpNetwork(db, network)
+}
+
+/** Only what is stored, in the order of the wallets asked. */
+export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Funding[] {
+  return db
+    .all<FundingRow>(
+      sql`
+    SELECT address.text AS wallet, funder, raw, tx, block, time, reason, means
+    FROM ${asked(network, wallets)} CROSS JOIN funding ON funding.wallet = address.id ORDER BY asked.key`,
+    )
+    .map(({ means, ...row }) => ({
+      ...row,
+      wallet: trustedAddress(row.wallet),
+      funder: db.book.textOrNull(row.funder),
+      raw: decodeAmountOrNull(row.raw),
+      ...(means === null ? {} : { means }),
+    }))
+}
+
+/** A first funding never changes; what could not be decided may be decided later, and a decision is not taken back. */
+export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Funding[] }): void {
+  let changed = 0
+  for (const row of rows) {
+    const funder = row.funder === null ? null : db.intern.address(network, row.funder)
+    changed += db.run(sql`
+      INSERT INTO funding (wallet, funder, raw, tx, block, time, reason, means)
+      VALUES (${db.intern.address(network, row.wallet)}, ${funder}, ${row.raw === null ? null : encodeAmount(row.raw)},
+        ${row.tx}, ${row.block}, ${row.time}, ${row.reason}, ${row.means ?? null})
+      ON CONFLICT DO UPDATE SET funder = excluded.funder, raw = excluded.raw, tx = excluded.tx, block = excluded.block,
+        time = excluded.time, reason = excluded.reason, means = coalesce(excluded.means, means)
+      WHERE (excluded.funder IS NOT NULL OR funder IS NULL)
+        AND (excluded.funder, excluded.raw, excluded.tx, excluded.block, excluded.time, excluded.reason, coalesce(excluded.means, means))
+          IS NOT (funder, raw, tx, block, time, reason, means)`)
+  }
+  if (changed > 0) bumpNetwork(db, network)
+}
+
+/** Only what is stored, in the order of the addresses asked. */
+export function activity(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Activity[] {
+  return db
+    .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
+      sql`
+    SELECT address.text, transactions, at_least AS atLeast, seconds
+    FROM ${asked(network, addresses)} CROSS JOIN activity ON activity.id = address.id ORDER BY asked.key`,
+    )
+    .map(({ text, transactions, atLeast, seconds }) => ({ address: trustedAddress(text), transactions, atLeast: atLeast === 1, seconds }))
+}
+
+export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Activity[] }): void {
+  let changed = 0
+  for (const { address, transactions, atLeast, seconds } of rows) {
+    changed += db.run(sql`
+      INSERT INTO activity (id, transactions, at_least, seconds)
+      VALUES (${db.intern.address(network, address)}, ${transactions}, ${atLeast ? 1 : 0}, ${seconds})
+      ON CONFLICT DO UPDATE SET transactions = excluded.transactions, at_least = excluded.at_least, seconds = excluded.seconds
+      WHERE (excluded.transactions, excluded.at_least, excluded.seconds) IS NOT (transactions, at_least, seconds)`)
+  }
+  if (changed > 0) bumpNetwork(db, network)
+}
+
+/** The addresses asked, each once, with their place in the question as `asked.key`. */
+function asked(network: NetworkId, addresses: readonly Address[]): Query {
+  return sql`json_each(${JSON.stringify([...new Set(addresses)])}) AS asked
+    CROSS JOIN address ON address.text = asked.value AND address.network = ${NETWORK_CODE[network]}`
+}
