@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { link, snapshotOf, wallet } from './testing/story.fixture.ts'
-import { linkSentence, nodeSentence, sinceLaunch } from './descriptions.ts'
+import { describeLink, describeNode, sinceLaunch } from './descriptions.ts'
 import { buildElements } from './elements/build-elements.ts'
 
 const LAUNCH = 1_743_900_000
@@ -46,11 +46,11 @@ describe('what a link says', () => {
       'Alice and Bob acted in the same transaction, 4 times; times unknown.',
     ],
   ])('%s', (_, record, sentence) => {
-    expect(linkSentence(record, launched, names)).toBe(sentence)
+    expect(describeLink(record, launched, names)).toBe(sentence)
   })
 
-  it('names the moment when the launch is unknown', () => {
-    expect(linkSentence(link('alice', 'bob', { first_time: 1_743_986_234 }), base, names)).toBe(
+  it('gives the date when the launch is unknown', () => {
+    expect(describeLink(link('alice', 'bob', { first_time: 1_743_986_234 }), base, names)).toBe(
       'Alice sent Bob 100 STORY in 1 transfer, on 7 Apr 2025, 00:37 UTC.',
     )
   })
@@ -67,10 +67,10 @@ describe('moments around the launch', () => {
 })
 
 describe('what a wallet says', () => {
-  it('tells share, balance and links', () => {
+  it('gives share, balance and links', () => {
     const elements = buildElements(snapshotOf([wallet('alice', 5), wallet('pool', 2, { tag: 'liquidity_pool' })], [link('alice', 'pool')]), null)
     const [alice, pool] = elements.nodes
-    expect(alice === undefined ? '' : nodeSentence(alice, 50_000, 'STORY')).toBe('Holds 5.00 %, 50.0 K STORY; 1 link.')
-    expect(pool === undefined ? '' : nodeSentence(pool, 20_000, 'STORY')).toBe('Pool. Holds 2.00 %, 20.0 K STORY; 1 link.')
+    expect(alice === undefined ? '' : describeNode(alice, 50_000, 'STORY')).toBe('Holds 5.00 %, 50.0 K STORY; 1 link.')
+    expect(pool === undefined ? '' : describeNode(pool, 20_000, 'STORY')).toBe('Pool. Holds 2.00 %, 20.0 K STORY; 1 link.')
   })
 })

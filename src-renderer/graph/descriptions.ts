@@ -5,10 +5,10 @@ import type { ExplainedCluster, SnapshotLink, SnapshotNode, SnapshotRecord } fro
 import type { GraphCluster, GraphNode } from './elements/elements.ts'
 import { NODE_LOOKS } from './elements/style-table.ts'
 
-/** Sentences a person would say about what is in the picture. Pure. */
+/** Sentences about wallets, links and clusters. Pure. */
 
-/** Symbol of what a link moved; an address where no symbol is known. */
-export function symbolOf(link: Pick<SnapshotLink, 'token'>, snapshot: SnapshotRecord): string {
+/** Symbol of the token a link moved, or its short address where the symbol is unknown. */
+export function linkSymbol(link: Pick<SnapshotLink, 'token'>, snapshot: SnapshotRecord): string {
   if (link.token === 'self') return snapshot.token_metadata.symbol
   if (link.token === 'native') return snapshot.currency.native.symbol
   const known = snapshot.token_links.find((entry) => entry.token.address === link.token)
@@ -16,14 +16,14 @@ export function symbolOf(link: Pick<SnapshotLink, 'token'>, snapshot: SnapshotRe
 }
 
 /** Label or short address of a wallet in the snapshot. */
-export function nameOf(address: string, nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>>): string {
+export function walletName(address: string, nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>>): string {
   return nodes.get(address)?.label ?? shortAddress(address)
 }
 
 type Names = ReadonlyMap<string, Pick<SnapshotNode, 'label'>>
 
-export function linkSentence(link: SnapshotLink, snapshot: SnapshotRecord, names: Names): string {
-  const [source, target] = [nameOf(link.source, names), nameOf(link.target, names)]
+export function describeLink(link: SnapshotLink, snapshot: SnapshotRecord, names: Names): string {
+  const [source, target] = [walletName(link.source, names), walletName(link.target, names)]
   switch (link.kind) {
     case 'same_tx':
     case 'same_block':
@@ -45,12 +45,12 @@ function together(link: SnapshotLink, source: string, target: string, snapshot: 
 }
 
 function funded(from: string, to: string, amount: number, link: SnapshotLink, snapshot: SnapshotRecord): string {
-  const what = amount > 0 ? ` with ${formatAmount(amount)} ${symbolOf(link, snapshot)}` : ''
+  const what = amount > 0 ? ` with ${formatAmount(amount)} ${linkSymbol(link, snapshot)}` : ''
   return `${from} first funded ${to}${what}${tail(link, snapshot)}.`
 }
 
 function transferred(link: SnapshotLink, source: string, target: string, snapshot: SnapshotRecord): string {
-  const symbol = symbolOf(link, snapshot)
+  const symbol = linkSymbol(link, snapshot)
   const reversed = link.forward === 0 && link.backward > 0
   const [from, to] = reversed ? [target, source] : [source, target]
   const [sent, back] = reversed ? [link.backward, 0] : [link.forward, link.backward]
@@ -60,7 +60,7 @@ function transferred(link: SnapshotLink, source: string, target: string, snapsho
   return `${from} sent ${to} ${formatAmount(sent)} ${symbol}${gotBack}${count}${tail(link, snapshot)}.`
 }
 
-/** Transfers both ways; null where either count is unknown. */
+/** Number of transfers in both directions; null where either count is unknown. */
 export function sumCounts(link: Pick<SnapshotLink, 'forward_count' | 'backward_count'>): number | null {
   return link.forward_count === null || link.backward_count === null ? null : link.forward_count + link.backward_count
 }
@@ -79,15 +79,15 @@ export function sinceLaunch(time: number, launch: number): string {
 }
 
 /** One line under the name of a wallet in the tooltip. */
-export function nodeSentence(node: GraphNode, balance: number, symbol: string): string {
+export function describeNode(node: GraphNode, balance: number, symbol: string): string {
   const links = node.degree === 0 ? 'no links here' : countOf(node.degree, 'link')
-  const kind = node.kind === 'wallet' ? '' : `${NODE_LOOKS[node.kind].word}. `
+  const kind = node.kind === 'wallet' ? '' : `${NODE_LOOKS[node.kind].label}. `
   const holds = node.percentage > 0 ? `Holds ${formatPercent(node.percentage)}, ${formatAmount(balance)} ${symbol}` : 'Holds nothing'
   return `${kind}${holds}; ${links}.`
 }
 
-/** The cluster's own sentence where the engine wrote one, else what the snapshot alone tells. */
-export function clusterSentence(cluster: GraphCluster, explained: ExplainedCluster | null): string {
+/** The engine's explanation of a cluster, or else a sentence from the snapshot alone. */
+export function describeCluster(cluster: GraphCluster, explained: ExplainedCluster | null): string {
   return (
     explained?.sentence ?? `${countOf(cluster.holders, 'wallet')} together ${cluster.holders === 1 ? 'holds' : 'hold'} ${formatPercent(cluster.pct)}.`
   )

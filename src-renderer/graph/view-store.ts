@@ -3,7 +3,7 @@ import type { AddedWallet } from './elements/build-elements.ts'
 import type { Point } from './elements/elements.ts'
 import type { LegendRowId } from './elements/filter.ts'
 
-/** How the picture is looked at: layout, filters, what is hidden, pinned and under the pointer. Selection lives in stores/selection. */
+/** View state of the graph: layout, filters, what is hidden, pinned and under the pointer. The selection is in stores/selection. */
 
 export const LAYOUTS = [
   { id: 'bubbles', label: 'Bubbles', explain: 'Clusters packed as discs, the largest in the middle' },
@@ -19,23 +19,23 @@ export interface Hover {
 }
 
 export interface GraphView {
-  /** `network:address` of the token that the rest is about; null before any. */
+  /** `network:address` of the token that the rest belongs to; null before the first. */
   readonly token: string | null
   readonly layout: LayoutName
-  /** Counts up with every wish to arrange anew. */
+  /** Increases with every request to arrange the nodes again. */
   readonly arrangement: number
   readonly off: ReadonlySet<LegendRowId>
   readonly hidden: ReadonlySet<string>
   readonly pinned: ReadonlySet<string>
-  /** A member of each cluster that is drawn as one. */
+  /** A member of each cluster that is drawn as one node. */
   readonly grouped: ReadonlySet<string>
-  /** Wallets from outside of the snapshot, by address. */
+  /** Wallets that are not in the snapshot, by address. */
   readonly added: ReadonlyMap<string, AddedWallet>
   readonly hover: Hover | null
-  /** The line being drawn around wallets, in pixels of the panel; null when none. */
+  /** The lasso being drawn, in pixels of the panel; null when none. */
   readonly lasso: readonly Point[] | null
   readonly arranging: boolean
-  /** Addresses of a way through the picture, in order; empty for none. */
+  /** Addresses of a path to be shown, in order; empty for none. */
   readonly trail: readonly string[]
 }
 
@@ -52,23 +52,23 @@ const FRESH = {
 
 export const useGraphView = create<GraphView>(() => ({ ...FRESH, token: null, layout: 'bubbles', arrangement: 0, off: new Set() }))
 
-/** Another token: nothing hidden, and the layout, pins and groups that are remembered for it. */
+/** Opens another token with its saved layout, pins and groups, and nothing hidden. */
 export const openView = (token: string, layout: LayoutName, pinned: readonly string[], grouped: readonly string[]): void =>
   useGraphView.setState({ ...FRESH, token, layout, pinned: new Set(pinned), grouped: new Set(grouped) })
 
-/** Arranges everything anew; pinned wallets stay. */
+/** Arranges all nodes again; pinned ones stay. */
 export const arrange = (layout: LayoutName): void => useGraphView.setState(({ arrangement }) => ({ layout, arrangement: arrangement + 1 }))
 
 export const toggleRow = (row: LegendRowId): void => useGraphView.setState(({ off }) => ({ off: toggled(off, row) }))
 export const hideWallets = (wallets: Iterable<string>): void => useGraphView.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...wallets]) }))
 export const showAll = (): void => useGraphView.setState({ hidden: new Set(), off: new Set() })
-/** Draws the clusters of these wallets as one each. */
-export const groupClustersOf = (anchors: Iterable<string>): void =>
+/** Draws each cluster of these wallets as one node. */
+export const collapseClusters = (anchors: Iterable<string>): void =>
   useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped, ...anchors]), hover: null }))
-/** Draws a cluster wallet by wallet again, whichever member it was named after. */
-export const ungroup = (members: Iterable<string>): void =>
+/** Draws a cluster wallet by wallet again, whichever of its members is in `grouped`. */
+export const expandClusters = (members: Iterable<string>): void =>
   useGraphView.setState(({ grouped }) => ({ grouped: new Set([...grouped].filter((anchor) => !new Set(members).has(anchor))), hover: null }))
-export const ungroupAll = (): void => useGraphView.setState({ grouped: new Set(), hover: null })
+export const expandAllClusters = (): void => useGraphView.setState({ grouped: new Set(), hover: null })
 export const addWallets = (wallets: readonly AddedWallet[]): void =>
   useGraphView.setState(({ added }) => ({ added: new Map([...added, ...wallets.map((wallet) => [wallet.address, wallet] as const)]) }))
 export const removeAdded = (addresses: Iterable<string>): void =>
@@ -79,7 +79,7 @@ export const removeAdded = (addresses: Iterable<string>): void =>
 export const pin = (...wallets: readonly string[]): void => useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned, ...wallets]) }))
 export const unpin = (wallets: ReadonlySet<string>): void =>
   useGraphView.setState(({ pinned }) => ({ pinned: new Set([...pinned].filter((id) => !wallets.has(id))) }))
-export const releasePins = (): void => useGraphView.setState({ pinned: new Set() })
+export const unpinAll = (): void => useGraphView.setState({ pinned: new Set() })
 export const setHover = (hover: Hover | null): void => useGraphView.setState({ hover })
 export const setLasso = (lasso: readonly Point[] | null): void => useGraphView.setState({ lasso })
 export const setTrail = (trail: readonly string[]): void => useGraphView.setState({ trail })

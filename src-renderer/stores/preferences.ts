@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What this person likes on this machine: theme, panel sizes, ways of counting. Kept in the browser's own storage. */
+/** Preferences of this browser: theme, panel sizes, basis of percentages. Saved in localStorage. */
 
 export type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
@@ -21,7 +21,7 @@ export interface Preferences {
   readonly inspectorOpen: boolean
   /** Sizes of panels in percent, by group and panel. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Columns taken out of each table, by table. */
+  /** Hidden columns, by table. */
   readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
 }
 
@@ -37,17 +37,17 @@ const DEFAULTS: Preferences = {
 
 const STORAGE_NAME = 'holderscope.preferences'
 
-/** What was kept, field by field: anything that does not fit falls back to its default. */
+/** Reads saved preferences field by field; an invalid value becomes its default. */
 export function readPreferences(text: string | null): Preferences {
-  const kept = parseObject(text)
+  const saved = parseObject(text)
   return {
-    theme: THEMES.find(({ id }) => id === kept['theme'])?.id ?? DEFAULTS.theme,
-    basis: oneOf(kept['basis'], ['supply', 'circulating'], DEFAULTS.basis),
-    dockTab: oneOf(kept['dockTab'], DOCK_TABS, DEFAULTS.dockTab),
-    dockOpen: typeof kept['dockOpen'] === 'boolean' ? kept['dockOpen'] : DEFAULTS.dockOpen,
-    inspectorOpen: typeof kept['inspectorOpen'] === 'boolean' ? kept['inspectorOpen'] : DEFAULTS.inspectorOpen,
-    layouts: readLayouts(kept['layouts']),
-    hiddenColumns: readHiddenColumns(kept['hiddenColumns']),
+    theme: THEMES.find(({ id }) => id === saved['theme'])?.id ?? DEFAULTS.theme,
+    basis: oneOf(saved['basis'], ['supply', 'circulating'], DEFAULTS.basis),
+    dockTab: oneOf(saved['dockTab'], DOCK_TABS, DEFAULTS.dockTab),
+    dockOpen: typeof saved['dockOpen'] === 'boolean' ? saved['dockOpen'] : DEFAULTS.dockOpen,
+    inspectorOpen: typeof saved['inspectorOpen'] === 'boolean' ? saved['inspectorOpen'] : DEFAULTS.inspectorOpen,
+    layouts: readLayouts(saved['layouts']),
+    hiddenColumns: readHiddenColumns(saved['hiddenColumns']),
   }
 }
 
@@ -114,6 +114,6 @@ function save(text: string): void {
   try {
     globalThis.localStorage?.setItem(STORAGE_NAME, text)
   } catch {
-    // Storage that is full or forbidden only costs the memory of a preference.
+    // Storage is full or forbidden: preferences are not saved.
   }
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What floats over the page. Never kept. */
+/** Dialogs over the page. Not saved. */
 export interface ShellState {
   readonly palette: { readonly open: boolean; readonly text: string }
   readonly shortcuts: boolean

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-/** Thresholds that are being tried: they change what is on the screen and nothing that is stored. */
+/** Rule thresholds on trial. They change what is shown, not what is stored. */
 export interface TrialState {
-  /** By key of the rule; empty while nothing is tried. */
+  /** By rule key; empty while no trial runs. */
   readonly changes: Readonly<Record<string, number>>
 }
 
 export const useTrial = create<TrialState>(() => ({ changes: {} }))
 
-/** Tries a threshold; the value that is in force anyway takes it out of the trial. */
+/** Tries a threshold. The value in force removes it from the trial. */
 export const tryThreshold = (key: string, value: number, inForce: number): void =>
   useTrial.setState(({ changes }) => {
     const { [key]: _before, ...others } = changes

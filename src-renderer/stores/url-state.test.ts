@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY_SELECTION } from './selection.ts'
 import { parseQuery, readTokenSearch, selectionOf, withSelection, writeQuery } from './url-state.ts'
 
-describe('the question in the URL', () => {
-  it('reads what fits and drops the rest', () => {
+describe('the search part of the URL', () => {
+  it('reads valid parameters and drops the rest', () => {
     expect(readTokenSearch({ view: 'holders', snapshot: '1743986234', cluster: '2', wallets: 'a,b', extra: 1 })).toEqual({
       view: 'holders',
       snapshot: 1743986234,
@@ -13,11 +13,11 @@ describe('the question in the URL', () => {
     expect(readTokenSearch({ view: 'moon', snapshot: '-3', cluster: 'x', wallets: '' })).toEqual({})
   })
 
-  it('leaves the first view out, so that a plain link stays plain', () => {
+  it('leaves out the default view', () => {
     expect(readTokenSearch({ view: 'graph' })).toEqual({})
   })
 
-  it('goes through a query string and back', () => {
+  it('survives a round trip through a query string', () => {
     const search = { view: 'trades', snapshot: 12, link: 'a~b~transfer~0x2::sui::SUI' } as const
     const query = writeQuery(search)
     expect(query).toBe('?view=trades&snapshot=12&link=a~b~transfer~0x2::sui::SUI')
@@ -33,7 +33,7 @@ describe('the selection', () => {
     [{ link: 'a~b~funding~native' }, { ...EMPTY_SELECTION, link: { source: 'a', target: 'b', kind: 'funding', token: 'native' } }],
     [{ link: 'a~b' }, EMPTY_SELECTION],
     [{}, EMPTY_SELECTION],
-  ])('%o is read and written', (search, selection) => {
+  ])('%o is parsed and written', (search, selection) => {
     expect(selectionOf(search)).toEqual(selection)
     if (selection !== EMPTY_SELECTION)
       expect(withSelection({ view: 'holders', wallets: 'old', cluster: 9 }, selection)).toEqual({ view: 'holders', ...search })
@@ -43,7 +43,7 @@ describe('the selection', () => {
     expect(withSelection({ snapshot: 5, cluster: 1 }, EMPTY_SELECTION)).toEqual({ snapshot: 5 })
   })
 
-  it('does not write a lasso of hundreds into the URL', () => {
+  it('does not write a selection of hundreds into the URL', () => {
     const wallets = Array.from({ length: 300 }, (_, index) => `w${index}`)
     expect(withSelection({}, { ...EMPTY_SELECTION, wallets })).toEqual({})
   })

@@ -1,7 +1,7 @@
 import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { EMPTY_SELECTION, type LinkKey, type SelectionState } from './selection.ts'
 
-/** The question as the URL holds it: view, snapshot and selection of the token in the path. */
+/** View, snapshot and selection of a token, as its URL holds them. */
 
 export const VIEWS = [
   'graph',
@@ -34,10 +34,10 @@ export interface TokenSearch {
   readonly link?: string
 }
 
-/** Selections beyond this are not worth a URL of many kilobytes. */
+/** A larger selection would make a URL of many kilobytes. */
 const MOST_WALLETS = 40
 
-/** Reads what fits and drops the rest: a mistyped link still opens the token. */
+/** Drops invalid parameters, so that a mistyped link still opens the token. */
 export function readTokenSearch(raw: Readonly<Record<string, unknown>>): TokenSearch {
   const view = VIEWS.find((each) => each === raw['view'])
   const snapshot = wholeNumber(raw['snapshot'])
@@ -65,7 +65,7 @@ export function selectionOf(search: TokenSearch): SelectionState {
   return EMPTY_SELECTION
 }
 
-/** The search with this selection in place of the one it had. */
+/** The search with another selection. */
 export function withSelection(search: TokenSearch, selection: SelectionState): TokenSearch {
   const { wallets: _wallets, cluster: _cluster, link: _link, ...rest } = search
   if (selection.link !== null) return { ...rest, link: linkText(selection.link) }
@@ -74,13 +74,13 @@ export function withSelection(search: TokenSearch, selection: SelectionState): T
   return { ...rest, wallets: selection.wallets.join(',') }
 }
 
-/** The search with another view open; the first one needs no word. */
+/** The search with another view; the first view is the default. */
 export function withView(search: TokenSearch, view: View): TokenSearch {
   const { view: _before, ...rest } = search
   return view === FIRST_VIEW ? rest : { ...rest, view }
 }
 
-/** The search with another snapshot open; null for the newest. */
+/** The search with another snapshot; null is the newest. */
 export function withSnapshot(search: TokenSearch, timestamp: number | null): TokenSearch {
   const { snapshot: _before, ...rest } = search
   return timestamp === null ? rest : { ...rest, snapshot: timestamp }
@@ -90,7 +90,7 @@ function linkText({ source, target, kind, token }: LinkKey): string {
   return [source, target, kind, token].join('~')
 }
 
-/** Query strings without the quotes and brackets of JSON: values are plain words. */
+/** Plain query strings, without the JSON encoding that the router uses by default. */
 export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { linkKeyOf, linkKeyText } from '../../graph/elements/link-key.ts'
-import { linkSentence } from '../../graph/descriptions.ts'
+import { linkKeyOf, linkKeyString } from '../../graph/elements/link-key.ts'
+import { describeLink } from '../../graph/descriptions.ts'
 import { selectLink } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { saveTable } from '../../ui/table/save-table.ts'
 import { ChangeTag, wordOf } from './change-words.tsx'
 import type { LinkDiff } from './diff-snapshots.ts'
 
-const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyText(link)}`
+const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyString(link)}`
 
 /** Links that only one of the two snapshots has. */
 export function LinkDiffs({
@@ -51,14 +51,14 @@ export function LinkDiffs({
         width: 240,
         grow: 3,
         cell: ({ link }) => {
-          const sentence = linkSentence(link, snapshot, names)
+          const sentence = describeLink(link, snapshot, names)
           return (
             <span className="truncate" title={sentence}>
               {sentence}
             </span>
           )
         },
-        csv: ({ link }) => linkSentence(link, snapshot, names),
+        csv: ({ link }) => describeLink(link, snapshot, names),
       },
     ]
   }, [snapshot])

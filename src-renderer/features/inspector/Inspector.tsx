@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
-import { linkKeyText } from '../../graph/elements/link-key.ts'
+import { linkKeyString } from '../../graph/elements/link-key.ts'
 import { useGraphView } from '../../graph/view-store.ts'
 import { useSelection } from '../../stores/selection.ts'
 import { AddedFacts } from './AddedFacts.tsx'
@@ -31,9 +31,9 @@ function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; r
   const index = useMemo(() => indexOf(snapshot), [snapshot])
   const props = { snapshot, clusters, index }
   if (selection.link !== null) {
-    const wanted = linkKeyText(selection.link)
+    const wanted = linkKeyString(selection.link)
     const brought = [...added.values()].flatMap((wallet) => wallet.links)
-    const link = [...index.links, ...brought].find((each) => linkKeyText(each) === wanted)
+    const link = [...index.links, ...brought].find((each) => linkKeyString(each) === wanted)
     return link === undefined ? <NotHere what="This link" /> : <LinkFacts {...props} link={link} />
   }
   if (selection.cluster !== null) {

@@ -1,7 +1,7 @@
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 import { formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
-import { linkSentence, nameOf, symbolOf } from '../../graph/descriptions.ts'
+import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { Amount } from '../../ui/Value.tsx'
 import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import styles from './Inspector.module.css'
@@ -17,8 +17,8 @@ const TOTALS_ONLY = 'The source provides totals, not individual transfers.'
 
 /** One link: what went which way, how often, when, and the transactions that show it. */
 export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly link: SnapshotLink }) {
-  const symbol = symbolOf(link, snapshot)
-  const [source, target] = [nameOf(link.source, index.nodes), nameOf(link.target, index.nodes)]
+  const symbol = linkSymbol(link, snapshot)
+  const [source, target] = [walletName(link.source, index.nodes), walletName(link.target, index.nodes)]
   const time = (at: number | null) => (at === null ? <Unknown why={TOTALS_ONLY} /> : <span title={exactTime(at)}>{formatMoment(at)}</span>)
   const count = (value: number | null) => (value === null ? <Unknown why={TOTALS_ONLY} /> : formatCount(value))
   const together = link.kind === 'same_tx' || link.kind === 'same_block'
@@ -29,7 +29,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
           {KINDS[link.kind]}
           {together ? '' : ` of ${symbol}`}
         </h2>
-        <p className={styles['sentence']}>{linkSentence(link, snapshot, index.nodes)}</p>
+        <p className={styles['sentence']}>{describeLink(link, snapshot, index.nodes)}</p>
       </header>
       <Facts>
         <Fact name="From">

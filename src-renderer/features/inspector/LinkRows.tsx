@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 import { formatAmount } from '../../format/number.ts'
 import { linkKeyOf } from '../../graph/elements/link-key.ts'
-import { linkSentence, nameOf, symbolOf } from '../../graph/descriptions.ts'
+import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { selectLink } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -35,11 +35,11 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
               <button
                 type="button"
                 className={styles['row']}
-                title={linkSentence(link, snapshot, index.nodes)}
+                title={describeLink(link, snapshot, index.nodes)}
                 onClick={() => selectLink(linkKeyOf(link))}
               >
                 <Avatar address={other} />
-                <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{nameOf(other, index.nodes)}</span>
+                <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{walletName(other, index.nodes)}</span>
                 <span className={styles['row-aside']}>{KIND_WORDS[link.kind]}</span>
                 <span className={styles['ways']}>
                   {out > 0 ? (
@@ -52,7 +52,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
                       <i aria-label="received">←</i> {formatAmount(back)}
                     </span>
                   ) : null}
-                  <span className={styles['unit']}>{out > 0 || back > 0 ? symbolOf(link, snapshot) : ''}</span>
+                  <span className={styles['unit']}>{out > 0 || back > 0 ? linkSymbol(link, snapshot) : ''}</span>
                 </span>
               </button>
             </li>

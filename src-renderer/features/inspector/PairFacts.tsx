@@ -6,7 +6,7 @@ import { useClient } from '../../api/service.tsx'
 import { countOf, formatAmount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { setTrail } from '../../graph/view-store.ts'
-import { symbolOf } from '../../graph/descriptions.ts'
+import { linkSymbol } from '../../graph/descriptions.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -93,7 +93,7 @@ function Path({ snapshot, index, a, b }: Props) {
                   <WalletLink address={hop.to} nodes={index.nodes} />
                 </div>
                 <p>
-                  {hopWords(hop, symbolOf(hop, snapshot))}
+                  {hopWords(hop, linkSymbol(hop, snapshot))}
                   {hop.first_time === null ? (
                     <span className={styles['quiet']}>, times unknown</span>
                   ) : (

@@ -11,7 +11,7 @@ import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { linksToCsv, toJson } from '../export/data.ts'
 import { toPng } from '../export/png.ts'
-import { sheetOf, type Sheet } from '../export/sheet.ts'
+import { createSheet, type Sheet } from '../export/sheet.ts'
 import { toSvg } from '../export/svg.ts'
 import { shownElements } from '../elements/filter.ts'
 import { measureWith } from '../painting/measure-text.ts'
@@ -19,47 +19,47 @@ import { currentScene } from '../painting/current-scene.ts'
 import { useStage } from '../stage.ts'
 import { useGraphView } from '../view-store.ts'
 
-/** The picture as a file: as it stands now, with legend, token and date. */
+/** Saves the graph as it is on the screen. Images get legend, token and date. */
 export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
-  const name = `${safe(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}-graph`
+  const name = `${fileNamePart(snapshot.token_metadata.symbol)}-${exactTime(snapshot.timestamp).slice(0, 10)}-graph`
   const title = `Who holds ${snapshot.token_metadata.name}, ${exactTime(snapshot.timestamp)}`
-  const sheet = (): Sheet => sheetOf(currentScene(stage), snapshot, measureWith(stage.theme.font))
+  const sheet = (): Sheet => createSheet(currentScene(stage), snapshot, measureWith(stage.theme.font))
   const savePng = async (): Promise<void> => {
     try {
       await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
     } catch (error) {
-      say(error instanceof Error ? error.message : 'The picture could not be saved.', 'critical')
+      say(error instanceof Error ? error.message : 'The image could not be saved.', 'critical')
     }
   }
-  // A file of wallets and links has no use for a cluster drawn as one.
-  const drawn = (): GraphElements => {
+  // Data files contain every wallet, also those of a cluster that is drawn as one node.
+  const exported = (): GraphElements => {
     const { off, hidden } = useGraphView.getState()
     const members = stage.elements.nodes.flatMap((node) => (hidden.has(node.id) ? node.members : []))
     return shownElements(stage.whole, { off, hidden: new Set([...hidden, ...members]) })
   }
   const file = (): GraphFile =>
     graphFileOf(snapshot, {
-      addresses: new Set(drawn().nodeById.keys()),
-      links: new Set(drawn().links.map((link) => link.record)),
+      addresses: new Set(exported().nodeById.keys()),
+      links: new Set(exported().links.map((link) => link.record)),
       places: readPositions(stage.cy),
     })
   return (
     <Menu
-      label="Export the picture"
+      label="Export the graph"
       trigger={
         <Button kind="quiet" icon="download">
           Export
         </Button>
       }
       items={[
-        { id: 'png', label: 'Picture', hint: 'PNG', onSelect: () => void savePng() },
-        { id: 'svg', label: 'Drawing', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
+        { id: 'png', label: 'Image', hint: 'PNG', onSelect: () => void savePng() },
+        { id: 'svg', label: 'Vector image', hint: 'SVG', onSelect: () => void saveText(`${name}.svg`, toSvg(sheet(), title), 'image/svg+xml') },
         {
           id: 'json',
           label: 'Wallets and links',
           hint: 'JSON',
-          onSelect: () => void saveText(`${name}.json`, toJson(drawn(), readPositions(stage.cy), snapshot), 'application/json'),
+          onSelect: () => void saveText(`${name}.json`, toJson(exported(), readPositions(stage.cy), snapshot), 'application/json'),
         },
         { id: 'gexf', label: 'Graph for Gephi', hint: 'GEXF', onSelect: () => void saveText(`${name}.gexf`, toGexf(file()), 'application/gexf+xml') },
         {
@@ -68,14 +68,14 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
           hint: 'GraphML',
           onSelect: () => void saveText(`${name}.graphml`, toGraphml(file()), 'application/graphml+xml'),
         },
-        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(drawn(), snapshot), 'text/csv') },
+        { id: 'csv', label: 'Links', hint: 'CSV', onSelect: () => void saveText(`${name}-links.csv`, linksToCsv(exported(), snapshot), 'text/csv') },
       ]}
     />
   )
 }
 
-/** Letters that every file system takes. */
-function safe(text: string): string {
+/** Only characters that every file system accepts. */
+function fileNamePart(text: string): string {
   const kept = text.replace(/[^\p{L}\p{N}_-]+/gu, '')
   return kept === '' ? 'token' : kept
 }

@@ -3,11 +3,11 @@ import { selectCluster, selectWallets, toggleWallet, useSelection } from '../../
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { findInPicture, type Found } from '../elements/find.ts'
+import { searchGraph, type SearchResult } from '../elements/find.ts'
 import { useStage } from '../stage.ts'
 import styles from './FindBox.module.css'
 
-/** Finds a wallet or a cluster in the picture, selects it and flies to it. With Shift and Enter it joins what is selected. */
+/** Finds a wallet or a cluster in the graph and selects it. Shift and Enter adds a wallet to the selection. */
 export function FindBox() {
   const { whole, host } = useStage()
   const [text, setText] = useState('')
@@ -15,10 +15,10 @@ export function FindBox() {
   const [active, setActive] = useState(0)
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const found = open ? findInPicture(whole, text) : []
+  const found = open ? searchGraph(whole, text) : []
   const at = Math.min(active, found.length - 1)
 
-  const choose = (each: Found | undefined, add: boolean): void => {
+  const choose = (each: SearchResult | undefined, add: boolean): void => {
     if (each === undefined) return
     if (each.kind === 'cluster') selectCluster(each.id)
     else if (add && !useSelection.getState().wallets.includes(each.id)) toggleWallet(each.id)
@@ -65,7 +65,7 @@ export function FindBox() {
         onBlur={() => setOpen(false)}
         onKeyDown={press}
       />
-      <ul id={listId} role="listbox" aria-label="Found in the graph" className={styles['list']} hidden={found.length === 0}>
+      <ul id={listId} role="listbox" aria-label="Matches in the graph" className={styles['list']} hidden={found.length === 0}>
         {found.map((each, i) => (
           <li
             key={`${each.kind}${each.id}`}
@@ -73,7 +73,7 @@ export function FindBox() {
             role="option"
             aria-selected={i === at}
             className={styles['row']}
-            // The field keeps the focus until the press has chosen.
+            // Prevents a blur, which would close the list before the click.
             onMouseDown={(event) => {
               event.preventDefault()
               choose(each, event.shiftKey)
@@ -87,7 +87,7 @@ export function FindBox() {
       </ul>
       {empty ? (
         <p className={styles['none']} role="status">
-          Nothing in this picture matches.
+          Nothing in this graph matches.
         </p>
       ) : null}
     </div>

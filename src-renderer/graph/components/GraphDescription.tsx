@@ -8,7 +8,7 @@ import { NODE_LOOKS } from '../elements/style-table.ts'
 const MOST_CLUSTERS = 20
 const MOST_WALLETS = 20
 
-/** What the picture shows, for those who hear it: a summary and two tables. */
+/** What the graph shows, for screen readers: a summary and two tables. */
 export function GraphDescription({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
   const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MOST_WALLETS), [elements])
   const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)
@@ -19,8 +19,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
         {elements.clusters.length === 0
           ? 'No clusters were found.'
           : `${countOf(elements.clusters.length, 'cluster')} hold ${formatPercent(clustered)} of supply.`}{' '}
-        Arrow keys move the picture, plus and minus zoom, F shows everything, N goes to the next cluster, W to the next wallet, Escape clears the
-        selection.
+        Arrow keys pan, plus and minus zoom, F fits everything, N selects the next cluster, W the next wallet, and Escape clears the selection.
       </p>
       <table>
         <caption>Clusters, largest first</caption>
@@ -42,7 +41,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
         </tbody>
       </table>
       <table>
-        <caption>Largest addresses in the picture</caption>
+        <caption>Largest addresses in the graph</caption>
         <thead>
           <tr>
             <th scope="col">Address</th>
@@ -55,7 +54,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
           {largest.map((node) => (
             <tr key={node.id}>
               <td>{node.name ?? shortAddress(node.id)}</td>
-              <td>{NODE_LOOKS[node.kind].word}</td>
+              <td>{NODE_LOOKS[node.kind].label}</td>
               <td>{formatPercent(node.percentage)}</td>
               <td>{node.cluster === null ? 'none' : node.cluster + 1}</td>
             </tr>

@@ -11,18 +11,18 @@ import { toggleRow, useGraphView } from '../view-store.ts'
 import styles from './Legend.module.css'
 import { Marks } from './Marks.tsx'
 
-/** In a lower panel the legend would hide what it explains: it starts closed there. */
-const ROOMY_HEIGHT = 560
+/** In a lower panel the legend starts closed, because it would cover the graph. */
+const MIN_OPEN_HEIGHT = 560
 const WIDTH = 26
 const HEIGHT = 16
 
-/** What the shapes and lines mean; a click takes a kind out of the picture and back in. */
+/** What shapes and lines mean. A click on a row hides or shows its elements. */
 export function Legend({ ruleSet }: { readonly ruleSet: string }) {
   const { elements, theme, host } = useStage()
   const off = useGraphView((view) => view.off)
-  const [open, setOpen] = useState(() => host.clientHeight >= ROOMY_HEIGHT)
+  const [open, setOpen] = useState(() => host.clientHeight >= MIN_OPEN_HEIGHT)
   const counts = countRows(elements)
-  const row = (id: LegendRowId, word: string, swatch: React.ReactNode) => {
+  const row = (id: LegendRowId, label: string, swatch: React.ReactNode) => {
     const count = counts.get(id) ?? 0
     if (count === 0) return null
     return (
@@ -37,14 +37,14 @@ export function Legend({ ruleSet }: { readonly ruleSet: string }) {
           <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
             {swatch}
           </svg>
-          <span className={styles['word']}>{word}</span>
+          <span className={styles['label']}>{label}</span>
           <span className={styles['count']}>{formatCount(count)}</span>
         </button>
       </li>
     )
   }
   return (
-    <section className={styles['legend']} data-over-picture aria-label="Legend and filters">
+    <section className={styles['legend']} data-graph-overlay aria-label="Legend and filters">
       <div className={styles['top']}>
         <button type="button" className={styles['head']} aria-expanded={open} onClick={() => setOpen(!open)}>
           Legend <Icon name={open ? 'chevronDown' : 'chevronUp'} size={12} />
@@ -57,7 +57,7 @@ export function Legend({ ruleSet }: { readonly ruleSet: string }) {
             {NODE_ROWS.map((each) =>
               row(
                 each.id,
-                each.word,
+                each.label,
                 each.id === 'clustered' ? (
                   [0, 1, 2].map((i) => <circle key={i} cx={6 + i * 7} cy={HEIGHT / 2} r={5} fill={clusterColor(i, theme.mode)} />)
                 ) : (
@@ -70,7 +70,7 @@ export function Legend({ ruleSet }: { readonly ruleSet: string }) {
             {LINE_ROWS.map((each) =>
               row(
                 each.id,
-                each.word,
+                each.label,
                 <Marks
                   marks={linkMarks(
                     sampleLink(each.id),

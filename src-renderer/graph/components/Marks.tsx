@@ -1,6 +1,6 @@
 import { linesPath, type Mark } from '../painting/marks/mark.ts'
 
-/** Marks inside an SVG of the page; texts are left out. */
+/** Marks as SVG elements; texts are left out. */
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   return marks.map((mark, index) => {
     switch (mark.kind) {

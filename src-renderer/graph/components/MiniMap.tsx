@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { whenIdle } from '../../ui/when-idle.ts'
-import { cameraFor, cameraOf, extentOf, type Extent } from '../cytoscape/camera.ts'
+import { fitCamera, readCamera, computeExtent, type Extent } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Positions } from '../elements/elements.ts'
 import { NODE_LOOKS, SHAPE_SCALE } from '../elements/style-table.ts'
@@ -68,7 +68,7 @@ export function MiniMap() {
     cy.stop()
     cy.pan({ x: cy.width() / 2 - x * zoom, y: cy.height() / 2 - y * zoom })
   }
-  return <canvas ref={canvas} className={styles['map']} data-over-picture aria-hidden="true" onPointerDown={moveCamera} onPointerMove={moveCamera} />
+  return <canvas ref={canvas} className={styles['map']} data-graph-overlay aria-hidden="true" onPointerDown={moveCamera} onPointerMove={moveCamera} />
 }
 
 function paintMap(canvas: HTMLCanvasElement, { cy, theme }: Stage, nodes: NodesImage['painted']): void {
@@ -80,7 +80,7 @@ function paintMap(canvas: HTMLCanvasElement, { cy, theme }: Stage, nodes: NodesI
   if (nodes === null) return
   const { camera: map, bitmap } = nodes
   context.drawImage(bitmap, 0, 0)
-  const { zoom, panX, panY } = cameraOf(cy)
+  const { zoom, panX, panY } = readCamera(cy)
   const toMap = (x: number, y: number): [number, number] => [((x - panX) / zoom) * map.zoom + map.panX, ((y - panY) / zoom) * map.zoom + map.panY]
   const [[left, top], [right, bottom]] = [toMap(0, 0), toMap(cy.width(), cy.height())]
   context.setTransform(scale, 0, 0, scale, 0, 0)
@@ -92,9 +92,9 @@ function paintMap(canvas: HTMLCanvasElement, { cy, theme }: Stage, nodes: NodesI
 
 function paintNodes(stage: Stage): NodesImage {
   const positions = readPositions(stage.cy)
-  const extent = extentOf(stage.shown.nodeById.keys(), stage.shown, positions)
+  const extent = computeExtent(stage.shown.nodeById.keys(), stage.shown, positions)
   if (extent === null) return { stage, positions, painted: null }
-  const camera = cameraFor(extent, WIDTH, HEIGHT, 1, MARGIN)
+  const camera = fitCamera(extent, WIDTH, HEIGHT, 1, MARGIN)
   const scale = devicePixelRatio
   const bitmap = document.createElement('canvas')
   ;[bitmap.width, bitmap.height] = [WIDTH * scale, HEIGHT * scale]

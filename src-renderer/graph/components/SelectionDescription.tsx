@@ -4,7 +4,7 @@ import { useSelection, type SelectionState } from '../../stores/selection.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { useStage } from '../stage.ts'
 
-/** Says what was selected to those who do not see it. */
+/** Announces the selection to screen readers. */
 export function SelectionDescription() {
   const { whole } = useStage()
   const selection = useSelection((state) => state)

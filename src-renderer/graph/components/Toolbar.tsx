@@ -5,7 +5,7 @@ import { zoomBy } from '../cytoscape/camera.ts'
 import { fitAll } from '../cytoscape/fit.ts'
 import { useStage } from '../stage.ts'
 import { arrange, LAYOUTS, useGraphView } from '../view-store.ts'
-import { Departures } from './ViewChanges.tsx'
+import { ViewChanges } from './ViewChanges.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FindBox } from './FindBox.tsx'
 import styles from './Toolbar.module.css'
@@ -13,7 +13,7 @@ import { WalletsMenu } from './WalletsMenu.tsx'
 
 const STEP = 1.3
 
-/** Find, layout, camera, what is shown and how, and files. */
+/** Search, layout, camera, actions on wallets, and export. */
 export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
   const stage = useStage()
   const layout = useGraphView((view) => view.layout)
@@ -26,7 +26,7 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
       </div>
       <div className={styles['group']}>
         <Segmented label="Layout" value={layout} options={LAYOUTS} onChange={arrange} />
-        <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange everything anew; pinned wallets stay">
+        <Button kind="quiet" onClick={() => arrange(layout)} disabled={arranging} title="Arrange all wallets again; pinned ones stay">
           {arranging ? 'Arranging …' : 'Arrange'}
         </Button>
       </div>
@@ -46,11 +46,11 @@ export function Toolbar({ snapshot }: { snapshot: SnapshotRecord }) {
         <ExportMenu snapshot={snapshot} />
       </div>
       {isTimeless ? (
-        <p className={styles['departures']} role="status">
-          The source of this snapshot gives no times, so nothing can be put in order by time.
+        <p className={styles['changes']} role="status">
+          The source of this snapshot gives no times, so wallets cannot be ordered by time.
         </p>
       ) : null}
-      <Departures />
+      <ViewChanges />
     </div>
   )
 }

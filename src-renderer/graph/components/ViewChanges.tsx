@@ -1,20 +1,20 @@
 import { countOf } from '../../format/number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useStage } from '../stage.ts'
-import { removeAdded, showAll, ungroupAll, useGraphView } from '../view-store.ts'
+import { removeAdded, showAll, expandAllClusters, useGraphView } from '../view-store.ts'
 import styles from './Toolbar.module.css'
 
-/** How the picture departs from the snapshot: what is hidden, drawn as one, or added by hand, each with its way back. */
-export function Departures() {
+/** How the graph differs from the snapshot: what is hidden, drawn as one node, or added, each with a button to undo it. */
+export function ViewChanges() {
   const { elements, shown } = useStage()
-  const added = useGraphView((view) => view.added)
+  const addedWallets = useGraphView((view) => view.added)
   const groups = elements.nodes.filter((node) => node.kind === 'group').length
-  const strangers = elements.nodes.filter((node) => node.added).length
+  const added = elements.nodes.filter((node) => node.added).length
   const hidden = elements.nodes.length - shown.nodes.length
   const lines = elements.links.length - shown.links.length
-  if (groups + strangers + hidden + lines === 0) return null
+  if (groups + added + hidden + lines === 0) return null
   return (
-    <div className={styles['departures']} role="status">
+    <div className={styles['changes']} role="status">
       {hidden + lines === 0 ? null : (
         <span>
           {hidden > 0 ? `${hidden} hidden` : `${countOf(lines, 'link')} hidden`}
@@ -26,15 +26,15 @@ export function Departures() {
       {groups === 0 ? null : (
         <span>
           {countOf(groups, 'cluster')} drawn as one
-          <Button kind="quiet" onClick={ungroupAll}>
+          <Button kind="quiet" onClick={expandAllClusters}>
             Expand
           </Button>
         </span>
       )}
-      {strangers === 0 ? null : (
+      {added === 0 ? null : (
         <span>
-          {strangers} added, not in the snapshot
-          <Button kind="quiet" onClick={() => removeAdded(added.keys())}>
+          {added} added, not in the snapshot
+          <Button kind="quiet" onClick={() => removeAdded(addedWallets.keys())}>
             Remove
           </Button>
         </span>

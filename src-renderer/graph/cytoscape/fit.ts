@@ -1,5 +1,5 @@
 import { readPositions } from './cytoscape-graph.ts'
-import { cameraAround, extentOf, flyTo, INSETS, type Extent } from './camera.ts'
+import { fitCameraAround, computeExtent, moveCameraTo, INSETS, type Extent } from './camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { NAME_FITS_RADIUS } from '../layout/service-column.ts'
 import type { Camera } from '../painting/scene-labels.ts'
@@ -11,7 +11,7 @@ import { useGraphView } from '../view-store.ts'
 export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
   const { cy, shown, host } = stage
   const positions = readPositions(cy)
-  const extent = extentOf(shown.nodeById.keys(), shown, positions)
+  const extent = computeExtent(shown.nodeById.keys(), shown, positions)
   if (extent === null) return
   const hidesNode = ({ zoom, panX, panY }: Camera, box: Extent): boolean =>
     shown.nodes.some((node) => {
@@ -20,10 +20,10 @@ export function fitAll(stage: Stage, still = prefersReducedMotion()): void {
       const [x, y, r] = [at.x * zoom + panX, at.y * zoom + panY, node.radius * zoom]
       return x + r > box.left && x - r < box.right && y + r > box.top && y - r < box.bottom
     })
-  flyTo(cy, cameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), hidesNode), still)
+  moveCameraTo(cy, fitCameraAround(extent, host.clientWidth, host.clientHeight, insetsFor(shown), panelsOver(host), hidesNode), still)
 }
 
-/** Services stand at the right edge and carry their names beside them. */
+/** Services are at the right edge and have their names beside them. */
 function insetsFor({ nodes }: GraphElements): Extent {
   const names = nodes.some((node) => SERVICE_KINDS.has(node.kind) && node.name !== null && node.radius < NAME_FITS_RADIUS)
   const { bottom } = useGraphView.getState().layout === 'time' ? { bottom: AXIS_ROOM } : INSETS
@@ -31,13 +31,13 @@ function insetsFor({ nodes }: GraphElements): Extent {
 }
 
 const NAME_ROOM = 112
-/** The words of the time axis, above the closed legend. */
+/** Space for the labels of the time axis, above the closed legend. */
 const AXIS_ROOM = 88
 
 /** Legend and map, in pixels of the host. */
 function panelsOver(host: HTMLElement): Extent[] {
   const frame = host.getBoundingClientRect()
-  const panels = [...(host.parentElement?.querySelectorAll('[data-over-picture]') ?? [])].filter((panel) => panel.clientWidth > 0)
+  const panels = [...(host.parentElement?.querySelectorAll('[data-graph-overlay]') ?? [])].filter((panel) => panel.clientWidth > 0)
   return panels.map((panel) => {
     const { left, top, right, bottom } = panel.getBoundingClientRect()
     return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }

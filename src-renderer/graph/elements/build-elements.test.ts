@@ -3,7 +3,7 @@ import type { ExplainedClusters } from '../../../src-shared/contract/records/ind
 import { buildElements, lineKind, nodeKind } from './build-elements.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 
-describe('what an address is in the picture', () => {
+describe('the kind of a node', () => {
   it.each([
     ['a holder', { tags: ['wallet'], is_holder: true }, 'wallet'],
     ['a funder that holds nothing', { tags: ['wallet', 'funding_address'], is_holder: false }, 'passing'],
@@ -17,7 +17,7 @@ describe('what an address is in the picture', () => {
   })
 })
 
-describe('how a link is drawn', () => {
+describe('the kind of a line', () => {
   it.each([
     ['funding', 'native', 'funding'],
     ['transfer', 'self', 'token'],
@@ -65,7 +65,7 @@ describe('the elements of a snapshot', () => {
     expect(links).toEqual([])
   })
 
-  it('lay several links between the same two wallets side by side', () => {
+  it('bend several links between the same two wallets apart', () => {
     const { links } = buildElements(
       snapshotOf([wallet('a', 1), wallet('b', 1)], [link('a', 'b'), link('b', 'a', { token: 'native' }), link('a', 'b', { token: 'native' })]),
       null,

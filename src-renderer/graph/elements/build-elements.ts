@@ -1,30 +1,30 @@
 import type { NeighbourList } from '../../../src-shared/contract/records/evidence.ts'
 import type { ExplainedClusters, SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import type { GraphCluster, GraphElements, GraphLink, GraphNode, LineKind, NodeKind } from './elements.ts'
-import { linkKeyText } from './link-key.ts'
+import { linkKeyString } from './link-key.ts'
 import { bendOf, clarityOf, HUB_LINK_WIDTH, linkWidth, nodeRadius, SERVICE_KINDS } from './style-table.ts'
 
-/** A wallet that a person put into the picture beside the snapshot's own. */
+/** A wallet that the user added to the graph beside those of the snapshot. */
 export type AddedWallet = NeighbourList['neighbours'][number]
 
 /**
- * What stands in the picture of a snapshot. `clusters` adds members and weights that the snapshot alone does not tell; `added`
- * are wallets from outside of it, with their links to those inside.
+ * The elements of a snapshot. `clusters` adds members and weights that the snapshot does not contain. `added` are wallets that are
+ * not in the snapshot, with their links to those that are.
  */
 export function buildElements(
   snapshot: SnapshotRecord,
   clusters: ExplainedClusters | null,
-  added: ReadonlyMap<string, AddedWallet> = NOBODY,
+  added: ReadonlyMap<string, AddedWallet> = NO_WALLETS,
 ): GraphElements {
   const connectors = connectorClusters(clusters)
   const inSnapshot = new Set(snapshot.nodes.map((node) => node.address))
-  const strangers = [...added.values()].filter((wallet) => !inSnapshot.has(wallet.address))
-  const everybody = [...snapshot.nodes, ...strangers]
-  const numbers = new Map(everybody.map(({ address }, i) => [address, i]))
-  const drawn = drawable(snapshot, strangers, inSnapshot, numbers)
-  const degrees = countEnds(drawn, everybody.length)
+  const addedWallets = [...added.values()].filter((wallet) => !inSnapshot.has(wallet.address))
+  const all = [...snapshot.nodes, ...addedWallets]
+  const indexes = new Map(all.map(({ address }, i) => [address, i]))
+  const drawn = drawable(snapshot, addedWallets, inSnapshot, indexes)
+  const degrees = countEnds(drawn, all.length)
   const creator = snapshot.token_metadata.creator
-  const since = firstTimes(snapshot, drawn, everybody.length)
+  const since = firstTimes(snapshot, drawn, all.length)
   const own = snapshot.nodes.map((node, i): GraphNode => {
     const kind = nodeKind(node)
     return {
@@ -41,10 +41,10 @@ export function buildElements(
       members: NO_MEMBERS,
     }
   })
-  const nodes = [...own, ...strangers.map((wallet, i) => strangerNode(wallet, degrees[own.length + i] ?? 0, since[own.length + i] ?? null))]
+  const nodes = [...own, ...addedWallets.map((wallet, i) => addedNode(wallet, degrees[own.length + i] ?? 0, since[own.length + i] ?? null))]
   return {
     nodes,
-    links: buildLinks(drawn, evidenceWeights(clusters, numbers, nodes.length), nodes),
+    links: buildLinks(drawn, evidenceWeights(clusters, indexes, nodes.length), nodes),
     clusters: buildClusters(nodes, clusters),
     nodeById: new Map(nodes.map((node) => [node.id, node])),
     groupOf: NO_GROUPS,
@@ -52,7 +52,7 @@ export function buildElements(
   }
 }
 
-/** What an address is in the picture: its function first, then whether it holds anything. */
+/** An address is shown by its function first, and otherwise by whether it holds anything. */
 export function nodeKind(node: Pick<SnapshotNode, 'tags' | 'is_holder'>): NodeKind {
   if (node.tags.includes('burn')) return 'burn'
   if (node.tags.includes('liquidity_pool')) return 'pool'
@@ -69,11 +69,11 @@ export function lineKind(link: Pick<SnapshotLink, 'kind' | 'token'>): LineKind {
   return link.token === 'self' ? 'token' : 'coin'
 }
 
-const NOBODY: ReadonlyMap<string, AddedWallet> = new Map()
+const NO_WALLETS: ReadonlyMap<string, AddedWallet> = new Map()
 const NO_GROUPS: ReadonlyMap<string, string> = new Map()
 const NO_MEMBERS: readonly string[] = []
 
-function strangerNode(wallet: AddedWallet, degree: number, since: number | null): GraphNode {
+function addedNode(wallet: AddedWallet, degree: number, since: number | null): GraphNode {
   const kind = nodeKind(wallet)
   return {
     id: wallet.address,
@@ -81,7 +81,7 @@ function strangerNode(wallet: AddedWallet, degree: number, since: number | null)
     name: wallet.label,
     percentage: wallet.percentage,
     radius: nodeRadius(kind, wallet.percentage),
-    // Clusters of another moment are not those of this picture.
+    // Its cluster may be that of another snapshot.
     cluster: null,
     creator: false,
     degree,
@@ -91,14 +91,14 @@ function strangerNode(wallet: AddedWallet, degree: number, since: number | null)
   }
 }
 
-/** Links with both ends in the picture. Ends are numbers of nodes: tens of thousands of links are joined by address once, and never again. */
+/** Links with both ends in the graph. Ends are node indexes, so that tens of thousands of links are looked up by address only once. */
 interface Drawn {
   readonly records: readonly SnapshotLink[]
-  /** Of each link its source and its target. */
+  /** Source and target of each link. */
   readonly ends: Uint32Array
 }
 
-/** When each wallet was first seen, or else when the first of its links was; null where nothing gives a time. */
+/** When each wallet was first seen, or else the time of its first link; null where both are unknown. */
 function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: number): (number | null)[] {
   const first = new Float64Array(count).fill(Infinity)
   for (const [i, { first_time: time }] of records.entries()) {
@@ -109,25 +109,25 @@ function firstTimes({ nodes }: SnapshotRecord, { records, ends }: Drawn, count: 
   return Array.from(first, (time) => (time === Infinity ? null : time))
 }
 
-/** Every link whose both ends stand in the picture, links of other tokens last. */
+/** Links of which both ends are in the graph; those of other tokens last. */
 function drawable(
   snapshot: SnapshotRecord,
-  strangers: readonly AddedWallet[],
+  addedWallets: readonly AddedWallet[],
   inSnapshot: ReadonlySet<string>,
-  numbers: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, number>,
 ): Drawn {
-  // Two strangers that know each other both bring their link; the one who comes first by address brings it for both.
-  const brought = strangers.flatMap(({ address, links }) =>
+  // Two added wallets both list the link between them. The one whose address sorts first contributes it.
+  const addedLinks = addedWallets.flatMap(({ address, links }) =>
     links.filter(({ source, target }) => {
       const other = source === address ? target : source
       return inSnapshot.has(other) || address < other
     }),
   )
-  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links), ...brought]
+  const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links), ...addedLinks]
   const records: SnapshotLink[] = []
   const ends = new Uint32Array(2 * all.length)
   for (const link of all) {
-    const [source, target] = [numbers.get(link.source), numbers.get(link.target)]
+    const [source, target] = [indexes.get(link.source), indexes.get(link.target)]
     if (source === undefined || target === undefined || source === target) continue
     ends[2 * records.length] = source
     ends[2 * records.length + 1] = target
@@ -136,22 +136,22 @@ function drawable(
   return { records, ends: ends.subarray(0, 2 * records.length) }
 }
 
-/** Of each node the links that touch it. */
+/** The number of links of each node. */
 function countEnds({ ends }: Drawn, count: number): Uint32Array {
   const counts = new Uint32Array(count)
   for (const end of ends) counts[end] = (counts[end] ?? 0) + 1
   return counts
 }
 
-/** Two nodes as one number, whichever way round. */
-const pairOf = (a: number, b: number, count: number): number => (a < b ? a * count + b : b * count + a)
+/** One number for two nodes in either order. */
+const pairKey = (a: number, b: number, count: number): number => (a < b ? a * count + b : b * count + a)
 
 function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, number>, nodes: readonly GraphNode[]): GraphLink[] {
   const largest = new Map<string, number>()
   const perPair = new Map<number, number>()
   const pairs = records.map((link, i) => {
     largest.set(link.token, Math.max(largest.get(link.token) ?? 0, link.forward + link.backward))
-    const pair = pairOf(ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0, nodes.length)
+    const pair = pairKey(ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0, nodes.length)
     perPair.set(pair, (perPair.get(pair) ?? 0) + 1)
     return pair
   })
@@ -165,7 +165,7 @@ function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, numbe
     const [from, to] = [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0]
     const toHub = hubs[from] === true || hubs[to] === true
     const cluster = nodes[from]?.cluster ?? null
-    const key = linkKeyText(link)
+    const key = linkKeyString(link)
     let copies = 0
     if (lanes > 1) {
       drawnOfPair.set(pair, lane + 1)
@@ -191,18 +191,18 @@ function buildLinks({ records, ends }: Drawn, weights: ReadonlyMap<number, numbe
   })
 }
 
-/** A service that stands aside, unless the rules put it into a cluster. */
+/** A service that the rules put into no cluster. */
 function isHub(node: GraphNode): boolean {
   return node.cluster === null && SERVICE_KINDS.has(node.kind)
 }
 
-/** The combined weight of each accepted pair, from the explanation. */
-function evidenceWeights(clusters: ExplainedClusters | null, numbers: ReadonlyMap<string, number>, count: number): Map<number, number> {
+/** The combined weight of each accepted pair, by pair key. */
+function evidenceWeights(clusters: ExplainedClusters | null, indexes: ReadonlyMap<string, number>, count: number): Map<number, number> {
   const weights = new Map<number, number>()
   for (const cluster of clusters?.clusters ?? []) {
     for (const { a, b, p } of cluster.tree) {
-      const [one, other] = [numbers.get(a), numbers.get(b)]
-      if (one !== undefined && other !== undefined) weights.set(pairOf(one, other, count), p)
+      const [one, other] = [indexes.get(a), indexes.get(b)]
+      if (one !== undefined && other !== undefined) weights.set(pairKey(one, other, count), p)
     }
   }
   return weights
@@ -212,7 +212,7 @@ function connectorClusters(clusters: ExplainedClusters | null): Map<string, numb
   return new Map((clusters?.clusters ?? []).flatMap((cluster) => cluster.members.map((member) => [member.address, cluster.id] as const)))
 }
 
-/** Clusters that have members in the picture, largest first. Shares come from the explanation where there is one. */
+/** Clusters with members in the graph, largest first. Shares come from the explanation where there is one. */
 function buildClusters(nodes: readonly GraphNode[], explained: ExplainedClusters | null): GraphCluster[] {
   const stated = new Map((explained?.clusters ?? []).map((cluster) => [cluster.id, cluster]))
   const members = new Map<number, GraphNode[]>()

@@ -1,9 +1,9 @@
 import type { SnapshotLink } from '../../../src-shared/contract/records/index.ts'
 
-/** The picture's own words: what stands in a graph, before anybody draws it. */
+/** What a graph consists of, independent of how it is drawn. */
 
 export const NODE_KINDS = ['wallet', 'passing', 'pool', 'exchange', 'contract', 'vesting', 'burn', 'group'] as const
-/** `passing`: a funder or pass-through address that holds nothing. `group`: a cluster drawn as one. */
+/** `passing`: a funder or pass-through address that holds nothing. `group`: a cluster drawn as one node. */
 export type NodeKind = (typeof NODE_KINDS)[number]
 
 export const LINE_KINDS = ['funding', 'token', 'coin', 'together'] as const
@@ -21,11 +21,11 @@ export interface GraphNode {
   readonly radius: number
   readonly cluster: number | null
   readonly creator: boolean
-  /** Links that touch it in this picture. */
+  /** Number of its links in this graph. */
   readonly degree: number
-  /** Unix seconds: first seen, or else the first link; null where no source gives times. */
+  /** Unix seconds: when it was first seen, or else its first link; null where both are unknown. */
   readonly since: number | null
-  /** Put into the picture by hand: not part of the snapshot. */
+  /** Added by the user: not part of the snapshot. */
   readonly added: boolean
   /** Addresses that a group stands for; empty for every other kind. */
   readonly members: readonly string[]
@@ -42,16 +42,16 @@ export interface GraphLink {
   readonly backward: boolean
   /** Graph units, by the logarithm of the amount among links of the same token. */
   readonly width: number
-  /** An end is a pool, an exchange or the like: such a link joins nobody and is drawn as a hairline. */
+  /** One end is a service such as a pool or an exchange. Such a link says nothing about owners and is drawn as a hairline. */
   readonly toHub: boolean
   /** Both ends are in one cluster. */
   readonly inside: boolean
-  /** How strongly it says that two wallets belong together, 0..1. */
+  /** How strong the evidence is that both wallets have one owner, 0..1. */
   readonly weight: number
   /** Sideways bow in graph units, so that links between the same two wallets lie side by side. */
   readonly bend: number
   readonly record: SnapshotLink
-  /** Links drawn as this one, itself included: more than one only at a group. */
+  /** Number of links drawn as this one, itself included. Above 1 only at a group. */
   readonly count: number
 }
 
@@ -69,14 +69,14 @@ export interface GraphElements {
   readonly links: readonly GraphLink[]
   readonly clusters: readonly GraphCluster[]
   readonly nodeById: ReadonlyMap<string, GraphNode>
-  /** The group that stands for a wallet, by address; empty while no cluster is drawn as one. */
+  /** Id of the group that represents a wallet, by address; empty while no cluster is drawn as one node. */
   readonly groupOf: ReadonlyMap<string, string>
-  /** 0..1: how much fainter each link must be so that together they do not turn to fog. */
+  /** Factor for the opacity of each link, 0..1: many opaque links would cover everything. */
   readonly clarity: number
 }
 
-/** What a packing asks of a picture: little enough to be sent to a worker. */
-export interface Packable extends Pick<GraphElements, 'nodes' | 'clusters' | 'nodeById'> {
+/** What packing needs of the elements: little enough to be sent to a worker. */
+export interface PackableElements extends Pick<GraphElements, 'nodes' | 'clusters' | 'nodeById'> {
   readonly links: readonly Pick<GraphLink, 'source' | 'target' | 'inside'>[]
 }
 

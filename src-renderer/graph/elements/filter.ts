@@ -1,29 +1,29 @@
 import type { GraphElements, GraphNode, LineKind, NodeKind } from './elements.ts'
 import { LINE_LOOKS } from './style-table.ts'
 
-/** The rows of the legend, which are also the filters of the picture. */
+/** The rows of the legend, which are also the filters of the graph. */
 
 export type NodeRowId = 'clustered' | 'alone' | 'passing' | 'pool' | 'exchange' | 'structure'
 export type LegendRowId = NodeRowId | LineKind
 
 export interface NodeRow {
   readonly id: NodeRowId
-  readonly word: string
-  /** The kind whose look stands beside the word. */
+  readonly label: string
+  /** The kind whose symbol is beside the label. */
   readonly kind: NodeKind
 }
 
 export const NODE_ROWS: readonly NodeRow[] = [
-  { id: 'clustered', word: 'Wallets in clusters', kind: 'wallet' },
-  { id: 'alone', word: 'Wallets alone', kind: 'wallet' },
-  { id: 'passing', word: 'Funders, pass-through', kind: 'passing' },
-  { id: 'pool', word: 'Pools', kind: 'pool' },
-  { id: 'exchange', word: 'Exchanges', kind: 'exchange' },
-  { id: 'structure', word: 'Contracts, locks, burns', kind: 'contract' },
+  { id: 'clustered', label: 'Wallets in clusters', kind: 'wallet' },
+  { id: 'alone', label: 'Wallets alone', kind: 'wallet' },
+  { id: 'passing', label: 'Funders, pass-through', kind: 'passing' },
+  { id: 'pool', label: 'Pools', kind: 'pool' },
+  { id: 'exchange', label: 'Exchanges', kind: 'exchange' },
+  { id: 'structure', label: 'Contracts, locks, burns', kind: 'contract' },
 ]
 
-export const LINE_ROWS: readonly { readonly id: LineKind; readonly word: string }[] = (['funding', 'token', 'coin', 'together'] as const).map(
-  (id) => ({ id, word: LINE_LOOKS[id].word }),
+export const LINE_ROWS: readonly { readonly id: LineKind; readonly label: string }[] = (['funding', 'token', 'coin', 'together'] as const).map(
+  (id) => ({ id, label: LINE_LOOKS[id].label }),
 )
 
 /** The legend row a node belongs to. */
@@ -44,7 +44,7 @@ export function nodeRow(node: GraphNode): NodeRowId {
   }
 }
 
-/** How many of each row stand in the picture. */
+/** How many elements each row has. */
 export function countRows(elements: GraphElements): ReadonlyMap<LegendRowId, number> {
   const counts = new Map<LegendRowId, number>()
   const add = (row: LegendRowId): void => void counts.set(row, (counts.get(row) ?? 0) + 1)
@@ -62,7 +62,7 @@ export function isNodeShown(node: GraphNode, filter: Filter): boolean {
   return !filter.hidden.has(node.id) && !filter.off.has(nodeRow(node))
 }
 
-/** The same picture with only what the filter lets through. */
+/** The elements that the filter lets through. */
 export function shownElements(elements: GraphElements, filter: Filter): GraphElements {
   if (filter.off.size === 0 && filter.hidden.size === 0) return elements
   const nodes = elements.nodes.filter((node) => isNodeShown(node, filter))

@@ -3,21 +3,21 @@ import { countOf, formatPercent } from '../../format/number.ts'
 import type { GraphElements } from './elements.ts'
 import { NODE_LOOKS } from './style-table.ts'
 
-/** Something in the picture that a typed text may mean. */
-export type Found =
+/** A wallet or cluster that matches a search text. */
+export type SearchResult =
   | { readonly kind: 'wallet'; readonly id: string; readonly name: string; readonly note: string }
   | { readonly kind: 'cluster'; readonly id: number; readonly name: string; readonly note: string }
 
-const MOST = 8
+const MAX_RESULTS = 8
 
-/** Wallets by a part of their address or label, clusters by their number; those that begin with the text first, then by share. Pure. */
-export function findInPicture(elements: GraphElements, text: string): Found[] {
+/** Finds wallets by a part of their address or label, and clusters by their number. Matches at the beginning come first, then larger shares. Pure. */
+export function searchGraph(elements: GraphElements, text: string): SearchResult[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
   const number = /^(?:cluster\s*)?#?(\d{1,5})$/.exec(wanted)?.[1]
   const clusters = elements.clusters
     .filter(({ id }) => number !== undefined && id === Number(number) - 1)
-    .map(({ id, pct, members }): Found => ({
+    .map(({ id, pct, members }): SearchResult => ({
       kind: 'cluster',
       id,
       name: `Cluster ${id + 1}`,
@@ -29,12 +29,12 @@ export function findInPicture(elements: GraphElements, text: string): Found[] {
     .map((node) => ({ node, at: rank([node.id.toLowerCase(), (node.name ?? '').toLowerCase()]) }))
     .filter(({ at }) => at < 2)
     .sort((a, b) => a.at - b.at || b.node.percentage - a.node.percentage)
-    .slice(0, MOST - clusters.length)
-    .map(({ node }): Found => ({
+    .slice(0, MAX_RESULTS - clusters.length)
+    .map(({ node }): SearchResult => ({
       kind: 'wallet',
       id: node.id,
       name: node.name ?? shortAddress(node.id),
-      note: node.kind === 'wallet' ? formatPercent(node.percentage) : `${NODE_LOOKS[node.kind].word}, ${formatPercent(node.percentage)}`,
+      note: node.kind === 'wallet' ? formatPercent(node.percentage) : `${NODE_LOOKS[node.kind].label}, ${formatPercent(node.percentage)}`,
     }))
   return [...clusters, ...wallets]
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildElements, type AddedWallet } from './build-elements.ts'
-import { findInPicture } from './find.ts'
+import { searchGraph } from './find.ts'
 import { groupClusters } from './group-clusters.ts'
-import { highlightOf } from './highlight.ts'
+import { computeHighlight } from './highlight.ts'
 import { EMPTY_SELECTION } from '../../stores/selection.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 
@@ -14,7 +14,7 @@ describe('a cluster drawn as one', () => {
   const whole = buildElements(snapshot, null)
   const folded = groupClusters(whole, new Set(['a2']))
 
-  it('stands for its members with their shares together', () => {
+  it('has the sum of its members’ shares', () => {
     expect(folded.nodes.map((node) => node.id).sort()).toEqual(['group:a2', 'x', 'y'])
     const group = folded.nodeById.get('group:a2')
     expect(group?.percentage).toBe(7)
@@ -22,7 +22,7 @@ describe('a cluster drawn as one', () => {
     expect((group?.radius ?? 0) ** 2).toBeCloseTo(7 * (whole.nodeById.get('y')?.radius ?? 0) ** 2, 6)
   })
 
-  it('ends the links of its members, one for each line and other end, both ways kept', () => {
+  it('merges the links of its members by kind and other end, with both directions', () => {
     const ends = folded.links.map(({ source, target, line, count }) => [[source, target].sort().join(' '), line, count])
     expect(ends.sort()).toEqual([
       ['group:a2 x', 'together', 1],
@@ -34,17 +34,17 @@ describe('a cluster drawn as one', () => {
     expect(both?.record.forward).toBe(1000)
   })
 
-  it('is what a selected member lights up', () => {
-    expect([...(highlightOf({ ...EMPTY_SELECTION, wallets: ['a3'] }, folded)?.ringed ?? [])]).toEqual(['group:a2'])
-    expect([...(highlightOf({ ...EMPTY_SELECTION, cluster: 0 }, folded)?.nodes ?? [])]).toEqual(['group:a2'])
+  it('is highlighted by a selected member', () => {
+    expect([...(computeHighlight({ ...EMPTY_SELECTION, wallets: ['a3'] }, folded)?.ringed ?? [])]).toEqual(['group:a2'])
+    expect([...(computeHighlight({ ...EMPTY_SELECTION, cluster: 0 }, folded)?.nodes ?? [])]).toEqual(['group:a2'])
   })
 
-  it('leaves the picture as it is where no cluster has the named wallet', () => {
+  it('changes nothing where no cluster has the given wallet', () => {
     expect(groupClusters(whole, new Set(['x', 'gone']))).toBe(whole)
   })
 })
 
-describe('wallets added by hand', () => {
+describe('added wallets', () => {
   const stranger = (address: string, ...links: AddedWallet['links']): AddedWallet => ({
     address,
     label: null,
@@ -62,7 +62,7 @@ describe('wallets added by hand', () => {
   ])
   const elements = buildElements(smallStory(), null, added)
 
-  it('stand beside the snapshot’s own, marked, in no cluster of it', () => {
+  it('are marked and in no cluster', () => {
     const strangers = elements.nodes.filter((node) => node.added)
     expect(strangers.map((node) => [node.id, node.kind, node.cluster])).toEqual([
       ['s1', 'passing', null],
@@ -70,20 +70,20 @@ describe('wallets added by hand', () => {
     ])
   })
 
-  it('bring each of their links once, and only those with both ends in the picture', () => {
+  it('add each of their links once, and only those with both ends in the graph', () => {
     const brought = elements.links.filter((each) => each.source.startsWith('s') || each.target.startsWith('s'))
     expect(brought.map((each) => `${each.source}>${each.target}`)).toEqual(['whale>s1', 's1>s2'])
   })
 })
 
-describe('finding', () => {
+describe('search', () => {
   const elements = buildElements(smallStory(), null)
-  it('knows clusters by number, wallets by label and by part of the address, the best first', () => {
-    expect(findInPicture(elements, 'cluster 2').map(({ name }) => name)).toEqual(['Cluster 2'])
-    expect(findInPicture(elements, '1')[0]).toMatchObject({ kind: 'cluster', id: 0 })
-    expect(findInPicture(elements, 'binan')).toMatchObject([{ kind: 'wallet', id: 'exchange', note: 'Exchange, 6.00 %' }])
-    expect(findInPicture(elements, 'LONER1')[0]).toMatchObject({ id: 'loner1' })
-    expect(findInPicture(elements, 'loner')).toHaveLength(8)
-    expect(findInPicture(elements, '  ')).toEqual([])
+  it('finds clusters by number, wallets by label and by part of the address, best match first', () => {
+    expect(searchGraph(elements, 'cluster 2').map(({ name }) => name)).toEqual(['Cluster 2'])
+    expect(searchGraph(elements, '1')[0]).toMatchObject({ kind: 'cluster', id: 0 })
+    expect(searchGraph(elements, 'binan')).toMatchObject([{ kind: 'wallet', id: 'exchange', note: 'Exchange, 6.00 %' }])
+    expect(searchGraph(elements, 'LONER1')[0]).toMatchObject({ id: 'loner1' })
+    expect(searchGraph(elements, 'loner')).toHaveLength(8)
+    expect(searchGraph(elements, '  ')).toEqual([])
   })
 })

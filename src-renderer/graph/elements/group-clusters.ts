@@ -1,26 +1,26 @@
 import type { GraphCluster, GraphElements, GraphLink, GraphNode } from './elements.ts'
 import { nodeRadius } from './style-table.ts'
 
-/** Id of the node that stands for a cluster. Named after a member, so that it is the same in the next snapshot. */
+/** Id of the node that represents a cluster. It contains a member's address, so that it is the same in the next snapshot. */
 const groupId = (anchor: string): string => `group:${anchor}`
 
 /**
- * Draws clusters as one node each: those that a member named in `anchors` belongs to. Links from outside end at the group,
- * those of the same line between the same two ends become one with the strongest's record; links inside are gone. Pure.
+ * Replaces each cluster that has a member in `anchors` by one node. Links from outside end at that node. Links of one kind between
+ * the same two ends become one, with the record of the widest; links inside the cluster are dropped. Pure.
  */
 export function groupClusters(elements: GraphElements, anchors: ReadonlySet<string>): GraphElements {
-  const folded = elements.clusters.flatMap((cluster) => {
+  const collapsed = elements.clusters.flatMap((cluster) => {
     const anchor = cluster.members.find((member) => anchors.has(member))
     return anchor === undefined || cluster.members.length < 2 ? [] : [{ cluster, id: groupId(anchor) }]
   })
-  if (folded.length === 0) return elements
-  const groupOf = new Map(folded.flatMap(({ cluster, id }) => cluster.members.map((member) => [member, id] as const)))
-  const links = foldLinks(elements.links, groupOf)
+  if (collapsed.length === 0) return elements
+  const groupOf = new Map(collapsed.flatMap(({ cluster, id }) => cluster.members.map((member) => [member, id] as const)))
+  const links = collapseLinks(elements.links, groupOf)
   const degrees = new Map<string, number>()
   for (const { source, target } of links) for (const end of [source, target]) degrees.set(end, (degrees.get(end) ?? 0) + 1)
-  const groups = folded.map(({ cluster, id }) => groupNode(id, cluster, elements, degrees.get(id) ?? 0))
+  const groups = collapsed.map(({ cluster, id }) => groupNode(id, cluster, elements, degrees.get(id) ?? 0))
   const nodes = [...groups, ...elements.nodes.filter((node) => !groupOf.has(node.id))]
-  const idOf = new Map(folded.map(({ cluster, id }) => [cluster.id, id]))
+  const idOf = new Map(collapsed.map(({ cluster, id }) => [cluster.id, id]))
   return {
     nodes,
     nodeById: new Map(nodes.map((node) => [node.id, node])),
@@ -52,23 +52,23 @@ function groupNode(id: string, cluster: GraphCluster, elements: GraphElements, d
   }
 }
 
-function foldLinks(links: readonly GraphLink[], groupOf: ReadonlyMap<string, string>): GraphLink[] {
+function collapseLinks(links: readonly GraphLink[], groupOf: ReadonlyMap<string, string>): GraphLink[] {
   const bundles = new Map<string, GraphLink>()
   return links
     .flatMap((link): GraphLink[] => {
       const [source, target] = [groupOf.get(link.source) ?? link.source, groupOf.get(link.target) ?? link.target]
       if (source === target) return []
       if (source === link.source && target === link.target) return [link]
-      const turned = source > target
-      const key = `${turned ? target : source} ${turned ? source : target} ${link.line}`
+      const isReversed = source > target
+      const key = `${isReversed ? target : source} ${isReversed ? source : target} ${link.line}`
       const bundle = bundles.get(key)
-      bundles.set(key, bundle === undefined ? { ...link, source, target, bend: 0 } : joined(bundle, { ...link, source, target, bend: 0 }))
+      bundles.set(key, bundle === undefined ? { ...link, source, target, bend: 0 } : mergeLinks(bundle, { ...link, source, target, bend: 0 }))
       return []
     })
     .concat([...bundles.values()])
 }
 
-function joined(a: GraphLink, b: GraphLink): GraphLink {
+function mergeLinks(a: GraphLink, b: GraphLink): GraphLink {
   const [strong, weak] = b.width > a.width ? [b, a] : [a, b]
   const same = strong.source === weak.source
   return {

@@ -1,18 +1,18 @@
 import type { SelectionState } from '../../stores/selection.ts'
 import type { GraphElements, GraphLink } from './elements.ts'
-import { linkKeyText } from './link-key.ts'
+import { linkKeyString } from './link-key.ts'
 
-/** What stays bright while something is selected; everything else is dimmed. */
+/** What stays bright while something is selected. Everything else is dimmed. */
 export interface Highlight {
   readonly nodes: ReadonlySet<string>
   readonly links: readonly GraphLink[]
-  /** Drawn with a ring: the selected things themselves, not what they touch. */
+  /** Drawn with a ring: the selected nodes themselves, not their neighbours. */
   readonly ringed: ReadonlySet<string>
   readonly cluster: number | null
 }
 
-/** null where nothing in this picture is selected. Same selection and picture, same answer: every frame asks. */
-export function highlightOf(selection: SelectionState, elements: GraphElements): Highlight | null {
+/** Null where nothing in these elements is selected. Memoized, because every frame calls it. */
+export function computeHighlight(selection: SelectionState, elements: GraphElements): Highlight | null {
   if (last?.selection !== selection || last.elements !== elements) last = { selection, elements, highlight: compute(selection, elements) }
   return last.highlight
 }
@@ -20,7 +20,7 @@ export function highlightOf(selection: SelectionState, elements: GraphElements):
 let last: { readonly selection: SelectionState; readonly elements: GraphElements; readonly highlight: Highlight | null } | null = null
 
 function compute(selection: SelectionState, elements: GraphElements): Highlight | null {
-  if (selection.link !== null) return ofLink(linkKeyText(selection.link), elements)
+  if (selection.link !== null) return ofLink(linkKeyString(selection.link), elements)
   if (selection.cluster !== null) return ofCluster(selection.cluster, elements)
   const wallets = selection.wallets.map((id) => elements.groupOf.get(id) ?? id).filter((id) => elements.nodeById.has(id))
   return wallets.length === 0 ? null : ofWallets(wallets, elements)
@@ -41,7 +41,7 @@ function ofCluster(id: number, elements: GraphElements): Highlight | null {
   return { nodes: members, links, ringed: new Set(), cluster: id }
 }
 
-/** One wallet shows all it touches; several show what runs between them. */
+/** One wallet keeps all its neighbours bright; several keep only the links between them. */
 function ofWallets(wallets: readonly string[], elements: GraphElements): Highlight {
   const chosen = new Set(wallets)
   const alone = chosen.size === 1

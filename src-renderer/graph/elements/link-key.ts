@@ -1,7 +1,7 @@
 import type { LinkKey } from '../../stores/selection.ts'
 
-/** A link's key as one text: element ids in the picture and keys of rows. */
-export function linkKeyText(link: LinkKey): string {
+/** A link's key as one text, used as element id and as key of table rows. */
+export function linkKeyString(link: LinkKey): string {
   return `${link.source} ${link.target} ${link.kind} ${link.token}`
 }
 

@@ -1,15 +1,15 @@
 import type { GraphLink, LineKind, NodeKind } from './elements.ts'
 
-/** The graph's language as a table: every drawing of a node or a link, on canvas, in SVG, in the legend, reads these rows. */
+/** How nodes and links look. Canvas, SVG and legend all read these tables. */
 
 export type Glyph = 'padlock' | 'flame'
 export type NodeShape = 'ellipse' | 'hexagon' | 'square' | 'diamond'
-/** `cluster`: the cluster's colour, or `wallet` where the node is in none. */
+/** `cluster`: the cluster's colour, or the wallet colour outside of clusters. */
 export type Fill = 'cluster' | 'tint'
 export type Outline = 'none' | 'pool' | 'exchange' | 'structure' | 'cluster' | 'group'
 
 export interface NodeLook {
-  readonly word: string
+  readonly label: string
   readonly shape: NodeShape
   readonly fill: Fill
   readonly outline: Outline
@@ -18,18 +18,18 @@ export interface NodeLook {
 }
 
 export const NODE_LOOKS: Readonly<Record<NodeKind, NodeLook>> = {
-  wallet: { word: 'Wallet', shape: 'ellipse', fill: 'cluster', outline: 'none', dashed: false, glyph: null },
-  passing: { word: 'Funder or pass-through', shape: 'ellipse', fill: 'tint', outline: 'cluster', dashed: true, glyph: null },
-  pool: { word: 'Pool', shape: 'hexagon', fill: 'tint', outline: 'pool', dashed: false, glyph: null },
-  exchange: { word: 'Exchange', shape: 'square', fill: 'tint', outline: 'exchange', dashed: false, glyph: null },
-  contract: { word: 'Contract', shape: 'diamond', fill: 'tint', outline: 'structure', dashed: false, glyph: null },
-  vesting: { word: 'Vesting or lock', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'padlock' },
-  group: { word: 'Cluster drawn as one', shape: 'ellipse', fill: 'cluster', outline: 'group', dashed: false, glyph: null },
-  burn: { word: 'Burn', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'flame' },
+  wallet: { label: 'Wallet', shape: 'ellipse', fill: 'cluster', outline: 'none', dashed: false, glyph: null },
+  passing: { label: 'Funder or pass-through', shape: 'ellipse', fill: 'tint', outline: 'cluster', dashed: true, glyph: null },
+  pool: { label: 'Pool', shape: 'hexagon', fill: 'tint', outline: 'pool', dashed: false, glyph: null },
+  exchange: { label: 'Exchange', shape: 'square', fill: 'tint', outline: 'exchange', dashed: false, glyph: null },
+  contract: { label: 'Contract', shape: 'diamond', fill: 'tint', outline: 'structure', dashed: false, glyph: null },
+  vesting: { label: 'Vesting or lock', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'padlock' },
+  group: { label: 'Cluster drawn as one', shape: 'ellipse', fill: 'cluster', outline: 'group', dashed: false, glyph: null },
+  burn: { label: 'Burn', shape: 'ellipse', fill: 'tint', outline: 'structure', dashed: false, glyph: 'flame' },
 }
 
 export interface LineLook {
-  readonly word: string
+  readonly label: string
   /** Dash and gap in graph units; null is solid. */
   readonly dash: readonly [number, number] | null
   readonly double: boolean
@@ -38,20 +38,20 @@ export interface LineLook {
 }
 
 export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
-  funding: { word: 'First funding', dash: [5, 4], double: false, tone: 'link' },
-  token: { word: 'Token transfers', dash: null, double: false, tone: 'link' },
-  coin: { word: 'Other coins', dash: null, double: false, tone: 'coin' },
-  together: { word: 'Same transaction', dash: null, double: true, tone: 'link' },
+  funding: { label: 'First funding', dash: [5, 4], double: false, tone: 'link' },
+  token: { label: 'Token transfers', dash: null, double: false, tone: 'link' },
+  coin: { label: 'Other coins', dash: null, double: false, tone: 'coin' },
+  together: { label: 'Same transaction', dash: null, double: true, tone: 'link' },
 }
 
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
-/** Below this a share would be a speck that nobody can point at. */
+/** A smaller circle would be too hard to point at. */
 export const LEAST_RADIUS = 4.5
 const PASSING_RADIUS = 6
 const LEAST_STRUCTURE_RADIUS = 9
 
-/** Area proportional to share, from a least size up. */
+/** The area is proportional to the share, above a minimum. */
 export function nodeRadius(kind: NodeKind, percentage: number): number {
   const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
   if (kind === 'wallet' || kind === 'group') return Math.max(LEAST_RADIUS, byShare)
@@ -84,14 +84,14 @@ const BETWEEN = 0.36
 const TO_HUB = 0.2
 const STRONGEST = 0.95
 
-/** Opacity by weight; links to pools and exchanges join nobody and stay faint, and many links together are drawn fainter each. */
+/** Opacity grows with the weight. Links to services stay faint, and each link is fainter the more there are. */
 export function linkOpacity(link: Pick<GraphLink, 'weight' | 'toHub' | 'inside'>, clarity: number): number {
   if (link.toHub) return TO_HUB * clarity
   const least = link.inside ? INSIDE_CLUSTER : BETWEEN
   return (least + (STRONGEST - least) * link.weight) * (link.inside ? Math.sqrt(clarity) : clarity)
 }
 
-/** Up to this many links each is drawn at its full strength. */
+/** Up to this many links are drawn at full opacity. */
 const CLEAR_LINKS = 900
 const LEAST_CLARITY = 0.12
 
@@ -101,12 +101,12 @@ export function clarityOf(links: number): number {
 
 const BEND_STEP = 11
 
-/** Bow of link `lane` of `count` between one pair of wallets: 0 for a single one, else spread evenly around 0. */
-export function bendOf(lane: number, count: number): number {
-  return count < 2 ? 0 : (lane - (count - 1) / 2) * BEND_STEP
+/** Bow of link `index` of `count` between one pair of wallets: 0 for a single one, else spread evenly around 0. */
+export function bendOf(index: number, count: number): number {
+  return count < 2 ? 0 : (index - (count - 1) / 2) * BEND_STEP
 }
 
-/** Links to pools and exchanges are many and say little: hairlines until somebody asks. In graph units. */
+/** Links to services are many and say little. Graph units. */
 export const HUB_LINK_WIDTH = 0.8
 
 /** Arrow length in graph units for a line of this width. */
@@ -121,5 +121,5 @@ export const CREATOR_RING_GAP = 4
 /** Clear space between the outermost members of a cluster and the edge of its hull. */
 export const HULL_PADDING = 11
 
-/** Kinds that are services, not people: they join nobody and stand on their own side. */
+/** Services rather than owners: they form no clusters and have an area of their own. */
 export const SERVICE_KINDS: ReadonlySet<NodeKind> = new Set(['pool', 'exchange', 'vesting', 'burn'])

@@ -1,9 +1,9 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { toCsv, type CsvValue } from '../../format/csv.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
-import { symbolOf } from '../descriptions.ts'
+import { linkSymbol } from '../descriptions.ts'
 
-/** The picture as data: what is shown, where it stands. Pure. */
+/** The graph as data: the elements that are shown, and their positions. Pure. */
 
 export function toJson(elements: GraphElements, positions: Positions, snapshot: SnapshotRecord): string {
   const nodes = elements.nodes.map(({ id, kind, name, percentage, cluster }) => ({
@@ -28,7 +28,7 @@ export function linksToCsv(elements: GraphElements, snapshot: SnapshotRecord): s
     record.target,
     record.kind,
     record.token,
-    symbolOf(record, snapshot),
+    linkSymbol(record, snapshot),
     record.forward,
     record.backward,
     record.forward_count,

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
-import { hullsOf, type Scene } from '../painting/scene.ts'
+import { computeHulls, type Scene } from '../painting/scene.ts'
 import { smallStory } from '../testing/story.fixture.ts'
 import { LIGHT } from '../testing/theme.fixture.ts'
 import { linksToCsv, toJson } from './data.ts'
-import { sheetOf } from './sheet.ts'
+import { createSheet } from './sheet.ts'
 import { toSvg } from './svg.ts'
 
 const snapshot = smallStory()
 const elements = buildElements(snapshot, null)
 const positions = bubbleLayout(elements)
-const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT, axis: null }
+const scene: Scene = { elements, positions, hulls: computeHulls(elements, positions), theme: LIGHT, axis: null }
 const measure = (text: string, size: number): number => text.length * size * 0.55
 
-describe('the picture as SVG', () => {
-  const svg = toSvg(sheetOf(scene, snapshot, measure), 'Who holds <Story> & "why"')
+describe('the graph as SVG', () => {
+  const svg = toSvg(createSheet(scene, snapshot, measure), 'Who holds <Story> & "why"')
 
-  it('is the same for the same picture', () => {
-    expect(toSvg(sheetOf(scene, snapshot, measure), 'Who holds <Story> & "why"')).toBe(svg)
+  it('is deterministic', () => {
+    expect(toSvg(createSheet(scene, snapshot, measure), 'Who holds <Story> & "why"')).toBe(svg)
   })
 
-  it('escapes what was named by strangers', () => {
+  it('escapes untrusted names', () => {
     expect(svg).toContain('<title>Who holds &lt;Story&gt; &amp; &quot;why&quot;</title>')
   })
 
@@ -44,25 +44,25 @@ describe('the picture as SVG', () => {
     expect(svg).toContain('stroke-dasharray="5 4"')
   })
 
-  it('has no number that a viewer cannot read', () => {
+  it('has no invalid number', () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/)
   })
 
-  it('opens and closes every element', () => {
+  it('closes every element', () => {
     const opened = svg.match(/<(g|text|title|svg)\b/g)?.length
     const closed = svg.match(/<\/(g|text|title|svg)>/g)?.length
     expect(opened).toBe(closed)
   })
 })
 
-describe('the picture as data', () => {
+describe('the graph as data', () => {
   it('has a row per link; unknown counts and times stay empty', () => {
     const rows = linksToCsv(elements, snapshot).trim().split('\r\n')
     expect(rows).toHaveLength(1 + elements.links.length)
     expect(rows.at(-1)).toBe('exchange,loner0,transfer,native,SOL,30,0,,,,')
   })
 
-  it('has every wallet with its place', () => {
+  it('has every wallet with its position', () => {
     const data = JSON.parse(toJson(elements, positions, snapshot)) as {
       nodes: { address: string; x: number | null; cluster: number | null }[]
       links: unknown[]

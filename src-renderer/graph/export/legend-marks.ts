@@ -9,11 +9,11 @@ import type { GraphTheme } from '../theme/theme.ts'
 const ROW = 20
 const SWATCH = 26
 
-/** The legend for a file: only rows that stand in the picture. Pixels. */
+/** The legend for a file: only rows with elements in the graph. Pixels. */
 export function legendMarks(counts: ReadonlyMap<LegendRowId, number>, theme: GraphTheme, left: number, top: number): Mark[] {
   const marks: Mark[] = []
   let y = top + ROW / 2
-  const words = (text: string): TextMark => ({
+  const label = (text: string): TextMark => ({
     kind: 'text',
     x: left + SWATCH + 8,
     y,
@@ -27,13 +27,13 @@ export function legendMarks(counts: ReadonlyMap<LegendRowId, number>, theme: Gra
   for (const row of NODE_ROWS) {
     const count = counts.get(row.id) ?? 0
     if (count === 0) continue
-    marks.push(nodeShapeMark(sampleNode(row), { x: left + SWATCH / 2, y }, theme), words(`${row.word} (${count})`))
+    marks.push(nodeShapeMark(sampleNode(row), { x: left + SWATCH / 2, y }, theme), label(`${row.label} (${count})`))
     y += ROW
   }
   for (const row of LINE_ROWS) {
     const count = counts.get(row.id) ?? 0
     if (count === 0) continue
-    marks.push(...lineSwatch(row.id, theme, left, y), words(`${row.word} (${count})`))
+    marks.push(...lineSwatch(row.id, theme, left, y), label(`${row.label} (${count})`))
     y += ROW
   }
   return marks

@@ -1,9 +1,9 @@
 import { paint } from '../painting/marks/paint.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Pixels per unit of the sheet: sharp on a dense screen and in print. */
+/** Pixels per unit of the sheet, for high-density screens and print. */
 const DENSITY = 2
-/** Browsers refuse or blank larger canvases. */
+/** Browsers reject larger canvases or leave them blank. */
 const LONGEST_SIDE = 16_000
 
 /** A sheet as a PNG file. */
@@ -13,7 +13,7 @@ export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   canvas.width = Math.round(sheet.width * density)
   canvas.height = Math.round(sheet.height * density)
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('This browser gives no 2D canvas.')
+  if (context === null) throw new Error('This browser has no 2D canvas.')
   context.fillStyle = sheet.background
   context.fillRect(0, 0, canvas.width, canvas.height)
   for (const { scale, dx, dy, marks } of sheet.layers) {
@@ -23,6 +23,6 @@ export async function toPng(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (blob === null) throw new Error('The picture is too large for one PNG file. Hide some wallets, or export SVG.')
+  if (blob === null) throw new Error('The image is too large for a PNG file. Hide some wallets, or export SVG.')
   return new Uint8Array(await blob.arrayBuffer())
 }

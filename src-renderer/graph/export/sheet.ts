@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
-import { extentOf } from '../cytoscape/camera.ts'
+import { computeExtent } from '../cytoscape/camera.ts'
 import { countRows } from '../elements/filter.ts'
 import type { Measure } from '../painting/marks/labels.ts'
 import { axisLabels } from '../painting/marks/axis-marks.ts'
@@ -10,7 +10,7 @@ import { bodyLayer, backgroundLayer, type Scene } from '../painting/scene.ts'
 import { labelLayer } from '../painting/scene-labels.ts'
 import { legendMarks } from './legend-marks.ts'
 
-/** A picture for a file: marks in layers, each with its own scale, on one sheet. Pure. */
+/** An image for a file: layers of marks, each with its own scale. Pure. */
 export interface Sheet {
   readonly width: number
   readonly height: number
@@ -22,13 +22,13 @@ export interface Sheet {
 const MARGIN = 32
 const HEADER = 56
 const LEGEND = 200
-/** The drawing's longer side; files are looked at on a page or a slide. */
+/** The longer side of the graph, enough for a page or a slide. */
 const DRAWING = 1_400
 const CLOSEST = 2.2
 
-/** The picture as it stands, with the token's name, the date of the snapshot, and the legend. */
-export function sheetOf(scene: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
-  const extent = extentOf(scene.elements.nodeById.keys(), scene.elements, scene.positions) ?? { left: 0, top: 0, right: 1, bottom: 1 }
+/** The graph as it is shown, with the token's name, the date of the snapshot and the legend. */
+export function createSheet(scene: Scene, snapshot: SnapshotRecord, measure: Measure): Sheet {
+  const extent = computeExtent(scene.elements.nodeById.keys(), scene.elements, scene.positions) ?? { left: 0, top: 0, right: 1, bottom: 1 }
   const [wide, high] = [extent.right - extent.left, extent.bottom - extent.top]
   const scale = Math.min(CLOSEST, DRAWING / Math.max(wide, high, 1))
   const left = MARGIN + LEGEND

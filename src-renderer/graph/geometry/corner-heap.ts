@@ -1,6 +1,6 @@
 import type { Point } from '../elements/elements.ts'
 
-/** A place for a circle of radius `r`, touching the discs numbered `a` and `b`. */
+/** A position for a circle of radius `r` that touches the discs with the indexes `a` and `b`. */
 export interface Corner extends Point {
   readonly a: number
   readonly b: number
@@ -8,7 +8,7 @@ export interface Corner extends Point {
   readonly score: number
 }
 
-/** Smallest score first; equal scores in the order of their discs, so that nothing depends on chance. */
+/** A binary heap: smallest score first, equal scores by disc indexes, so that the order is deterministic. */
 export class CornerHeap {
   readonly #items: Corner[] = []
 

@@ -2,22 +2,22 @@ import type { Point } from '../elements/elements.ts'
 import type { Circle } from './enclose.ts'
 
 const TOUCHING = 1e-6
-/** Cells per row, more than any picture has. */
+/** Cells per row, more than any graph has. */
 const ROW = 1_048_576
 
-/** Circles sorted into square cells, to ask quickly what lies near a point. */
+/** Circles in a grid of square cells, to find quickly what lies near a point. */
 export class DiscGrid {
   readonly discs: Circle[] = []
   readonly #cells = new Map<number, number[]>()
   readonly #size: number
   #largest = 0
 
-  /** `largest` is the largest radius expected: it sets the cells. */
+  /** `largest` is the largest radius expected; it sets the cell size. */
   constructor(largest: number) {
     this.#size = Math.max(1, largest * 2)
   }
 
-  /** Adds a circle and answers its number, counted from 0. */
+  /** Adds a circle and returns its index. */
   add(at: Point, r: number): number {
     const index = this.discs.length
     this.discs.push({ x: at.x, y: at.y, r })
@@ -47,7 +47,7 @@ export class DiscGrid {
     return true
   }
 
-  /** Numbers of the circles whose edge lies within `reach` of a point. */
+  /** Indexes of the circles whose edge lies within `reach` of a point. */
   near(at: Point, reach: number): number[] {
     const span = reach + this.#largest
     const found: number[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, mix, toHex } from '../theme/color.ts'
+import { contrast, textColorOn, mix, toHex } from '../theme/color.ts'
 import { enclose } from './enclose.ts'
 import { convexHull, hullOf, isInside } from './hull.ts'
 import { packCircles } from './pack-circles.ts'
@@ -9,7 +9,7 @@ const radii = fc.array(fc.double({ min: 1, max: 90, noNaN: true }), { minLength:
 const SEED = { seed: 20_250_407, numRuns: 60 }
 
 describe('packing circles', () => {
-  it('never lays one on another, whatever their order', () => {
+  it('never puts one on another, whatever their order', () => {
     fc.assert(
       fc.property(radii, (list) => {
         const spots = packCircles(list)
@@ -23,14 +23,14 @@ describe('packing circles', () => {
     )
   })
 
-  it('wastes little room on equal circles', () => {
+  it('wastes little area with equal circles', () => {
     const spots = packCircles(Array.from({ length: 400 }, () => 5))
     const reach = Math.max(...spots.map(({ x, y }) => Math.hypot(x, y))) + 5
     const filled = (400 * 25) / (reach * reach)
     expect(filled).toBeGreaterThan(0.75)
   })
 
-  it('spreads sideways when asked', () => {
+  it('spreads sideways with an aspect above 1', () => {
     const spots = packCircles(
       Array.from({ length: 200 }, () => 5),
       2,
@@ -41,7 +41,7 @@ describe('packing circles', () => {
 })
 
 describe('a circle around circles', () => {
-  it('holds them all', () => {
+  it('encloses them all', () => {
     fc.assert(
       fc.property(radii, (list) => {
         const circles = packCircles(list).map((spot, i) => ({ ...spot, r: list[i] ?? 0 }))
@@ -73,7 +73,7 @@ describe('hulls', () => {
     expect(hullOf([], 5)).toEqual([])
   })
 
-  it('are those of all corners of all circles, turning one way', () => {
+  it('are those of all corners of all circles, counter-clockwise', () => {
     const circle = fc.record({ x: fc.integer({ min: -300, max: 300 }), y: fc.integer({ min: -300, max: 300 }), r: fc.integer({ min: 1, max: 60 }) })
     fc.assert(
       fc.property(fc.array(circle, { minLength: 1, maxLength: 30 }), (circles) => {
@@ -98,7 +98,7 @@ function areaOf(outline: readonly { x: number; y: number }[]): number {
 }
 
 describe('colours', () => {
-  it('are read from every form CSS gives', () => {
+  it('are parsed from every form CSS returns', () => {
     expect([' #AbC ', '#0f6fb5', 'rgb(15 111 181)', 'rgba(15, 111, 181, 0.5)', 'teal'].map((css) => toHex(css, '#000000'))).toEqual([
       '#aabbcc',
       '#0f6fb5',
@@ -108,9 +108,9 @@ describe('colours', () => {
     ])
   })
 
-  it('mix, and find their ink', () => {
+  it('are mixed, and get a readable text colour', () => {
     expect(mix('#ffffff', '#000000', 0.5)).toBe('#808080')
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
-    expect([inkOn('#0e24a3'), inkOn('#b0ee65')]).toEqual(['#ffffff', '#0e1013'])
+    expect([textColorOn('#0e24a3'), textColorOn('#b0ee65')]).toEqual(['#ffffff', '#0e1013'])
   })
 })

@@ -3,12 +3,13 @@ import type { Circle } from './enclose.ts'
 
 const SIDES = 24
 const STEP = (2 * Math.PI) / SIDES
-/** Less than this a corner does not stand out. */
+/** A corner that protrudes less than this is on the line. */
 const FLAT = 1e-9
 
 /**
- * The convex outline around circles, `padding` away from them, counter-clockwise. Empty for no circles. A circle counts as a
- * polygon of SIDES corners, all turned alike: between two neighbouring sides only one corner of each can stand out.
+ * The convex outline around circles, `padding` away from them, counter-clockwise. Empty for no circles. A circle is
+ * approximated by a regular polygon. All polygons have the same orientation, so between two neighbouring sides only one corner of each
+ * can be on the hull.
  */
 export function hullOf(circles: readonly Circle[], padding: number): Point[] {
   const farthest = Array.from({ length: SIDES }, (_, side) => {
@@ -33,7 +34,7 @@ function cornerOf({ x, y, r }: Circle, padding: number, side: number): Point {
   return { x: x + Math.cos(side * STEP) * (r + padding), y: y + Math.sin(side * STEP) * (r + padding) }
 }
 
-/** The circle that reaches farthest in a direction across a side. */
+/** The circle that reaches farthest in a direction perpendicular to a side. */
 function extreme(circles: readonly Circle[], padding: number, dx: number, dy: number): Circle | undefined {
   let best = circles[0]
   let most = -Infinity
@@ -46,10 +47,10 @@ function extreme(circles: readonly Circle[], padding: number, dx: number, dy: nu
   return best
 }
 
-/** From the middle of a polygon to its side, as a share of the way to its corners. */
+/** Inradius of the polygon as a share of its circumradius. */
 const SIDE_SHARE = Math.cos(STEP / 2)
 
-/** The corners that stand out over the line between two of them, in order. */
+/** The corners that protrude over the line between two of them, in order (QuickHull). */
 function between(corners: readonly Point[], from: Point, to: Point): Point[] {
   let best: Point | null = null
   let most = FLAT

@@ -4,9 +4,9 @@ import { DiscGrid } from './disc-grid.ts'
 import type { Circle } from './enclose.ts'
 
 /**
- * Packs circles around the first one: each next circle takes the free corner between two placed circles that lies
- * nearest to the middle. Corners wait in a heap and are checked against a grid, so thousands pack in a fraction of a
- * second. Same radii, same positions. `aspect` above 1 spreads the heap sideways, below 1 upright.
+ * Packs circles around the first one. Each circle takes the free corner between two placed circles that is nearest to the centre.
+ * Corners are kept in a heap and checked against a grid, so thousands pack in a fraction of a second. Same radii, same positions.
+ * `aspect` above 1 makes the result wider than high.
  */
 export function packCircles(radii: readonly number[], aspect = 1, site: Site = OPEN_SITE): Point[] {
   const packing = new Packing(
@@ -17,7 +17,7 @@ export function packCircles(radii: readonly number[], aspect = 1, site: Site = O
   return radii.map((radius) => packing.place(radius))
 }
 
-/** What stands there before the first circle, and where no circle may have its middle. */
+/** Circles that are there already, and where no circle may have its centre. */
 export interface Site {
   readonly posts: readonly Circle[]
   readonly isForbidden: (at: Point) => boolean
@@ -25,7 +25,7 @@ export interface Site {
 
 const OPEN_SITE: Site = { posts: [], isForbidden: () => false }
 
-/** Corners refused for one radius are tried again when circles have shrunk this much. */
+/** Corners too small for one radius are tried again when radii have shrunk by this factor. */
 const RETRY_SHRINK = 0.8
 
 class Packing {
@@ -49,7 +49,7 @@ class Packing {
     return spot
   }
 
-  /** Adds a circle and the corners it makes with its neighbours for circles of radius `next`. */
+  /** Adds a circle and its corners with neighbours, for circles of radius `next`. */
   #put(at: Point, radius: number, next: number): void {
     const index = this.#grid.add(at, radius)
     for (const near of this.#grid.near(at, radius + 2 * next)) {
@@ -88,7 +88,7 @@ class Packing {
     }
   }
 
-  /** Only where every corner is taken: to the right of everything. */
+  /** The fallback where every corner is occupied: to the right of everything. */
   #beyondAll(radius: number): Point {
     return { x: this.#grid.discs.reduce((most, disc) => Math.max(most, disc.x + disc.r), 0) + radius, y: 0 }
   }

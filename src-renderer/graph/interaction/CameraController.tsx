@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useSelection } from '../../stores/selection.ts'
-import { cameraFor, cameraOf, extentOf, flyTo } from '../cytoscape/camera.ts'
+import { fitCamera, readCamera, computeExtent, moveCameraTo } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import { fitAll } from '../cytoscape/fit.ts'
-import { highlightOf } from '../elements/highlight.ts'
+import { computeHighlight } from '../elements/highlight.ts'
 import { GRAPH_KEYS } from './keys.ts'
-import { isOwnChoice } from './selection-origin.ts'
+import { isSelectedInGraph } from './selection-origin.ts'
 import { useStage, prefersReducedMotion, type Stage } from '../stage.ts'
 import { setHover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Follows the panel's size, flies to what was selected elsewhere, listens to the keys. */
+/** Follows the size of the panel, moves to what was selected outside of the graph, and handles keys. */
 export function CameraController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -21,7 +21,7 @@ export function CameraController(): null {
     const note = (): void => {
       moved = true
     }
-    // Cytoscape takes focus away on every press; the keys need it.
+    // Cytoscape removes the focus on every press, but the keys need it.
     const focus = (): void => host.focus({ preventScroll: true })
     host.addEventListener('pointerdown', note)
     host.addEventListener('pointerup', focus)
@@ -54,10 +54,10 @@ export function CameraController(): null {
   useEffect(
     () =>
       useSelection.subscribe((selection) => {
-        // What was chosen in the picture is on the screen already; what was chosen elsewhere may not be.
-        if (isOwnChoice()) return
-        const highlight = highlightOf(selection, latest.current.shown)
-        if (highlight !== null) flyTowards(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)
+        // What was selected in the graph is in view already.
+        if (isSelectedInGraph()) return
+        const highlight = computeHighlight(selection, latest.current.shown)
+        if (highlight !== null) bringIntoView(latest.current, highlight.cluster === null ? highlight.ringed : highlight.nodes)
       }),
     [latest],
   )
@@ -65,19 +65,19 @@ export function CameraController(): null {
   return null
 }
 
-/** Flown to with at most this zoom, and only where it is out of sight or too small to see. */
-const FLIGHT_ZOOM = 1.4
-const LEAST_VISIBLE_PIXELS = 14
+/** The camera zooms in at most this far, and only if the selection is out of view or too small to see. */
+const MAX_ZOOM = 1.4
+const MIN_VISIBLE_PIXELS = 14
 
-function flyTowards(stage: Stage, ids: ReadonlySet<string>): void {
-  const extent = extentOf(ids, stage.shown, readPositions(stage.cy))
+function bringIntoView(stage: Stage, ids: ReadonlySet<string>): void {
+  const extent = computeExtent(ids, stage.shown, readPositions(stage.cy))
   if (extent === null) return
-  const { zoom, panX, panY } = cameraOf(stage.cy)
+  const { zoom, panX, panY } = readCamera(stage.cy)
   const [width, height] = [stage.host.clientWidth, stage.host.clientHeight]
-  const isInSight =
+  const isInView =
     extent.left * zoom + panX > 0 && extent.right * zoom + panX < width && extent.top * zoom + panY > 0 && extent.bottom * zoom + panY < height
-  const isLarge = (extent.right - extent.left) * zoom > LEAST_VISIBLE_PIXELS
-  if (isInSight && isLarge) return
+  const isLarge = (extent.right - extent.left) * zoom > MIN_VISIBLE_PIXELS
+  if (isInView && isLarge) return
   setHover(null)
-  flyTo(stage.cy, cameraFor(extent, width, height, FLIGHT_ZOOM), prefersReducedMotion())
+  moveCameraTo(stage.cy, fitCamera(extent, width, height, MAX_ZOOM), prefersReducedMotion())
 }

@@ -6,7 +6,7 @@ import { useStage, type Stage } from '../stage.ts'
 import { setHover, useGraphView, type Hover } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
 
-/** Knows what is under the pointer: a wallet, a link, or the ground of a cluster. */
+/** Tracks what is under the pointer: a wallet, a link or the hull of a cluster. */
 export function HoverController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -15,7 +15,7 @@ export function HoverController(): null {
     const enter = (event: EventObject): void => setHover({ kind: 'node', id: String(event.target.id()) })
     const leave = (): void => setHover(null)
     const move = (event: EventObject): void => {
-      // While a button is held the picture is being moved, not read.
+      // While a button is held the user is panning.
       if (event.target !== cy || (event.originalEvent instanceof MouseEvent && event.originalEvent.buttons !== 0)) return
       const found = hoverAt(latest.current, event.position)
       const { hover } = useGraphView.getState()
@@ -41,7 +41,7 @@ export function HoverController(): null {
   return null
 }
 
-/** What lies under a point of the ground. */
+/** The link or cluster at a point without nodes. */
 function hoverAt(stage: Stage, point: Point): Hover | null {
   const link = linkAt(stage, point)
   if (link !== null) return { kind: 'link', id: link.id }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { selectCluster, selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
-import { cameraOf } from '../cytoscape/camera.ts'
+import { readCamera } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
-import { choose } from './selection-origin.ts'
+import { selectInGraph } from './selection-origin.ts'
 import { useStage, type Stage } from '../stage.ts'
 import { setLasso, useGraphView } from '../view-store.ts'
 import { useLatest } from './use-latest.ts'
@@ -12,7 +12,7 @@ import { useLatest } from './use-latest.ts'
 /** Movement below this is a click, in pixels. */
 const CLICK_REACH = 4
 
-/** Shift and drag draws a line around wallets and adds them to the selection; shift and click adds or removes one. */
+/** Shift and drag selects the wallets inside the drawn line in addition; shift and click adds or removes one. */
 export function LassoController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -46,7 +46,7 @@ export function LassoController(): null {
       if (isClick) toggleAt(latest.current, start)
       else addInside(latest.current, drawn)
     }
-    // In the capture phase, before cytoscape takes the drag for panning.
+    // In the capture phase, before cytoscape pans.
     host.addEventListener('mousedown', down, { capture: true })
     window.addEventListener('mousemove', move)
     window.addEventListener('mouseup', up)
@@ -61,12 +61,12 @@ export function LassoController(): null {
 
 function toggleAt(stage: Stage, pixel: Point): void {
   const hover = useGraphView.getState().hover
-  if (hover?.kind === 'node') return choose(() => toggleNode(stage, hover.id))
-  const { zoom, panX, panY } = cameraOf(stage.cy)
+  if (hover?.kind === 'node') return selectInGraph(() => toggleNode(stage, hover.id))
+  const { zoom, panX, panY } = readCamera(stage.cy)
   const point = { x: (pixel.x - panX) / zoom, y: (pixel.y - panY) / zoom }
   for (const node of stage.shown.nodes) {
     const at = readPositions(stage.cy).get(node.id)
-    if (at !== undefined && Math.hypot(at.x - point.x, at.y - point.y) <= node.radius) return choose(() => toggleNode(stage, node.id))
+    if (at !== undefined && Math.hypot(at.x - point.x, at.y - point.y) <= node.radius) return selectInGraph(() => toggleNode(stage, node.id))
   }
 }
 
@@ -77,12 +77,12 @@ function toggleNode(stage: Stage, id: string): void {
 }
 
 function addInside(stage: Stage, line: readonly Point[]): void {
-  const { zoom, panX, panY } = cameraOf(stage.cy)
+  const { zoom, panX, panY } = readCamera(stage.cy)
   const caught = stage.shown.nodes.filter((node) => {
     const at = readPositions(stage.cy).get(node.id)
     return at !== undefined && isInside(line, { x: at.x * zoom + panX, y: at.y * zoom + panY })
   })
   if (caught.length === 0) return
   const wallets = new Set([...useSelection.getState().wallets, ...caught.flatMap((node) => (node.members.length > 0 ? node.members : [node.id]))])
-  choose(() => selectWallets([...wallets]))
+  selectInGraph(() => selectWallets([...wallets]))
 }

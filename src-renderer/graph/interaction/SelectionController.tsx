@@ -2,13 +2,16 @@ import type { EventObject } from 'cytoscape'
 import { useEffect } from 'react'
 import { clearSelection, selectCluster, selectLink, selectWallets, toggleWallet } from '../../stores/selection.ts'
 import { linkKeyOf } from '../elements/link-key.ts'
-import { choose } from './selection-origin.ts'
+import { selectInGraph } from './selection-origin.ts'
 import { clusterAt, linkAt } from './hit-test.ts'
 import { useStage } from '../stage.ts'
 import { useLatest } from './use-latest.ts'
-import { ungroup } from '../view-store.ts'
+import { expandClusters } from '../view-store.ts'
 
-/** Clicks: wallet, link, the ground of a cluster; empty ground clears. Double-click on a wallet takes its whole cluster; on a cluster drawn as one it expands it. */
+/**
+ * A click selects a wallet, a link or a cluster by its hull; elsewhere it clears the selection. A double-click on a wallet selects its
+ * cluster, and on a cluster drawn as one node expands it.
+ */
 export function SelectionController(): null {
   const stage = useStage()
   const latest = useLatest(stage)
@@ -18,29 +21,29 @@ export function SelectionController(): null {
     const tapNode = (event: EventObject): void => {
       const id = String(event.target.id())
       const node = latest.current.elements.nodeById.get(id)
-      if (node?.kind === 'group') return choose(() => selectCluster(node.cluster))
-      choose(() => (isAdding(event) ? toggleWallet(id) : selectWallets([id])))
+      if (node?.kind === 'group') return selectInGraph(() => selectCluster(node.cluster))
+      selectInGraph(() => (isAdding(event) ? toggleWallet(id) : selectWallets([id])))
     }
-    const tapGround = (event: EventObject): void => {
+    const tapBackground = (event: EventObject): void => {
       if (event.target !== cy || isAdding(event)) return
       const link = linkAt(latest.current, event.position)
-      if (link !== null) return choose(() => selectLink(linkKeyOf(link.record)))
+      if (link !== null) return selectInGraph(() => selectLink(linkKeyOf(link.record)))
       const cluster = clusterAt(latest.current, event.position)
-      choose(() => (cluster === null ? clearSelection() : selectCluster(cluster)))
+      selectInGraph(() => (cluster === null ? clearSelection() : selectCluster(cluster)))
     }
-    const takeCluster = (event: EventObject): void => {
+    const doubleTapNode = (event: EventObject): void => {
       const node = latest.current.elements.nodeById.get(String(event.target.id()))
-      if (node?.kind === 'group') return ungroup(node.members)
+      if (node?.kind === 'group') return expandClusters(node.members)
       const cluster = node?.cluster
-      if (cluster !== null && cluster !== undefined) choose(() => selectCluster(cluster))
+      if (cluster !== null && cluster !== undefined) selectInGraph(() => selectCluster(cluster))
     }
     cy.on('tap', 'node', tapNode)
-    cy.on('tap', tapGround)
-    cy.on('dbltap', 'node', takeCluster)
+    cy.on('tap', tapBackground)
+    cy.on('dbltap', 'node', doubleTapNode)
     return () => {
       cy.off('tap', 'node', tapNode)
-      cy.off('tap', tapGround)
-      cy.off('dbltap', 'node', takeCluster)
+      cy.off('tap', tapBackground)
+      cy.off('dbltap', 'node', doubleTapNode)
     }
   }, [cy, latest])
   return null

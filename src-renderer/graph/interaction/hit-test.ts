@@ -19,7 +19,7 @@ export function clusterAt(stage: Stage, point: Point): number | null {
   return best?.id ?? null
 }
 
-/** How near to a line the pointer must be, in pixels. */
+/** Distance from a line at which the pointer still hits it, in pixels. */
 const REACH = 4
 
 /** The link under a point in graph units; null for none. */
@@ -38,14 +38,14 @@ export function linkAt(stage: Stage, point: Point): GraphLink | null {
   return best
 }
 
-/** Where the bow of a link is farthest from its chord: half way to the point that pulls it. */
+/** The point of a bow that is farthest from its chord: half way to the control point. */
 function apexOf(link: GraphLink, from: Point, to: Point, elements: GraphElements): Point {
   const radius = (id: string): number => elements.nodeById.get(id)?.radius ?? 0
   const pull = controlPoint({ ...from, r: radius(link.source) }, { ...to, r: radius(link.target) }, link.bend)
   return { x: from.x / 4 + pull.x / 2 + to.x / 4, y: from.y / 4 + pull.y / 2 + to.y / 4 }
 }
 
-/** Bows are shallow: two straight lines over the apex are as near as a pointer needs. */
+/** Bows are shallow, so two straight lines over the apex are precise enough. */
 function toBow(point: Point, from: Point, to: Point, apex: Point): number {
   return Math.min(toSegment(point, from, apex), toSegment(point, apex, to))
 }

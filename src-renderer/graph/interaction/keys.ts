@@ -1,10 +1,10 @@
 import { clearSelection, selectCluster, selectWallets, useSelection } from '../../stores/selection.ts'
 import { zoomBy } from '../cytoscape/camera.ts'
 import { fitAll } from '../cytoscape/fit.ts'
-import { groupSelected, hideSelected, pinSelected } from './actions.ts'
+import { toggleCollapseSelected, hideSelected, togglePinSelected } from './actions.ts'
 import type { Stage } from '../stage.ts'
 
-/** What the keys do while the picture has the focus. Also listed in the shortcuts sheet. */
+/** Keys of the graph while it has the focus. The shortcuts sheet lists them too. */
 export const GRAPH_KEYS: readonly { readonly keys: readonly string[]; readonly act: (stage: Stage) => void }[] = [
   { keys: ['ArrowLeft'], act: ({ cy }) => void cy.panBy({ x: ARROW_STEP, y: 0 }) },
   { keys: ['ArrowRight'], act: ({ cy }) => void cy.panBy({ x: -ARROW_STEP, y: 0 }) },
@@ -18,22 +18,22 @@ export const GRAPH_KEYS: readonly { readonly keys: readonly string[]; readonly a
   { keys: ['w'], act: (stage) => stepWallet(stage, false) },
   { keys: ['W'], act: (stage) => stepWallet(stage, true) },
   { keys: ['h'], act: hideSelected },
-  { keys: ['x'], act: groupSelected },
-  { keys: ['p'], act: pinSelected },
+  { keys: ['x'], act: toggleCollapseSelected },
+  { keys: ['p'], act: togglePinSelected },
   { keys: ['Escape'], act: () => clearSelection() },
 ]
 
 const ARROW_STEP = 60
 const ZOOM_STEP = 1.3
 
-/** The next cluster by share, round and round. */
+/** Selects the next cluster by share; the first again after the last. */
 function stepCluster({ shown }: Stage, by: 1 | -1): void {
   const at = shown.clusters.findIndex((cluster) => cluster.id === useSelection.getState().cluster)
   const next = shown.clusters.at(at < 0 ? (by === 1 ? 0 : -1) : (at + by) % shown.clusters.length)
   if (next !== undefined) selectCluster(next.id)
 }
 
-/** The next wallet by share: of the selected cluster, or of the cluster of the wallet selected last, else of all. */
+/** Selects the next wallet by share: of the selected cluster, or of the last selected wallet's cluster, or else of all. */
 function stepWallet({ whole }: Stage, add: boolean): void {
   const { wallets, cluster } = useSelection.getState()
   const last = wallets.at(-1)

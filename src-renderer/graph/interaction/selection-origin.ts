@@ -1,16 +1,16 @@
-let choosing = false
+let isSelecting = false
 
-/** Changes the selection from inside the picture: what was clicked is on the screen already, so the camera stays. */
-export function choose(change: () => void): void {
-  choosing = true
+/** Changes the selection from within the graph. What was clicked is in view already, so the camera stays. */
+export function selectInGraph(change: () => void): void {
+  isSelecting = true
   try {
     change()
   } finally {
-    choosing = false
+    isSelecting = false
   }
 }
 
-/** Whether the change of selection that is being told right now came from inside the picture. */
-export function isOwnChoice(): boolean {
-  return choosing
+/** Whether the selection change that subscribers are being notified of came from within the graph. */
+export function isSelectedInGraph(): boolean {
+  return isSelecting
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** The newest value for listeners that are set up once: cytoscape's and the window's outlive many renders. */
+/** The value of the latest render, for listeners that are registered once and outlive many renders. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value)
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
 import type { GraphElements, Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
-import { hullsOf } from '../painting/scene.ts'
+import { computeHulls } from '../painting/scene.ts'
 import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 import { bubbleLayout } from './bubble-layout.ts'
 
@@ -20,23 +20,23 @@ describe('bubble layout', () => {
   const elements = buildElements(smallStory(), null)
   const positions = bubbleLayout(elements)
 
-  it('places everything and nothing on anything else', () => {
+  it('places every node without overlaps', () => {
     expect(positions.size).toBe(elements.nodes.length)
     expect(overlaps(elements, positions)).toEqual([])
   })
 
-  it('is the same for the same picture', () => {
+  it('is deterministic', () => {
     expect(bubbleLayout(buildElements(smallStory(), null))).toEqual(positions)
   })
 
-  it('keeps strangers out of the hulls of clusters', () => {
-    for (const [id, hull] of hullsOf(elements, positions)) {
+  it('keeps other nodes out of the hulls of clusters', () => {
+    for (const [id, hull] of computeHulls(elements, positions)) {
       const inside = elements.nodes.filter((node) => isInside(hull, positions.get(node.id) ?? { x: 0, y: 0 }))
       expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
     }
   })
 
-  it('puts pools and exchanges on their own side', () => {
+  it('puts pools and exchanges to the right', () => {
     const rightmost = Math.max(
       ...elements.nodes.filter((node) => node.kind === 'wallet').map((node) => (positions.get(node.id)?.x ?? 0) + node.radius),
     )
@@ -45,7 +45,7 @@ describe('bubble layout', () => {
     }
   })
 
-  it('puts the one that funds the others in the middle of its cluster', () => {
+  it('puts the funder of the others in the middle of its cluster', () => {
     const distance = (id: string): number => {
       const [at, middle] = [positions.get(id), positions.get('funder')]
       return Math.hypot((at?.x ?? 0) - (middle?.x ?? 0), (at?.y ?? 0) - (middle?.y ?? 0))
@@ -56,7 +56,7 @@ describe('bubble layout', () => {
     }
   })
 
-  it('puts wallets with little outside of the clusters', () => {
+  it('puts small wallets outside of the clusters', () => {
     const reach = (ids: readonly string[]): number =>
       ids.reduce((sum, id) => sum + Math.hypot(positions.get(id)?.x ?? 0, positions.get(id)?.y ?? 0), 0) / ids.length
     const loners = elements.nodes.filter((node) => node.id.startsWith('loner')).map((node) => node.id)

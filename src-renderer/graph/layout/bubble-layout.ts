@@ -1,31 +1,31 @@
-import type { GraphNode, Packable, Point } from '../elements/elements.ts'
+import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
 import { SERVICE_KINDS } from '../elements/style-table.ts'
 import { packBelt } from './belt.ts'
-import { byRadius, clusterBody, spokesOf, walletBody } from './cluster-body.ts'
+import { byRadius, clusterBody, countSpokes, walletBody } from './cluster-body.ts'
 import { placeBodies } from './place-bodies.ts'
 import { serviceColumn, type PlacedNode } from './service-column.ts'
 
 const LONER_GAP = 3.5
-/** A wallet alone with this much of supply, in percent, stands among the clusters and not in the belt around them. */
+/** A wallet outside of clusters with at least this percentage of supply is packed among the clusters, not in the belt around them. */
 const LARGE_LONER = 1
-/** Windows are wider than high; so is the heap, less so where a column of services stands beside it. */
+/** Panels are wider than high, and so is the layout; less so if a column of services is beside it. */
 const ASPECT = { alone: 1.5, besideServices: 1.15 } as const
-/** Width to height of the picture's room between rail, inspector and tables. */
+/** Width to height of the panel between rail, inspector and tables. */
 const WINDOW_ASPECT = 1.9
 /** From the outermost wallet to the column of pools and exchanges. */
 const COLUMN_GAP = 48
 
 /**
- * The default picture: clusters and large wallets packed around the largest, the other wallets as a belt around them, pools
- * and exchanges in a column of their own. Pure: same elements, same positions.
+ * The default layout: clusters and large wallets packed around the largest, the other wallets as a belt around them, and services in
+ * a column of their own. Pure: same elements, same positions.
  */
-export function bubbleLayout(elements: Packable): Map<string, Point> {
-  const people = elements.nodes.filter((node) => !standsAside(node))
-  const aspect = people.length < elements.nodes.length ? ASPECT.besideServices : ASPECT.alone
-  const loners = people.filter((node) => node.cluster === null).sort(byRadius)
-  const spokes = spokesOf(elements)
+export function bubbleLayout(elements: PackableElements): Map<string, Point> {
+  const wallets = elements.nodes.filter((node) => !isService(node))
+  const aspect = wallets.length < elements.nodes.length ? ASPECT.besideServices : ASPECT.alone
+  const loners = wallets.filter((node) => node.cluster === null).sort(byRadius)
+  const spokes = countSpokes(elements)
   const bodies = [
-    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, standsAside)).filter((body) => body.positions.length > 0),
+    ...elements.clusters.map((cluster) => clusterBody(cluster, elements, spokes, isService)).filter((body) => body.positions.length > 0),
     ...loners.filter((node) => node.percentage >= LARGE_LONER).map((node) => walletBody(node, 2 * LONER_GAP)),
   ].sort((a, b) => b.pct - a.pct)
   const positions = new Map<string, Point>()
@@ -48,14 +48,14 @@ export function bubbleLayout(elements: Packable): Map<string, Point> {
   return positions
 }
 
-/** Pools, exchanges, lockers and burns stand aside, unless the rules put one into a cluster. */
-export function standsAside(node: GraphNode): boolean {
+/** Whether a node belongs into the column of services: one that the rules put into a cluster does not. */
+export function isService(node: GraphNode): boolean {
   return SERVICE_KINDS.has(node.kind) && node.cluster === null
 }
 
-/** Puts pools, exchanges and the like right of everything placed so far. */
-export function placeServices(elements: Packable, positions: Map<string, Point>): void {
-  const services = elements.nodes.filter(standsAside).sort(byRadius)
+/** Puts services to the right of everything placed so far. */
+export function placeServices(elements: PackableElements, positions: Map<string, Point>): void {
+  const services = elements.nodes.filter(isService).sort(byRadius)
   if (services.length === 0) return
   for (const { id } of services) positions.delete(id)
   const extent = extentOf(elements, positions)
@@ -64,21 +64,21 @@ export function placeServices(elements: Packable, positions: Map<string, Point>)
   for (const { id, x, y } of column) positions.set(id, { x: x0 + x, y: extent.middle + y })
 }
 
-/** Column heights tried, as multiples of the heap's height: taller ones are fewer, and leave the heap more of the window's width. */
+/** Column heights that are tried, as multiples of the height of the rest. Fewer, taller columns leave the rest more width. */
 const HEIGHTS = [1, 1.2, 1.4, 1.7, 2]
-/** Room for the names right of the last column. */
+/** Space for the names right of the last column. */
 const NAMES_WIDTH = 90
 
-/** The columns with which the whole picture is largest in a window of the usual shape. */
-function bestColumn(services: readonly GraphNode[], heap: Extent): PlacedNode[] {
+/** The columns with which the whole graph is largest in a panel of the usual shape. */
+function bestColumn(services: readonly GraphNode[], rest: Extent): PlacedNode[] {
   const radius = new Map(services.map((node) => [node.id, node.radius]))
   const needs = (placed: readonly PlacedNode[]): number => {
     const right = Math.max(...placed.map(({ id, x }) => x + (radius.get(id) ?? 0)))
     const bottom = Math.max(...placed.map(({ id, y }) => y + (radius.get(id) ?? 0)))
-    const width = heap.right - heap.left + COLUMN_GAP + right + NAMES_WIDTH
-    return Math.max(width / WINDOW_ASPECT, heap.height, 2 * bottom)
+    const width = rest.right - rest.left + COLUMN_GAP + right + NAMES_WIDTH
+    return Math.max(width / WINDOW_ASPECT, rest.height, 2 * bottom)
   }
-  const tried = HEIGHTS.map((times) => serviceColumn(services, heap.height * times))
+  const tried = HEIGHTS.map((times) => serviceColumn(services, rest.height * times))
   return tried.reduce((best, placed) => (needs(placed) < needs(best) ? placed : best))
 }
 
@@ -89,7 +89,7 @@ interface Extent {
   readonly height: number
 }
 
-function extentOf(elements: Packable, positions: ReadonlyMap<string, Point>): Extent {
+function extentOf(elements: PackableElements, positions: ReadonlyMap<string, Point>): Extent {
   let [left, right, top, bottom] = [0, 0, 0, 0]
   for (const [id, { x, y }] of positions) {
     const r = elements.nodeById.get(id)?.radius ?? 0

@@ -1,30 +1,30 @@
-import type { GraphCluster, GraphNode, Packable } from '../elements/elements.ts'
+import type { GraphCluster, GraphNode, PackableElements } from '../elements/elements.ts'
 import { enclose, type Circle } from '../geometry/enclose.ts'
 import { hullOf } from '../geometry/hull.ts'
 import { packCircles } from '../geometry/pack-circles.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
 
-/** Half the clear space between two members: room for the links between them. */
+/** Half the clear space between two members, for the links between them. */
 const MEMBER_GAP = 11
 /** Half the clear space between the hulls of two clusters. */
 const CLUSTER_GAP = 5
-/** Room for the label above a hull, in graph units. */
+/** Space for the label above a hull, in graph units. */
 const LABEL_HALF_HEIGHT = 8
 const LABEL_STEPS = [-26, -13, 0, 13, 26] as const
 
-/** Something that is placed as a whole: a cluster, or a wallet so large that it counts as one. Around its own middle. */
+/** Something that is placed as a whole: a cluster or a large wallet. Coordinates are relative to its centre. */
 export interface Body {
   readonly positions: readonly { readonly id: string; readonly x: number; readonly y: number }[]
-  /** What nothing else may cover: members with their hull, and the label. */
+  /** Circles that nothing else may cover: members with their hull, and the label. */
   readonly footprint: readonly Circle[]
   readonly reach: number
   readonly pct: number
 }
 
-/** Members around the one that most links meet in (a funder), or else around the largest. */
+/** Packs members around the one with most links inside the cluster (a funder), or else around the largest. */
 export function clusterBody(
   cluster: GraphCluster,
-  elements: Packable,
+  elements: PackableElements,
   spokes: ReadonlyMap<string, number>,
   aside: (node: GraphNode) => boolean,
 ): Body {
@@ -52,7 +52,7 @@ export function walletBody(node: GraphNode, gap: number): Body {
   return { positions: [{ id: node.id, x: 0, y: 0 }], footprint: [{ x: 0, y: 0, r }], reach: r, pct: node.percentage }
 }
 
-/** Largest first; then those with most links; then by address, so that nothing depends on chance. */
+/** Largest first, then most links, then by address, so that the order is deterministic. */
 export function byRadius(a: GraphNode, b: GraphNode): number {
   return b.radius - a.radius || b.degree - a.degree || (a.id < b.id ? -1 : 1)
 }
@@ -79,7 +79,7 @@ function labelFootprint(circles: readonly Circle[]): Circle[] {
   return LABEL_STEPS.map((dx) => ({ x: middle + dx, y: top, r: LABEL_HALF_HEIGHT }))
 }
 
-/** Links inside the cluster that make a member its middle. */
+/** Number of links inside the cluster from which on a member becomes its centre. */
 const LEAST_SPOKES = 3
 
 function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, number>): GraphNode | null {
@@ -92,8 +92,8 @@ function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, num
   return best
 }
 
-/** For every wallet the links it has inside its own cluster. */
-export function spokesOf(elements: Packable): Map<string, number> {
+/** The number of links of each wallet inside its own cluster. */
+export function countSpokes(elements: PackableElements): Map<string, number> {
   const spokes = new Map<string, number>()
   for (const { source, target, inside } of elements.links) {
     if (!inside) continue

@@ -1,8 +1,8 @@
 import type { GraphElements, Point, Positions } from '../elements/elements.ts'
-import { standsAside } from './bubble-layout.ts'
+import { isService } from './bubble-layout.ts'
 import type { ForceBody, ForceSpring } from './force.ts'
 
-/** What the force layout starts from. Pools and exchanges stay aside: they pull at nobody. */
+/** Input of the force layout. Services are left out: their links would pull unrelated wallets together. */
 export interface ForceInput {
   readonly ids: readonly string[]
   readonly bodies: readonly ForceBody[]
@@ -13,9 +13,9 @@ const INSIDE_CLUSTER = 0.5
 const BETWEEN_WALLETS = 0.12
 
 export function forceInput(elements: GraphElements, start: Positions, pinned: ReadonlySet<string>): ForceInput {
-  const people = elements.nodes.filter((node) => !standsAside(node))
-  const index = new Map(people.map((node, i) => [node.id, i]))
-  const bodies = people.map((node): ForceBody => {
+  const wallets = elements.nodes.filter((node) => !isService(node))
+  const index = new Map(wallets.map((node, i) => [node.id, i]))
+  const bodies = wallets.map((node): ForceBody => {
     const { x, y }: Point = start.get(node.id) ?? { x: 0, y: 0 }
     return { x, y, r: node.radius, cluster: node.cluster ?? -1, fixed: pinned.has(node.id) }
   })
@@ -25,5 +25,5 @@ export function forceInput(elements: GraphElements, start: Positions, pinned: Re
     const [a, b] = [elements.nodeById.get(link.source)?.cluster ?? null, elements.nodeById.get(link.target)?.cluster ?? null]
     return [{ source, target, strength: a !== null && a === b ? INSIDE_CLUSTER : BETWEEN_WALLETS }]
   })
-  return { ids: people.map((node) => node.id), bodies, springs }
+  return { ids: wallets.map((node) => node.id), bodies, springs }
 }

@@ -10,13 +10,13 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force'
 
-/** The force layout, one step at a time. Pure: d3-force draws its jitter from a fixed seed, so the same start gives the same end. */
+/** The force layout, one step at a time. Pure: d3-force uses a fixed seed for its jitter, so the same start gives the same result. */
 
 export interface ForceBody {
   readonly x: number
   readonly y: number
   readonly r: number
-  /** Members of one cluster are drawn to their common middle; -1 for none. */
+  /** Members of one cluster are pulled to their common centre; -1 for none. */
   readonly cluster: number
   readonly fixed: boolean
 }
@@ -36,7 +36,7 @@ interface Body extends SimulationNodeDatum {
 }
 
 export interface ForceRun {
-  /** One step; false when everything has come to rest. */
+  /** Runs one step. Returns false once the layout has settled. */
   step: () => boolean
   /** x0, y0, x1, y1, … */
   positions: () => Float32Array<ArrayBuffer>
@@ -46,9 +46,9 @@ const LINK_GAP = 26
 const COLLIDE_GAP = 5
 const CLUSTER_PULL = 0.09
 const CENTRE_PULL = 0.035
-/** Windows are wider than high. */
+/** Stronger than horizontally, because panels are wider than high. */
 const VERTICAL_PULL = 0.055
-/** Mean movement per step, in graph units, below which nobody sees it any more. */
+/** Mean movement per step, in graph units, below which it is invisible. */
 const REST = 0.25
 const REST_STEPS = 4
 const MOST_STEPS = 300
@@ -95,7 +95,7 @@ function radiusOf(end: string | number | Body): number {
   return typeof end === 'object' ? end.r : 0
 }
 
-/** Every member a little towards the middle of its cluster. */
+/** Pulls every member towards the centre of its cluster. */
 function pullTogether(nodes: readonly Body[], strength: number): void {
   const sums = new Map<number, { x: number; y: number; n: number }>()
   for (const { cluster, x, y } of nodes) {
@@ -121,7 +121,7 @@ interface Group {
   readonly members: Body[]
 }
 
-/** Clusters push each other, and wallets alone, out of the circle they fill: hulls should not lie over one another. */
+/** Clusters push each other and other wallets out of their circles, so that hulls do not overlap. */
 function keepApart(nodes: readonly Body[], alpha: number): void {
   const groups = groupsOf(nodes)
   for (const [i, a] of groups.entries()) {
@@ -142,7 +142,7 @@ function keepApart(nodes: readonly Body[], alpha: number): void {
   }
 }
 
-/** How far to push something of this reach away from a group; null where they do not touch. */
+/** How far to push something of this radius away from a group; null where they do not touch. */
 function overlapOf(group: Group, x: number, y: number, reach: number, alpha: number): { x: number; y: number } | null {
   const [dx, dy] = [x - group.x, y - group.y]
   const distance = Math.hypot(dx, dy) || 1

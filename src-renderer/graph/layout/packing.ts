@@ -1,7 +1,7 @@
 import type { GraphElements, Positions } from '../elements/elements.ts'
 import type { PackRequest, PackResponse } from '../workers/pack-worker.ts'
 import { pack, type Packed, type PackedLayout } from './pack.ts'
-import { keepScale } from './time-scale.ts'
+import { storeScale } from './time-scale.ts'
 
 /** Up to this many nodes are packed sooner than a worker starts. */
 const MAX_ON_PAGE = 300
@@ -36,6 +36,6 @@ function endsInside({ nodes, links }: GraphElements): Uint32Array<ArrayBuffer> {
 }
 
 function positionsOf(elements: GraphElements, { positions, width }: Packed): Positions {
-  if (width !== null) keepScale(elements, width)
+  if (width !== null) storeScale(elements, width)
   return positions
 }

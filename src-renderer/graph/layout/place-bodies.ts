@@ -10,14 +10,14 @@ const STEP_SHARE = 0.14
 const FARTHEST = 20_000
 
 /**
- * Puts bodies one after the other to the free place nearest to the middle, tried along a sunflower spiral. They keep their
- * own outlines, so a long thin cluster takes no more room than it needs. `aspect` above 1 spreads the heap sideways.
+ * Puts each body at the free position nearest to the centre, searched along a sunflower spiral. Bodies keep their outlines, so a
+ * long thin cluster occupies no more area than it needs. `aspect` above 1 makes the result wider than high.
  */
 export function placeBodies(bodies: readonly Body[], aspect: number): Point[] {
   const grid = new DiscGrid(bodies.reduce((most, body) => Math.max(most, ...body.footprint.map(({ r }) => r)), 1))
   const full = new Map<number, number>()
   return bodies.map((body) => {
-    // Where a body of this size found no place, the next one of this size or larger will find none either.
+    // Where a body of this size did not fit, the next one of this size or larger will not fit either.
     const size = Math.round(Math.log2(body.reach) * 3)
     const from = [...full].reduce((most, [other, distance]) => (other <= size ? Math.max(most, distance) : most), 0)
     const { at, distance } = spiral(grid, body, aspect, from)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
 import { intersect, isInside } from '../geometry/hull.ts'
-import { hullsOf } from '../painting/scene.ts'
+import { computeHulls } from '../painting/scene.ts'
 import { smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 import { readArrangement, writeArrangement } from './arrangement-storage.ts'
 import { bubbleLayout } from './bubble-layout.ts'
@@ -43,7 +43,7 @@ describe('positions between snapshots', () => {
     const newcomers = ['n1', 'n2', 'n3'].map((id) => wallet(id, 1, { cluster: 2 }))
     const next = buildElements(snapshotOf([...smallStory().nodes, ...newcomers], smallStory().links), null)
     const placed = restorePositions(next, movedPositions()) ?? new Map()
-    for (const [id, hull] of hullsOf(next, placed)) {
+    for (const [id, hull] of computeHulls(next, placed)) {
       const inside = next.nodes.filter((node) => isInside(hull, placed.get(node.id) ?? { x: 0, y: 0 }))
       expect(inside.map((node) => node.cluster)).toEqual(inside.map(() => id))
     }
@@ -74,7 +74,7 @@ describe('positions between snapshots', () => {
     }
     const after = crowd(regrouped)
     const placed = restorePositions(after, saved) ?? new Map()
-    const hulls = [...hullsOf(after, placed)]
+    const hulls = [...computeHulls(after, placed)]
     expect(hulls).toHaveLength(11)
     for (const [id, hull] of hulls) {
       expect(hulls.filter(([other, outline]) => other !== id && intersect(hull, outline))).toEqual([])

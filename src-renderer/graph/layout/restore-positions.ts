@@ -1,10 +1,10 @@
 import type { GraphCluster, GraphElements, Point, Positions } from '../elements/elements.ts'
 import { hullOf } from '../geometry/hull.ts'
 import { GOLDEN_ANGLE } from '../geometry/sunflower.ts'
-import { LEAST_HULL } from '../painting/scene.ts'
+import { MIN_HULL_MEMBERS } from '../painting/scene.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
-import { standsAside } from './bubble-layout.ts'
-import { clusterBody, spokesOf } from './cluster-body.ts'
+import { isService } from './bubble-layout.ts'
+import { clusterBody, countSpokes } from './cluster-body.ts'
 import { nearestFree, OccupiedArea } from './occupied-area.ts'
 import { anchorsOf, type SavedPositions } from './saved-positions.ts'
 
@@ -38,13 +38,13 @@ export function withPins(positions: Positions, current: Positions, pinned: Reado
 function placeChanged(elements: GraphElements, kept: Map<string, Point>, saved: SavedPositions, changed: ReadonlySet<GraphCluster>): void {
   const rim = new Rim(elements, kept)
   const area = new OccupiedArea(elements.nodes.reduce((most, node) => Math.max(most, node.radius), 1))
-  const clusters = elements.clusters.filter(({ members }) => members.length >= LEAST_HULL)
+  const clusters = elements.clusters.filter(({ members }) => members.length >= MIN_HULL_MEMBERS)
   const hulled = new Set(clusters.flatMap(({ members }) => members))
   for (const [id, at] of kept) if (!hulled.has(id)) area.addNode(at, elements.nodeById.get(id)?.radius ?? 0)
   placeClusters(clusters, changed, { elements, kept, saved, area, rim })
   for (const node of elements.nodes) {
     if (kept.has(node.id)) continue
-    const wish = middleOf(node.members, saved) ?? (standsAside(node) ? rim.right() : rim.next())
+    const wish = middleOf(node.members, saved) ?? (isService(node) ? rim.right() : rim.next())
     const r = node.radius + GAP
     const at = nearestFree(wish, stepFor(r), (position) => area.isFree(position, r))
     area.addNode(at, node.radius)
@@ -74,9 +74,9 @@ function placeClusters(clusters: readonly GraphCluster[], changed: ReadonlySet<G
     if (grown === null || area.crosses(outlineOf(cluster, grown, elements))) moving.push(cluster)
     else put(cluster, grown, placement)
   }
-  const spokes = spokesOf(elements)
+  const spokes = countSpokes(elements)
   for (const cluster of moving) {
-    const body = clusterBody(cluster, elements, spokes, standsAside)
+    const body = clusterBody(cluster, elements, spokes, isService)
     const fits = (at: Point): boolean => body.footprint.every(({ x, y, r }) => area.isFree({ x: at.x + x, y: at.y + y }, r))
     const at = nearestFree(middleOf(cluster.members, saved) ?? rim.next(), stepFor(body.reach), fits)
     put(cluster, new Map(body.positions.map(({ id, x, y }) => [id, { x: at.x + x, y: at.y + y }])), placement)
@@ -147,7 +147,7 @@ class Rim {
     let [left, right, top, bottom] = [0, 0, 0, 0]
     for (const [id, { x, y }] of kept) {
       const node = elements.nodeById.get(id)
-      if (node === undefined || standsAside(node)) continue
+      if (node === undefined || isService(node)) continue
       ;[left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)]
     }
     this.#middle = { x: (left + right) / 2, y: (top + bottom) / 2 }

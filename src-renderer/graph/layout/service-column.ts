@@ -1,11 +1,11 @@
 import type { GraphNode } from '../elements/elements.ts'
 
 const ROW_GAP = 14
-/** Between two columns: room for names right of the shapes, less where all shapes hold their names inside. */
+/** Between two columns: space for names beside the shapes, less where all names fit inside. */
 const COLUMN_GAP = { besideNames: 96, withNamesInside: 32 } as const
 /** From this radius a name mostly fits into its shape, in graph units. */
 export const NAME_FITS_RADIUS = 34
-/** A column is never shorter than this, however small the heap beside it. */
+/** A column is never shorter than this, however small the rest of the graph. */
 const LEAST_HEIGHT = 420
 
 export interface PlacedNode {
@@ -14,7 +14,7 @@ export interface PlacedNode {
   readonly y: number
 }
 
-/** Shapes under each other, largest on top, in as many columns as `height` asks for; x from 0, y around 0. */
+/** Puts nodes below each other, largest on top, in as many columns as `height` requires. x starts at 0, y is centred on 0. */
 export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): PlacedNode[] {
   const limit = Math.max(LEAST_HEIGHT, height)
   const positions: PlacedNode[] = []

@@ -2,12 +2,12 @@ import type { GraphNode, Point } from '../elements/elements.ts'
 import { byRadius } from './cluster-body.ts'
 
 const WALLET_GAP = 5
-/** A wallet may leave its moment by this share of the way it leaves its row: a crowd of one minute reads as a lens, not as a wall. */
+/** A node may be off its time by this share of its distance from the row, so that many nodes of one minute form a lens, not a wall. */
 const SIDEWAYS = 0.16
-/** Width of the columns that remember how far a row is filled, in graph units. */
+/** Width in graph units of the columns that record how far a row is filled. */
 const COLUMN = 4
 
-/** Wallets in a row, around its middle line. */
+/** Nodes in a row, around its middle line. */
 export interface Swarm {
   readonly positions: ReadonlyMap<string, Point>
   readonly left: number
@@ -17,8 +17,8 @@ export interface Swarm {
 }
 
 /**
- * Wallets at their moments, each as near to the middle of the row as the larger ones before it leave room. Columns know how far
- * they are filled upwards and downwards, so a wallet looks at the columns around it and at no other wallet.
+ * Puts nodes at their times, largest first, each as near to the middle of the row as there is room. Columns record how far they are
+ * filled upwards and downwards, so that only the columns around a node are examined.
  */
 export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => number): Swarm {
   const [above, below] = [new Front(), new Front()]
@@ -37,7 +37,7 @@ export function swarm(nodes: readonly GraphNode[], xOf: (node: GraphNode) => num
   return { positions, left, right, top, bottom }
 }
 
-/** The nearest place beyond everything on one of both sides, where a step sideways counts as a longer one up or down. */
+/** The nearest position beyond everything above or below. A step sideways counts as a longer one up or down. */
 function nearestFree(above: Front, below: Front, x: number, r: number): Point {
   let best: Point = { x, y: 0 }
   let least = Infinity

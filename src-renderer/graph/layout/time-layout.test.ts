@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buildElements } from '../elements/build-elements.ts'
 import type { Point } from '../elements/elements.ts'
 import { isInside } from '../geometry/hull.ts'
-import { hullsOf } from '../painting/scene.ts'
+import { computeHulls } from '../painting/scene.ts'
 import { link, smallStory, snapshotOf, wallet } from '../testing/story.fixture.ts'
 import { packOnPage } from './packing.ts'
 import { withPins } from './restore-positions.ts'
 import { timeLayout } from './time-layout.ts'
-import { scaleOf, timeScale } from './time-scale.ts'
+import { readScale, timeScale } from './time-scale.ts'
 
 const LAUNCH = 1_700_000_000
 
@@ -30,35 +30,35 @@ describe('the layout by time', () => {
   const positions = packOnPage('time', elements) ?? new Map<string, Point>()
   const x = (id: string): number => positions.get(id)?.x ?? Number.NaN
 
-  it('stands who came later further right, and squeezes long silences', () => {
+  it('puts later wallets further right and compresses long gaps', () => {
     expect(x('a0')).toBeLessThan(x('crowd30'))
     expect(x('crowd30')).toBeLessThan(x('b0'))
     expect(x('b0')).toBeLessThan(x('late'))
     expect(x('late') - x('b0')).toBeLessThan(3 * (x('b0') - x('a0')))
   })
 
-  it('takes the first link where no source says when a wallet was first seen', () => {
+  it('uses the first link where first seen is unknown', () => {
     expect(x('byLink')).toBeGreaterThan(x('a0') - 30)
     expect(x('byLink')).toBeLessThan(x('b0'))
   })
 
-  it('stands wallets without any time left of the axis', () => {
-    expect(scaleOf(elements)?.timelessX).toBe(x('timeless'))
+  it('puts wallets without a time left of the axis', () => {
+    expect(readScale(elements)?.timelessX).toBe(x('timeless'))
     expect(x('timeless')).toBeLessThan(Math.min(...elements.nodes.filter((node) => node.since !== null).map((node) => x(node.id))))
   })
 
-  it('lays nothing on anything, and no stranger into a hull', () => {
+  it('has no overlaps, and no other node inside a hull', () => {
     const nodes = elements.nodes.map((node) => ({ node, at: positions.get(node.id) ?? { x: Number.NaN, y: 0 } }))
     for (const [i, a] of nodes.entries()) {
       for (const b of nodes.slice(0, i)) expect(Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y)).toBeGreaterThanOrEqual(a.node.radius + b.node.radius)
     }
-    for (const [id, hull] of hullsOf(elements, positions)) {
+    for (const [id, hull] of computeHulls(elements, positions)) {
       const inside = nodes.filter(({ at }) => isInside(hull, at))
       expect(inside.map(({ node }) => node.cluster)).toEqual(inside.map(() => id))
     }
   })
 
-  it('lets a crowd of one minute spread sideways the further it stands from its row, and no further', () => {
+  it('spreads nodes of one minute sideways in proportion to their distance from the row', () => {
     const crowd = buildElements(snapshotOf(Array.from({ length: 250 }, (_, i) => wallet(`c${i}`, 0.1, { first_seen: LAUNCH }))), null)
     const places = [...timeLayout(crowd).positions.values()]
     const [xs, ys] = [places.map((at) => at.x), places.map((at) => at.y)]
@@ -69,8 +69,8 @@ describe('the layout by time', () => {
     for (const at of places) expect(Math.hypot((at.x - middle) / wide, (at.y - row) / high)).toBeLessThan(1.15)
   })
 
-  it('names moments at which something happened, in order', () => {
-    const times = (scaleOf(elements)?.scale.ticks ?? []).map((tick) => tick.time)
+  it('labels times at which wallets were first seen, in order', () => {
+    const times = (readScale(elements)?.scale.ticks ?? []).map((tick) => tick.time)
     expect(times.length).toBeGreaterThan(2)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(times.every((time) => elements.nodes.some((node) => node.since === time))).toBe(true)
@@ -82,7 +82,7 @@ describe('the layout by time', () => {
     expect(timeLayout(untimed).positions.size).toBe(untimed.nodes.length)
   })
 
-  it('keeps only pinned places between snapshots', () => {
+  it('keeps only pinned positions between snapshots', () => {
     const placed = withPins(positions, new Map(elements.nodes.map((node) => [node.id, { x: 1, y: 2 }])), new Set(['late']))
     expect(placed.get('late')).toMatchObject({ x: 1, y: 2 })
     expect(placed.get('a0')).toEqual(positions.get('a0'))

@@ -1,55 +1,55 @@
-import type { GraphNode, Packable, Point } from '../elements/elements.ts'
+import type { GraphNode, PackableElements, Point } from '../elements/elements.ts'
 import { HULL_PADDING } from '../elements/style-table.ts'
-import { placeServices, standsAside } from './bubble-layout.ts'
+import { placeServices, isService } from './bubble-layout.ts'
 import { swarm, type Swarm } from './swarm.ts'
 import { TIMELESS_GAP, timeScale } from './time-scale.ts'
 
 /** Between two bands: their hulls, and the label of the lower one. */
 const BAND_GAP = 2 * HULL_PADDING + 18
-/** From the last band to the wallets alone. */
+/** From the last band to the wallets outside of clusters. */
 const LONER_GAP = 40
 const WIDTHS = [900, 1_400, 2_100, 3_200, 4_800] as const
-/** Width to height of the picture's room, near enough. */
-const ROOM_ASPECT = 1.6
+/** Approximate width to height of the panel. */
+const PANEL_ASPECT = 1.6
 
-/** The picture by time: x is when a wallet was first seen, y packs clusters as bands, wallets alone below them. */
+/** x is when a wallet was first seen. Along y clusters are packed as bands, with wallets outside of clusters below them. */
 export interface TimeLayout {
   readonly positions: Map<string, Point>
-  /** Width of the time scale that wallets stand on, in graph units. */
+  /** Width of the time scale, in graph units. */
   readonly width: number
 }
 
-/** The narrowest of a few widths at which the picture fills its room. Pure. */
-export function timeLayout(elements: Packable): TimeLayout {
-  const people = elements.nodes.filter((node) => !standsAside(node))
+/** Uses the narrowest of a few widths at which the graph fills the panel. Pure. */
+export function timeLayout(elements: PackableElements): TimeLayout {
+  const wallets = elements.nodes.filter((node) => !isService(node))
   const [narrowest, ...wider] = WIDTHS
-  let best = atWidth(elements, people, narrowest)
+  let best = atWidth(elements, wallets, narrowest)
   let aspect = aspectOf(best.positions)
-  if (people.every((node) => node.since === null)) return best
+  if (wallets.every((node) => node.since === null)) return best
   for (const width of wider) {
-    if (aspect >= ROOM_ASPECT) break
-    // A picture gets at most as much lower as it gets wider: widths that cannot be enough are not tried.
-    if (aspect * (width / best.width) ** 2 < ROOM_ASPECT && width !== wider.at(-1)) continue
-    best = atWidth(elements, people, width)
+    if (aspect >= PANEL_ASPECT) break
+    // Twice the width gives at most half the height, so widths that cannot be enough are skipped.
+    if (aspect * (width / best.width) ** 2 < PANEL_ASPECT && width !== wider.at(-1)) continue
+    best = atWidth(elements, wallets, width)
     aspect = aspectOf(best.positions)
   }
   return best
 }
 
-function atWidth(elements: Packable, people: readonly GraphNode[], width: number): TimeLayout {
+function atWidth(elements: PackableElements, wallets: readonly GraphNode[], width: number): TimeLayout {
   const scale = timeScale(elements.nodes, width)
   const xOf = (node: GraphNode): number => (scale === null || node.since === null ? -TIMELESS_GAP : scale.xOf(node.since))
   const positions = new Map<string, Point>()
   const rows = new Rows()
   for (const cluster of elements.clusters) {
-    const members = cluster.members.flatMap((id) => elements.nodeById.get(id) ?? []).filter((node) => !standsAside(node))
+    const members = cluster.members.flatMap((id) => elements.nodeById.get(id) ?? []).filter((node) => !isService(node))
     if (members.length === 0) continue
     const band = swarm(members, xOf)
     const y = rows.place(band) - band.top
     for (const [id, at] of band.positions) positions.set(id, { x: at.x, y: at.y + y })
   }
   const loners = swarm(
-    people.filter((node) => node.cluster === null),
+    wallets.filter((node) => node.cluster === null),
     xOf,
   )
   const below = rows.bottom + LONER_GAP - loners.top
@@ -58,12 +58,12 @@ function atWidth(elements: Packable, people: readonly GraphNode[], width: number
   return { positions, width }
 }
 
-/** Bands above and beside each other: two that do not meet in time share a row. */
+/** Bands above and beside each other. Two that do not overlap in time share a row. */
 class Rows {
   readonly #rows: { top: number; height: number; taken: { left: number; right: number }[] }[] = []
   bottom = 0
 
-  /** Answers the top of the place that the band now has. */
+  /** Returns the top of the band. */
   place(band: Swarm): number {
     const [left, right, height] = [band.left - BAND_GAP, band.right + BAND_GAP, band.bottom - band.top]
     const row = this.#rows.find((each) => each.height >= height && each.taken.every((other) => other.right < left || right < other.left))

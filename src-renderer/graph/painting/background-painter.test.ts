@@ -4,14 +4,14 @@ import type { PaintResponse } from '../workers/paint-worker.ts'
 import { BackgroundPainter } from './background-painter.ts'
 import type { Frame } from './frame.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
-import { hullsOf } from './scene.ts'
+import { computeHulls } from './scene.ts'
 import { smallStory } from '../testing/story.fixture.ts'
 import { LIGHT } from '../testing/theme.fixture.ts'
 
 const elements = buildElements(smallStory(), null)
 const positions = bubbleLayout(elements)
 const frame: Frame = {
-  scene: { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT, axis: null },
+  scene: { elements, positions, hulls: computeHulls(elements, positions), theme: LIGHT, axis: null },
   camera: { zoom: 1, panX: 0, panY: 0 },
   width: 100,
   height: 100,

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { identityKey, RECENT } from '../../ui/memoize-recent.ts'
-import { extentOf } from '../cytoscape/camera.ts'
+import { computeExtent } from '../cytoscape/camera.ts'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements, Positions } from '../elements/elements.ts'
-import { scaleOf } from '../layout/time-scale.ts'
+import { readScale } from '../layout/time-scale.ts'
 import type { Stage } from '../stage.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 import { useGraphView, type LayoutName } from '../view-store.ts'
 import type { TimeAxis } from './marks/axis-marks.ts'
-import { hullsOf, type Scene } from './scene.ts'
+import { computeHulls, type Scene } from './scene.ts'
 
 /** The scene that cytoscape holds now. */
 export function currentScene({ cy, elements, shown, theme }: Stage): Scene {
@@ -26,7 +26,7 @@ export function sceneAt(elements: GraphElements, shown: GraphElements, positions
   const key = identityKey(elements, shown, theme, layout)
   const known = scenes.get(key)
   if (known !== undefined && hasSamePositions(known.positions, positions)) return known
-  const scene: Scene = { elements: shown, positions, hulls: hullsOf(shown, positions), theme, axis: axisOf(layout, elements, shown, positions) }
+  const scene: Scene = { elements: shown, positions, hulls: computeHulls(shown, positions), theme, axis: axisOf(layout, elements, shown, positions) }
   scenes.set(key, scene)
   return scene
 }
@@ -44,7 +44,7 @@ function hasSamePositions(a: Positions, b: Positions): boolean {
 /** The axis of the layout by time; null in the others and where no times are known. */
 function axisOf(layout: LayoutName, elements: GraphElements, shown: GraphElements, positions: Positions): TimeAxis | null {
   if (layout !== 'time') return null
-  const known = scaleOf(elements)
-  const extent = extentOf(shown.nodeById.keys(), shown, positions)
+  const known = readScale(elements)
+  const extent = computeExtent(shown.nodeById.keys(), shown, positions)
   return known === null || extent === null ? null : { ...known, top: extent.top, bottom: extent.bottom }
 }

@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 
 /** The labels of a frame. Those without selection and pointer may have been computed ahead. */
-export function labelsOf({ scene, camera, width, height }: Frame, highlight: Highlight | null, hover: Hover | null): TextMark[] {
+export function frameLabels({ scene, camera, width, height }: Frame, highlight: Highlight | null, hover: Hover | null): TextMark[] {
   const measure = measureWith(scene.theme.font)
   if (highlight === null && hover === null) return plainLabels(scene, camera.zoom, camera.panX, camera.panY, width, height, measure)
   return labelLayer(scene, camera, panelBox(width, height), measure, highlight, hover)

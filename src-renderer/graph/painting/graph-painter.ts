@@ -1,8 +1,8 @@
 import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { useSelection, type SelectionState } from '../../stores/selection.ts'
-import { cameraOf } from '../cytoscape/camera.ts'
+import { readCamera } from '../cytoscape/camera.ts'
 import type { GraphElements } from '../elements/elements.ts'
-import { highlightOf } from '../elements/highlight.ts'
+import { computeHighlight } from '../elements/highlight.ts'
 import { markPerformance } from '../performance-marks.ts'
 import type { Stage } from '../stage.ts'
 import { useGraphView, type GraphView } from '../view-store.ts'
@@ -10,10 +10,10 @@ import { BackgroundPainter } from './background-painter.ts'
 import { clearCanvas, isSameCamera, moveCanvas, toGraphUnits, toPixels } from './canvas-layer.ts'
 import { currentScene } from './current-scene.ts'
 import { frameKey, type Frame } from './frame.ts'
-import { labelsOf } from './frame-labels.ts'
+import { frameLabels } from './frame-labels.ts'
 import { axisLabels } from './marks/axis-marks.ts'
 import { lassoMark } from './marks/lasso-mark.ts'
-import { makeReady, paint, paintReady } from './marks/paint.ts'
+import { prepareMarks, paint, paintPrepared } from './marks/paint.ts'
 import { PrerenderedFrames } from './prerendered-frames.ts'
 import {
   backgroundLayer,
@@ -75,7 +75,7 @@ export class GraphPainter {
   show(stage: Stage): void {
     const frame: FullFrame = {
       scene: currentScene(stage),
-      camera: cameraOf(stage.cy),
+      camera: readCamera(stage.cy),
       view: useGraphView.getState(),
       selection: useSelection.getState(),
       // Reading the size from the element would force a layout of the page.
@@ -136,7 +136,7 @@ export class GraphPainter {
     const context = clearCanvas(this.#backgroundCanvas, frame)
     toGraphUnits(context, camera)
     paint(context, backgroundLayer(scene, 1 / camera.zoom), scene.theme.font)
-    paintReady(context, makeReady(plainShapes(scene)))
+    paintPrepared(context, prepareMarks(plainShapes(scene)))
     this.#setBackground(frame, 'sketch')
   }
 
@@ -195,8 +195,8 @@ export class GraphPainter {
     paint(context, backgroundLayer(scene, 1 / camera.zoom), scene.theme.font)
     const isPlain = !isResting && scene.elements.links.length > MAX_RICH_LINKS && !hasPlainLinks(scene.elements)
     if (isPlain) paint(context, plainLinks(scene), scene.theme.font)
-    else paintReady(context, readyLinks(scene))
-    paintReady(context, readyShapes(scene))
+    else paintPrepared(context, preparedLinks(scene))
+    paintPrepared(context, preparedShapes(scene))
     this.#setBackground(frame, isPlain ? 'plain' : 'full')
   }
 
@@ -209,7 +209,7 @@ export class GraphPainter {
   #paintForeground(frame: FullFrame): void {
     const { scene, camera, view, selection } = frame
     const { font } = scene.theme
-    const highlight = highlightOf(selection, scene.elements)
+    const highlight = computeHighlight(selection, scene.elements)
     const context = clearCanvas(this.#foregroundCanvas, frame)
     if (highlight !== null) paintVeil(context, scene.theme.background)
     toGraphUnits(context, camera)
@@ -217,7 +217,7 @@ export class GraphPainter {
     paint(context, foregroundLayer(scene, { highlight, hover: view.hover, pinned: view.pinned, trail: view.trail }, 1 / camera.zoom), font)
     toPixels(context)
     if (scene.axis !== null) paint(context, axisLabels(scene.axis, camera, frame, scene.theme), font)
-    paint(context, labelsOf(frame, highlight, view.hover), font)
+    paint(context, frameLabels(frame, highlight, view.hover), font)
     if (view.lasso !== null) paint(context, lassoMark(view.lasso, scene.theme), font)
     this.#foregroundCanvas.style.transform = ''
     this.#foregroundCanvas.style.visibility = ''
@@ -238,12 +238,12 @@ export class GraphPainter {
   }
 }
 
-const readyLinks = memoizeRecent((scene: Scene) => makeReady(linksLayer(scene)), 1)
-const readyShapes = memoizeRecent((scene: Scene) => makeReady(shapesLayer(scene)), 1)
+const preparedLinks = memoizeRecent((scene: Scene) => prepareMarks(linksLayer(scene)), 1)
+const preparedShapes = memoizeRecent((scene: Scene) => prepareMarks(shapesLayer(scene)), 1)
 
 /** In a large graph labels and glyphs are hidden while it moves: one layer less in every frame. Selection and trail stay. */
 function hidesLabelsWhileMoving({ scene, view, selection }: FullFrame): boolean {
-  return hasPlainLinks(scene.elements) && view.trail.length === 0 && highlightOf(selection, scene.elements) === null
+  return hasPlainLinks(scene.elements) && view.trail.length === 0 && computeHighlight(selection, scene.elements) === null
 }
 
 /** Whether both show the same scene in the same panel, seen from anywhere. */

@@ -3,20 +3,20 @@ import { mix } from '../theme/color.ts'
 import { NODE_LOOKS, OUTLINE_WIDTH, RING_WIDTH, type NodeShape } from '../elements/style-table.ts'
 import { fillOf, ringOf, type GraphTheme } from '../theme/theme.ts'
 
-/** One node's final paint, the same for every drawing. */
+/** How one node is painted, on canvas and in files. */
 export interface NodePaint {
   readonly shape: NodeShape
   readonly fill: string
-  /** null draws no outline. */
+  /** Null for no outline. */
   readonly outline: string | null
   readonly outlineWidth: number
   readonly dashed: boolean
 }
 
-/** A cluster drawn as one wears a broad ring in its own colour, darker or lighter than its fill. */
+/** A cluster drawn as one node has a broad ring, darker or lighter than its fill. */
 const GROUP_RING_WIDTH = 4
 
-/** How much of the outline's colour lies on the ground inside a pool, exchange or contract. */
+/** Share of the outline's colour in the fill of a pool, exchange or contract. */
 const TINT = 0.13
 
 export function nodePaint(node: GraphNode, theme: GraphTheme): NodePaint {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { BackgroundPainter } from './background-painter.ts'
 import { frameKey, viewKey, type Frame } from './frame.ts'
-import { labelsOf } from './frame-labels.ts'
+import { frameLabels } from './frame-labels.ts'
 
 /** The frame on the screen, and two in each direction of the slider. Each holds a panel's worth of pixels. */
 const MAX_FRAMES = 5
@@ -20,7 +20,7 @@ export class PrerenderedFrames {
   prerender(frames: readonly Frame[]): void {
     this.#wanted = frames
     const missing = frames.filter((frame) => !this.#bitmaps.has(frameKey(frame)))
-    for (const frame of missing) labelsOf(frame, null, null)
+    for (const frame of missing) frameLabels(frame, null, null)
     this.#painter.paintLater(missing, (frame, bitmap) => {
       if (this.#wanted.some((wanted) => frameKey(wanted) === frameKey(frame))) this.keep(frame, bitmap)
       else bitmap.close()

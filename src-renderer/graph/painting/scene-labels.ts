@@ -5,17 +5,17 @@ import type { TextMark } from './marks/mark.ts'
 import type { Scene } from './scene.ts'
 import type { Hover } from '../view-store.ts'
 
-/** Where the picture lies on the screen: screen = graph × zoom + pan. */
+/** Maps graph units to screen pixels: screen = graph × zoom + pan. */
 export interface Camera {
   readonly zoom: number
   readonly panX: number
   readonly panY: number
 }
 
-/** More labels than this on one screen is wallpaper, not words. */
-const MOST_CANDIDATES = 400
+/** More labels than this on one screen are unreadable. */
+const MAX_CANDIDATES = 400
 
-/** The labels that fit, in screen pixels: clusters first, then wallets, biggest first, none over another. */
+/** The labels that fit without overlaps, in screen pixels: clusters first, then wallets, largest first. */
 export function labelLayer(
   scene: Scene,
   camera: Camera,
@@ -24,9 +24,9 @@ export function labelLayer(
   highlight: Highlight | null,
   hover: Hover | null,
 ): TextMark[] {
-  const forced = urgent(highlight, hover)
+  const forced = forcedLabels(highlight, hover)
   const covers = (label: Label): boolean =>
-    highlight === null && !label.mayCover && !(label.standsOn !== null && forced.has(label.standsOn)) && coversWallet(label, scene, camera)
+    highlight === null && !label.mayCover && !(label.nodeId !== null && forced.has(label.nodeId)) && coversWallet(label, scene, camera)
   const kept = cullLabels(candidates(scene, camera, window, measure, highlight, hover), window, covers)
   return kept.flatMap((label) => label.lines)
 }
@@ -40,7 +40,7 @@ function* candidates(
   hover: Hover | null,
 ): Generator<Label> {
   const toScreen = ({ x, y }: { x: number; y: number }) => ({ x: x * camera.zoom + camera.panX, y: y * camera.zoom + camera.panY })
-  for (const id of urgent(highlight, hover)) {
+  for (const id of forcedLabels(highlight, hover)) {
     const label = nodeLabelOf(id, scene, camera, measure, true)
     if (label !== null) yield label
   }
@@ -59,17 +59,18 @@ function* candidates(
     const label = nodeLabelOf(node.id, scene, camera, measure, false)
     if (label === null) continue
     yield label
-    if (++count >= MOST_CANDIDATES) return
+    if (++count >= MAX_CANDIDATES) return
   }
 }
 
-/** Labels that are shown whatever their size: what is hovered, and a few selected wallets. */
-const MOST_URGENT = 12
+/** A larger selection gets no labels of its own. */
+const MAX_FORCED = 12
 
-function urgent(highlight: Highlight | null, hover: Hover | null): Set<string> {
+/** Nodes that are labelled whatever their size: what is hovered, and a few selected wallets. */
+function forcedLabels(highlight: Highlight | null, hover: Hover | null): Set<string> {
   const ids = new Set<string>()
   if (hover?.kind === 'node') ids.add(hover.id)
-  if (highlight !== null && highlight.ringed.size <= MOST_URGENT) for (const id of highlight.ringed) ids.add(id)
+  if (highlight !== null && highlight.ringed.size <= MAX_FORCED) for (const id of highlight.ringed) ids.add(id)
   return ids
 }
 
@@ -79,7 +80,7 @@ function nodeLabelOf(id: string, scene: Scene, camera: Camera, measure: Measure,
   return nodeLabel(node, { x: at.x * camera.zoom + camera.panX, y: at.y * camera.zoom + camera.panY }, camera.zoom, scene.theme, measure, always)
 }
 
-/** Whether a label would hide a wallet it does not speak of. */
+/** Whether a label would cover another node. */
 function coversWallet(label: Label, scene: Scene, camera: Camera): boolean {
   const { grid, ids } = gridOf(scene)
   const { left, top, right, bottom } = label.box
@@ -87,7 +88,7 @@ function coversWallet(label: Label, scene: Scene, camera: Camera): boolean {
   const [halfWide, halfHigh] = [(right - left) / 2 / camera.zoom, (bottom - top) / 2 / camera.zoom]
   return grid.near(middle, Math.hypot(halfWide, halfHigh)).some((index) => {
     const disc = grid.discs[index]
-    if (disc === undefined || ids[index] === label.standsOn) return false
+    if (disc === undefined || ids[index] === label.nodeId) return false
     const [dx, dy] = [Math.max(0, Math.abs(disc.x - middle.x) - halfWide), Math.max(0, Math.abs(disc.y - middle.y) - halfHigh)]
     return Math.hypot(dx, dy) < disc.r
   })
@@ -95,7 +96,7 @@ function coversWallet(label: Label, scene: Scene, camera: Camera): boolean {
 
 const grids = new WeakMap<Scene, { readonly grid: DiscGrid; readonly ids: readonly string[] }>()
 
-/** Where the wallets stand, sorted into cells once per scene. */
+/** The nodes of a scene in a grid, built once. */
 function gridOf(scene: Scene): { readonly grid: DiscGrid; readonly ids: readonly string[] } {
   const known = grids.get(scene)
   if (known !== undefined) return known
@@ -116,7 +117,7 @@ const LARGEST_CELL_RADIUS = 60
 
 const sortedNodes = new WeakMap<object, Scene['elements']['nodes']>()
 
-/** Biggest first; sorted once per picture. */
+/** Largest first; sorted once. */
 function bySize(scene: Scene): Scene['elements']['nodes'] {
   const known = sortedNodes.get(scene.elements)
   if (known !== undefined) return known

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_SELECTION } from '../../stores/selection.ts'
 import { buildElements } from '../elements/build-elements.ts'
-import { cameraAround, cameraFor, extentOf } from '../cytoscape/camera.ts'
-import { highlightOf } from '../elements/highlight.ts'
+import { fitCameraAround, fitCamera, computeExtent } from '../cytoscape/camera.ts'
+import { computeHighlight } from '../elements/highlight.ts'
 import { bubbleLayout } from '../layout/bubble-layout.ts'
 import { countRows, shownElements } from '../elements/filter.ts'
 import { cullLabels, nodeLabel, overlaps, type Label } from './marks/labels.ts'
-import { bodyLayer, backgroundLayer, hullsOf, type Scene } from './scene.ts'
+import { bodyLayer, backgroundLayer, computeHulls, type Scene } from './scene.ts'
 import { labelLayer } from './scene-labels.ts'
 import { smallStory } from '../testing/story.fixture.ts'
 import { LIGHT } from '../testing/theme.fixture.ts'
 
 const elements = buildElements(smallStory(), null)
 const positions = bubbleLayout(elements)
-const scene: Scene = { elements, positions, hulls: hullsOf(elements, positions), theme: LIGHT, axis: null }
+const scene: Scene = { elements, positions, hulls: computeHulls(elements, positions), theme: LIGHT, axis: null }
 const measure = (text: string, size: number): number => text.length * size * 0.55
 const WINDOW = { left: 0, top: 0, right: 1200, bottom: 800 }
 
 describe('layers', () => {
-  it('lay a ground under each cluster', () => {
+  it('have a hull for each cluster', () => {
     expect(backgroundLayer(scene, 1).filter((mark) => mark.kind === 'path' && mark.fill !== null)).toHaveLength(2)
   })
 
-  it('draw every node', () => {
+  it('contain every node', () => {
     const filled = bodyLayer(scene).filter((mark) => mark.kind === 'dot' || (mark.kind === 'path' && mark.fill !== null))
     expect(filled.length).toBeGreaterThanOrEqual(elements.nodes.length)
   })
 })
 
 describe('labels', () => {
-  const extent = extentOf(elements.nodeById.keys(), elements, positions) ?? WINDOW
-  const marks = labelLayer(scene, cameraFor(extent, 1200, 800), WINDOW, measure, null, null)
+  const extent = computeExtent(elements.nodeById.keys(), elements, positions) ?? WINDOW
+  const marks = labelLayer(scene, fitCamera(extent, 1200, 800), WINDOW, measure, null, null)
   const texts = marks.map((mark) => mark.text)
 
-  it('tell share and count of clusters, and names before addresses', () => {
+  it('show share and size of clusters, and names rather than addresses', () => {
     expect(texts).toContain('7.00 % · 3 wallets')
     expect(texts).toContain('Raydium')
     expect(texts).toContain('Binance')
@@ -42,41 +42,41 @@ describe('labels', () => {
   it.each([
     ['Wintermute: Market Maker', 'Winterm…'],
     [null, '0xaa2…'],
-  ])('of %s, too long for its circle, have one ellipsis', (name, shown) => {
+  ])('have one ellipsis where %s is too long for its circle', (name, shown) => {
     const wallet = elements.nodes.find(({ kind }) => kind === 'wallet')
     if (wallet === undefined) throw new Error('the story has no wallet')
     const node = { ...wallet, id: `0xaa2${'0'.repeat(34)}4f3`, name, radius: 29 }
     expect(nodeLabel(node, { x: 0, y: 0 }, 1, LIGHT, measure, true)?.lines[0]?.text).toBe(shown)
   })
 
-  it('drop whatever would lie on something bigger', () => {
-    const box = (left: number): Label => ({ lines: [], box: { left, top: 0, right: left + 10, bottom: 10 }, standsOn: null, mayCover: false })
+  it('are dropped where they would overlap a larger one', () => {
+    const box = (left: number): Label => ({ lines: [], box: { left, top: 0, right: left + 10, bottom: 10 }, nodeId: null, mayCover: false })
     const kept = cullLabels([box(0), box(5), box(10), box(5000)], WINDOW, () => false)
     expect(kept.map((label) => label.box.left)).toEqual([0, 10])
     expect(overlaps(box(0).box, box(10).box)).toBe(false)
   })
 })
 
-describe('what stays bright', () => {
-  it('is nothing without a selection, or with one that is not in this picture', () => {
-    expect(highlightOf(EMPTY_SELECTION, elements)).toBeNull()
-    expect(highlightOf({ ...EMPTY_SELECTION, wallets: ['elsewhere'] }, elements)).toBeNull()
+describe('the highlight', () => {
+  it('is null without a selection, or with one that is not in these elements', () => {
+    expect(computeHighlight(EMPTY_SELECTION, elements)).toBeNull()
+    expect(computeHighlight({ ...EMPTY_SELECTION, wallets: ['elsewhere'] }, elements)).toBeNull()
   })
 
-  it('is a wallet with all it touches', () => {
-    const highlight = highlightOf({ ...EMPTY_SELECTION, wallets: ['funder'] }, elements)
+  it('is a wallet with all its neighbours', () => {
+    const highlight = computeHighlight({ ...EMPTY_SELECTION, wallets: ['funder'] }, elements)
     expect([...(highlight?.nodes ?? [])]).toEqual(['funder', 'a1', 'a2', 'a3'])
     expect([...(highlight?.ringed ?? [])]).toEqual(['funder'])
   })
 
-  it('is several wallets with only what runs between them', () => {
-    const highlight = highlightOf({ ...EMPTY_SELECTION, wallets: ['funder', 'a1'] }, elements)
+  it('is several wallets with only the links between them', () => {
+    const highlight = computeHighlight({ ...EMPTY_SELECTION, wallets: ['funder', 'a1'] }, elements)
     expect([...(highlight?.nodes ?? [])]).toEqual(['funder', 'a1'])
     expect(highlight?.links).toHaveLength(1)
   })
 
-  it('is a cluster with its inner links', () => {
-    const highlight = highlightOf({ ...EMPTY_SELECTION, cluster: 1 }, elements)
+  it('is a cluster with the links inside it', () => {
+    const highlight = computeHighlight({ ...EMPTY_SELECTION, cluster: 1 }, elements)
     expect([...(highlight?.nodes ?? [])]).toEqual(['b1', 'b2'])
   })
 })
@@ -95,7 +95,7 @@ describe('filters', () => {
     })
   })
 
-  it('take out a kind and every link that touched it', () => {
+  it('remove a kind of nodes and all their links', () => {
     const shown = shownElements(elements, { off: new Set(['exchange']), hidden: new Set(['b2']) })
     expect(shown.nodes).toHaveLength(elements.nodes.length - 2)
     expect(shown.links.map((link) => link.line)).toEqual(['funding', 'funding', 'funding'])
@@ -106,17 +106,17 @@ describe('filters', () => {
 describe('the camera', () => {
   const wide = { left: 0, top: 0, right: 1000, bottom: 200 }
 
-  it('fits what it is shown into the panel', () => {
-    const { zoom, panX, panY } = cameraFor(wide, 1056, 600)
+  it('fits an extent into the panel', () => {
+    const { zoom, panX, panY } = fitCamera(wide, 1056, 600)
     expect(zoom).toBeCloseTo(1)
     expect([panX, panY]).toEqual([28, 60 + 512 / 2 - 100])
   })
 
-  it('steps aside for the legend, no further than needed', () => {
+  it('avoids the legend and moves no further than needed', () => {
     const legend = { left: 0, top: 380, right: 200, bottom: 600 }
     const covers = ({ zoom, panX, panY }: { zoom: number; panX: number; panY: number }): boolean =>
       panX < legend.right && 200 * zoom + panY > legend.top
-    const camera = cameraAround(wide, 1056, 600, { left: 28, top: 60, right: 28, bottom: 28 }, [legend], covers)
+    const camera = fitCameraAround(wide, 1056, 600, { left: 28, top: 60, right: 28, bottom: 28 }, [legend], covers)
     expect(covers(camera)).toBe(false)
     expect(camera.zoom).toBeCloseTo(1)
   })

@@ -12,34 +12,34 @@ import { HULL_PADDING, linkOpacity } from '../elements/style-table.ts'
 import type { GraphTheme } from '../theme/theme.ts'
 import type { Hover } from '../view-store.ts'
 
-/** The picture as marks, in layers. Pure: the same layers are painted around cytoscape, put into files and counted in tests. */
+/** A graph as marks, in layers. Pure: the same layers are painted on canvases, exported to files and counted in tests. */
 
 export interface Scene {
-  /** Only what is shown. */
+  /** Without those that are hidden. */
   readonly elements: GraphElements
   readonly positions: Positions
   readonly hulls: ReadonlyMap<number, readonly Point[]>
   readonly theme: GraphTheme
-  /** null in layouts where a place is no moment. */
+  /** Null in layouts without a time axis. */
   readonly axis: TimeAxis | null
 }
 
-/** What the eye is led to at the moment. */
+/** What is emphasised now. */
 export interface Attention {
   readonly highlight: Highlight | null
   readonly hover: Hover | null
   readonly pinned: ReadonlySet<string>
-  /** Addresses of a way to be shown, in order. */
+  /** Addresses of a path to be shown, in order. */
   readonly trail: readonly string[]
 }
 
-/** A hull needs two wallets: one alone is its own outline. */
-export const LEAST_HULL = 2
+/** A cluster with fewer members gets no hull. */
+export const MIN_HULL_MEMBERS = 2
 
-export function hullsOf(elements: GraphElements, positions: Positions): Map<number, Point[]> {
+export function computeHulls(elements: GraphElements, positions: Positions): Map<number, Point[]> {
   const hulls = new Map<number, Point[]>()
   for (const cluster of elements.clusters) {
-    if (cluster.members.length < LEAST_HULL) continue
+    if (cluster.members.length < MIN_HULL_MEMBERS) continue
     const circles = cluster.members.flatMap((id) => circleOf(id, elements, positions) ?? [])
     hulls.set(cluster.id, hullOf(circles, HULL_PADDING))
   }
@@ -51,7 +51,7 @@ function circleOf(id: string, elements: GraphElements, positions: Positions): Ci
   return node === undefined || at === undefined ? null : { x: at.x, y: at.y, r: node.radius }
 }
 
-/** Under everything: the faint grounds of the clusters. `unit` is one screen pixel in graph units. */
+/** Below everything: hulls of clusters and lines of the time axis. `unit` is one screen pixel in graph units. */
 export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
   const axis = scene.axis === null ? [] : axisLines(scene.axis, scene.theme, unit)
   const hulls = scene.elements.clusters.flatMap((cluster) => {
@@ -61,7 +61,7 @@ export function backgroundLayer(scene: Scene, unit: number): PathMark[] {
   return [...axis, ...hulls]
 }
 
-/** Links, shapes, and what stands on them: a whole picture, as files hold it. */
+/** Links and nodes in full detail, for files. */
 export function bodyLayer(scene: Scene): Mark[] {
   return [
     ...linksLayer(scene),
@@ -72,7 +72,7 @@ export function bodyLayer(scene: Scene): Mark[] {
   ]
 }
 
-/** The shapes alone. */
+/** Node shapes without glyphs. */
 export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   return scene.elements.nodes.flatMap((node) => {
     const at = scene.positions.get(node.id)
@@ -80,7 +80,7 @@ export function shapesLayer(scene: Scene): (PathMark | DotMark)[] {
   })
 }
 
-/** The same with all dots of a colour in one: for canvases, on which dots of large pictures do not lie over each other. */
+/** The same with all dots of a colour as one mark. Only for large graphs on canvases, where dots do not overlap. */
 export function plainShapes(scene: Scene): ShapeMark[] {
   const circles = new Map<string, number[]>()
   const others: ShapeMark[] = []
@@ -95,26 +95,26 @@ export function plainShapes(scene: Scene): ShapeMark[] {
   return [...[...circles].map(([fill, all]): ShapeMark => ({ kind: 'dots', fill, circles: new Float32Array(all) })), ...others]
 }
 
-/** Above this many links nobody tells bows, dashes and arrows apart: all are plain straight lines, until one is selected. */
-const PLAIN_LINKS_ABOVE = 2_000
+/** With more links, bows, dashes and arrows cannot be told apart, so links are straight lines until one is selected. */
+const MAX_DETAILED_LINKS = 2_000
 
 export function hasPlainLinks(elements: GraphElements): boolean {
-  return elements.links.length > PLAIN_LINKS_ABOVE
+  return elements.links.length > MAX_DETAILED_LINKS
 }
 
-/** Every link, as richly as their number allows. */
+/** All links, in as much detail as their number allows. */
 export function linksLayer(scene: Scene): Mark[] {
   if (hasPlainLinks(scene.elements)) return plainLinks(scene)
   return scene.elements.links.flatMap((link) => linkLayer(link, scene, null))
 }
 
-/** Thousands of links as a handful of strokes, one per colour and rounded width; all of this opacity, or each by what it is. */
+/** Thousands of links as a few strokes, one for each look. `opacity` overrides that of the links. */
 export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.elements.links, opacity?: number): LinesMark[] {
   const strokes = new Map<number, { ends: number[]; link: GraphLink }>()
   for (const link of links) {
     const [from, to] = [scene.positions.get(link.source), scene.positions.get(link.target)]
     if (from === undefined || to === undefined) continue
-    const key = strokeOf(link)
+    const key = strokeKey(link)
     const stroke = strokes.get(key)
     if (stroke === undefined) strokes.set(key, { ends: [from.x, from.y, to.x, to.y], link })
     else stroke.ends.push(from.x, from.y, to.x, to.y)
@@ -128,8 +128,8 @@ export function plainLinks(scene: Scene, links: readonly GraphLink[] = scene.ele
   }))
 }
 
-/** A number for each colour, rounded width and opacity of a plain link. */
-function strokeOf({ line, width, toHub, inside }: GraphLink): number {
+/** Equal for plain links of the same colour, rounded width and opacity. */
+function strokeKey({ line, width, toHub, inside }: GraphLink): number {
   return (Math.round(width) * LINE_KINDS.length + LINE_KINDS.indexOf(line)) * 4 + (toHub ? 2 : 0) + (inside ? 1 : 0)
 }
 
@@ -141,7 +141,7 @@ export function extrasLayer(scene: Scene): Mark[] {
   })
 }
 
-/** Over everything: what is selected or under the pointer, drawn again and brighter; pins. */
+/** Above everything: what is selected or under the pointer, drawn again and brighter; pins. */
 export function foregroundLayer(scene: Scene, attention: Attention, unit: number): Mark[] {
   return [
     ...highlightMarks(scene, attention.highlight, unit),
@@ -152,8 +152,8 @@ export function foregroundLayer(scene: Scene, attention: Attention, unit: number
 }
 
 const BRIGHT = 0.9
-/** A cluster of this many links is a web in which arrows only add ink. */
-const PLAIN_HIGHLIGHT_ABOVE = 800
+/** With more highlighted links, arrows would only add clutter. */
+const MAX_DETAILED_HIGHLIGHT = 800
 
 function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number): Mark[] {
   if (highlight === null) return []
@@ -163,7 +163,7 @@ function highlightMarks(scene: Scene, highlight: Highlight | null, unit: number)
   if (cluster !== undefined && outline !== undefined) marks.push(...hullMarks(cluster, outline, scene.theme, 2 * unit))
   const { links } = highlight
   const color = links.length === 1 ? scene.theme.accent : null
-  if (links.length > PLAIN_HIGHLIGHT_ABOVE) marks.push(...plainLinks(scene, links, BRIGHT))
+  if (links.length > MAX_DETAILED_HIGHLIGHT) marks.push(...plainLinks(scene, links, BRIGHT))
   else for (const link of links) marks.push(...linkLayer(link, scene, color, BRIGHT))
   marks.push(...nodeLayer(scene, highlight.nodes))
   return [...marks, ...rings(scene, highlight.ringed, scene.theme.accent, unit)]
@@ -180,16 +180,16 @@ function hoverMarks(scene: Scene, hover: Hover | null, unit: number): Mark[] {
   return outline === undefined ? [] : [path(polygonPath(outline), { stroke: scene.theme.label, width: 1.5 * unit })]
 }
 
-/** A way from wallet to wallet, as a line over everything; stretches with an end outside of the picture are left out. */
+/** A path from wallet to wallet as a line above everything. Segments with an end outside of the graph are left out. */
 function trailMarks(scene: Scene, trail: readonly string[], unit: number): Mark[] {
   const ids = trail.map((id) => scene.elements.groupOf.get(id) ?? id)
-  const stretches = ids.slice(1).flatMap((id, i) => {
+  const segments = ids.slice(1).flatMap((id, i) => {
     const [from, to] = [scene.positions.get(ids[i] ?? ''), scene.positions.get(id)]
     return from === undefined || to === undefined || !scene.elements.nodeById.has(id) ? [] : [polygonPath([from, to]).slice(0, -1)]
   })
-  if (stretches.length === 0) return []
+  if (segments.length === 0) return []
   return [
-    path(stretches.join(''), { stroke: scene.theme.accent, width: 3 * unit, opacity: 0.85 }),
+    path(segments.join(''), { stroke: scene.theme.accent, width: 3 * unit, opacity: 0.85 }),
     ...nodeLayer(scene, ids),
     ...rings(scene, ids, scene.theme.accent, unit),
   ]
@@ -216,7 +216,7 @@ function nodeLayer(scene: Scene, ids: Iterable<string>): Mark[] {
   })
 }
 
-/** One link; a colour and an opacity of its own where the eye is led to it. */
+/** One link. A colour and an opacity are given where it is emphasised. */
 function linkLayer(link: GraphLink, scene: Scene, color: string | null, opacity?: number): Mark[] {
   const { elements, positions, theme } = scene
   const [from, to] = [circleOf(link.source, elements, positions), circleOf(link.target, elements, positions)]

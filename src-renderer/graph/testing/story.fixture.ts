@@ -1,7 +1,7 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/index.ts'
 import type { Label } from '../../../src-shared/domain/labels.ts'
 
-/** Small snapshots for tests: name the wallets, say what moved. */
+/** Builders of small snapshots for tests. */
 
 export function wallet(address: string, percentage: number, more: Partial<SnapshotNode> & { tag?: Label } = {}): SnapshotNode {
   const { tag, ...fields } = more
@@ -64,7 +64,7 @@ export function snapshotOf(nodes: readonly SnapshotNode[], links: readonly Snaps
   }
 }
 
-/** Two clusters, a funder without holding, loners, a pool and an exchange. */
+/** Two clusters, a funder that holds nothing, single wallets, a pool and an exchange. */
 export function smallStory(): SnapshotRecord {
   const nodes = [
     wallet('whale', 9),

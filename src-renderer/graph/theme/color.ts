@@ -30,9 +30,9 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** Black or white, whichever reads better on `ground`. */
-export function inkOn(ground: string): string {
-  return contrast(ground, '#ffffff') >= contrast(ground, '#0e1013') ? '#ffffff' : '#0e1013'
+/** Black or white, whichever has the higher contrast on `background`. */
+export function textColorOn(background: string): string {
+  return contrast(background, '#ffffff') >= contrast(background, '#0e1013') ? '#ffffff' : '#0e1013'
 }
 
 /** `share` of `over` laid on `under`; both `#rrggbb`, share 0..1. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { contrast, linearRgb } from './color.ts'
 import { CLUSTER_PALETTE, CLUSTER_STEPS, clusterColor, clusterRing, type ThemeMode } from './palette.ts'
 
-const GROUND: Record<ThemeMode, string> = { light: '#ffffff', dark: '#14171b' }
+const BACKGROUND: Record<ThemeMode, string> = { light: '#ffffff', dark: '#14171b' }
 const LEAST_CONTRAST = 3
 const LEAST_DISTANCE = 0.06
 
 type Matrix = readonly (readonly [number, number, number])[]
 /** Machado, Oliveira, Fernandes 2009, severity 1.0. */
-const SIGHTS: Record<string, Matrix> = {
+const VISIONS: Record<string, Matrix> = {
   normal: [
     [1, 0, 0],
     [0, 1, 0],
@@ -31,7 +31,7 @@ const SIGHTS: Record<string, Matrix> = {
   ],
 }
 
-function seen(hex: string, matrix: Matrix): [number, number, number] {
+function perceived(hex: string, matrix: Matrix): [number, number, number] {
   const rgb = linearRgb(hex)
   const [r = 0, g = 0, b = 0] = matrix.map((row) => Math.min(1, Math.max(0, row[0] * rgb[0] + row[1] * rgb[1] + row[2] * rgb[2])))
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -45,13 +45,13 @@ function seen(hex: string, matrix: Matrix): [number, number, number] {
 }
 
 describe.each(['light', 'dark'] as const)('cluster colours, %s', (mode) => {
-  it('stand out from the ground', () => {
-    for (const color of CLUSTER_PALETTE[mode]) expect(contrast(color, GROUND[mode]), color).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  it('contrast with the background', () => {
+    for (const color of CLUSTER_PALETTE[mode]) expect(contrast(color, BACKGROUND[mode]), color).toBeGreaterThanOrEqual(LEAST_CONTRAST)
   })
 
-  it.each(Object.keys(SIGHTS))('stay apart under %s', (sight) => {
-    const matrix = SIGHTS[sight] ?? []
-    const colors = CLUSTER_PALETTE[mode].map((hex) => seen(hex, matrix))
+  it.each(Object.keys(VISIONS))('stay distinct under %s', (vision) => {
+    const matrix = VISIONS[vision] ?? []
+    const colors = CLUSTER_PALETTE[mode].map((hex) => perceived(hex, matrix))
     let least = Number.POSITIVE_INFINITY
     for (const [i, a] of colors.entries()) {
       for (const b of colors.slice(0, i)) least = Math.min(least, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('cluster colours, %s', (mode) => {
 })
 
 describe('after twelve clusters', () => {
-  it('colours repeat and carry a ring', () => {
+  it('colours repeat and get a ring', () => {
     expect(CLUSTER_PALETTE.light).toHaveLength(CLUSTER_STEPS)
     expect(clusterColor(12, 'dark')).toBe(clusterColor(0, 'dark'))
     expect([0, 11, 12, 25].map(clusterRing)).toEqual([0, 0, 1, 2])

@@ -2,7 +2,7 @@
  * Cluster colours, by number. Twelve hues, then they repeat with a ring (`clusterRing`).
  * Chosen by search in OKLab: the smallest distance between any two is 0.06 or more under normal sight and under
  * simulated deuteranopia, protanopia and tritanopia (Machado, Oliveira, Fernandes 2009, severity 1), and every step
- * has at least 3:1 against the theme's ground (WCAG 2.2, 1.4.11). `palette.test.ts` holds both.
+ * has at least 3:1 against the theme's background (WCAG 2.2, 1.4.11). `palette.test.ts` holds both.
  */
 
 export type ThemeMode = 'light' | 'dark'
@@ -20,7 +20,7 @@ export function clusterColor(index: number, theme: ThemeMode): string {
   return palette[index % palette.length] ?? ''
 }
 
-/** How often the colours were used up before this index: 0 draws no ring, 1 or more draws one. */
+/** How often the palette repeats before this index: 0 draws no ring, 1 or more draws one. */
 export function clusterRing(index: number): number {
   return Math.floor(index / CLUSTER_STEPS)
 }

@@ -1,7 +1,7 @@
 import { luminance, mix, toHex } from './color.ts'
 import { clusterColor, clusterRing, type ThemeMode } from './palette.ts'
 
-/** The colours a picture is drawn with, as `#rrggbb`: canvas and SVG files cannot read CSS variables. */
+/** The colours of the graph as `#rrggbb`, because canvas and SVG files cannot read CSS variables. */
 export interface GraphTheme {
   readonly mode: ThemeMode
   readonly background: string
@@ -18,7 +18,7 @@ export interface GraphTheme {
   readonly font: string
 }
 
-/** Name in styles/tokens.css of each colour, and what stands in where the variable is missing. */
+/** The CSS variable of each colour in styles/tokens.css, and its fallback. */
 const VARIABLES = {
   background: ['--surface', '#ffffff'],
   wallet: ['--wallet', '#9aa2ac'],
@@ -60,7 +60,7 @@ export function fillOf(theme: GraphTheme, cluster: number | null): string {
   return cluster === null ? theme.wallet : clusterColor(cluster, theme.mode)
 }
 
-/** Ring around wallets of a cluster whose colour was used before: the label ink, softened; null for the first twelve. */
+/** Ring around wallets of a cluster whose colour repeats: a softened label colour; null for the first twelve. */
 export function ringOf(theme: GraphTheme, cluster: number | null): string | null {
   return cluster !== null && clusterRing(cluster) > 0 ? mix(theme.label, theme.background, 0.72) : null
 }

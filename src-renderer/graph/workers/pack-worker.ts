@@ -1,9 +1,9 @@
-import type { Packable } from '../elements/elements.ts'
+import type { PackableElements } from '../elements/elements.ts'
 import { pack, type PackedLayout } from '../layout/pack.ts'
 
 /** Packs one large graph off the main thread. In: nodes, clusters and links. Out: a position for each node, in their order. */
 
-export interface PackRequest extends Pick<Packable, 'nodes' | 'clusters'> {
+export interface PackRequest extends Pick<PackableElements, 'nodes' | 'clusters'> {
   readonly layout: PackedLayout
   /** Links inside clusters: the indexes of their two ends. Addresses would be copied one by one. */
   readonly inside: Uint32Array<ArrayBuffer>

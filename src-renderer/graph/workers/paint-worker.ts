@@ -1,5 +1,5 @@
 import type { ShapeMark } from '../painting/marks/mark.ts'
-import { makeReady, paintReady } from '../painting/marks/paint.ts'
+import { prepareMarks, paintPrepared } from '../painting/marks/paint.ts'
 
 /** Paints the background of large graphs off the main thread. In: marks and the view. Out: a bitmap of the panel. */
 
@@ -43,8 +43,8 @@ scope.onmessage = ({ data: { width, height, view, hulls, body, marks, forget } }
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width, height)
   context.setTransform(...view)
-  paintReady(context, makeReady(hulls))
-  paintReady(context, makeReady(bodies.get(body) ?? []))
+  paintPrepared(context, prepareMarks(hulls))
+  paintPrepared(context, prepareMarks(bodies.get(body) ?? []))
   const bitmap = canvas.transferToImageBitmap()
   scope.postMessage({ bitmap }, [bitmap])
 }

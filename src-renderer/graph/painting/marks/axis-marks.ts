@@ -4,17 +4,17 @@ import { mix } from '../../theme/color.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import { path, type PathMark, type TextMark } from './mark.ts'
 
-/** What the layout by time draws besides wallets. */
+/** The axis of the layout by time. */
 export interface TimeAxis {
   readonly scale: TimeScale
   /** From the first row to the last, in graph units. */
   readonly top: number
   readonly bottom: number
-  /** Where wallets without a time stand; null when there are none. */
+  /** x of wallets without a time; null when there are none. */
   readonly timelessX: number | null
 }
 
-/** Faint lines at the moments of the axis, under the wallets. Graph units; `unit` is one screen pixel. */
+/** Faint lines at the labelled times, below the nodes. Graph units; `unit` is one screen pixel. */
 export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, unit: number): PathMark[] {
   const stroke = mix(theme.link, theme.background, 0.45)
   return scale.ticks.map(({ x }) => path(`M${x} ${top}L${x} ${bottom}`, { stroke, width: unit, dash: [3 * unit, 4 * unit] }))
@@ -22,12 +22,12 @@ export function axisLines({ scale, top, bottom }: TimeAxis, theme: GraphTheme, u
 
 const SIZE = 11
 const GAP = 26
-/** The closed legend stands at the foot of the panel. */
+/** The closed legend is at the bottom of the panel. */
 const ABOVE_LEGEND = 52
-/** Two words nearer than this many pixels would lie over one another. */
-const LEAST_APART = 128
+/** Labels nearer than this many pixels would overlap. */
+const MIN_DISTANCE = 128
 
-/** The moments in words, in screen pixels: at the foot of the lines, or at the edge of the panel where the foot is below it. */
+/** Labels below the lines, in screen pixels; at the edge of the panel where the lines end outside of it. */
 export function axisLabels(
   axis: TimeAxis,
   camera: { readonly zoom: number; readonly panX: number; readonly panY: number },
@@ -35,9 +35,9 @@ export function axisLabels(
   theme: GraphTheme,
 ): TextMark[] {
   const y = Math.min(panel.height - ABOVE_LEGEND, axis.bottom * camera.zoom + camera.panY + GAP)
-  const word = (text: string, x: number): TextMark => ({
+  const label = (text: string, x: number): TextMark => ({
     kind: 'text',
-    x: Math.min(panel.width - LEAST_APART / 2, Math.max(LEAST_APART / 2, x * camera.zoom + camera.panX)),
+    x: Math.min(panel.width - MIN_DISTANCE / 2, Math.max(MIN_DISTANCE / 2, x * camera.zoom + camera.panX)),
     y,
     text,
     size: SIZE,
@@ -46,11 +46,11 @@ export function axisLabels(
     halo: theme.background,
     anchor: 'middle',
   })
-  const words = [
-    ...(axis.timelessX === null ? [] : [word('Time unknown', axis.timelessX)]),
-    ...axis.scale.ticks.map(({ x, time }) => word(formatMoment(time), x)),
+  const labels = [
+    ...(axis.timelessX === null ? [] : [label('Time unknown', axis.timelessX)]),
+    ...axis.scale.ticks.map(({ x, time }) => label(formatMoment(time), x)),
   ]
   const kept: TextMark[] = []
-  for (const each of words) if (each.x - (kept.at(-1)?.x ?? -Infinity) >= LEAST_APART) kept.push(each)
+  for (const each of labels) if (each.x - (kept.at(-1)?.x ?? -Infinity) >= MIN_DISTANCE) kept.push(each)
   return kept
 }

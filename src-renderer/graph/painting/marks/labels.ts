@@ -1,15 +1,15 @@
 import { formatPercent, countOf } from '../../../format/number.ts'
 import { shortAddress } from '../../../format/address.ts'
 import type { GraphCluster, GraphNode, Point } from '../../elements/elements.ts'
-import { inkOn } from '../../theme/color.ts'
+import { textColorOn } from '../../theme/color.ts'
 import { nodePaint } from '../node-paint.ts'
 import { NODE_LOOKS, SERVICE_KINDS } from '../../elements/style-table.ts'
 import type { GraphTheme } from '../../theme/theme.ts'
 import type { TextMark } from './mark.ts'
 
-/** Labels in screen pixels: which texts are worth showing at this zoom, biggest first, none over another. */
+/** Labels in screen pixels: which texts to show at a zoom level so that none overlap. */
 
-/** Width in pixels of a text in the picture's font. */
+/** Width of a text in pixels, in the font of the graph. */
 export type Measure = (text: string, size: number, weight: TextMark['weight']) => number
 
 export interface Box {
@@ -23,21 +23,21 @@ export interface Box {
 export interface Label {
   readonly lines: readonly TextMark[]
   readonly box: Box
-  /** The wallet it stands inside of or beside; null for a cluster's. */
-  readonly standsOn: string | null
-  /** Important enough to lie over wallets. */
+  /** The node it belongs to; null for the label of a cluster. */
+  readonly nodeId: string | null
+  /** Important enough to cover nodes. */
   readonly mayCover: boolean
 }
 
 const TEXT = 11
 const LINE = 13
-/** Pixels a circle's diameter must have over the text for the text to stand inside. */
+/** Pixels by which a circle's diameter must exceed the text inside it. */
 const INSIDE_MARGIN = 8
 /** Below this radius in pixels only named addresses get a label. */
 const LEAST_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
 const TWO_LINES_RADIUS = 24
-/** From this radius in pixels a name too long for its shape is cut rather than put outside. */
+/** From this radius in pixels a name that is too long is truncated rather than put outside. */
 const CUT_RADIUS = 26
 
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
@@ -49,12 +49,13 @@ export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: Graph
   const width = measure(name, TEXT, 500)
   const holdsText = NODE_LOOKS[node.kind].glyph === null
   if (holdsText && 2 * r >= width + INSIDE_MARGIN) return insideLabel(node, at, r, name, width, theme, measure)
-  if (holdsText && r >= CUT_RADIUS) return insideLabel(node, at, r, cut(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)
+  if (holdsText && r >= CUT_RADIUS)
+    return insideLabel(node, at, r, truncate(name, 2 * r - INSIDE_MARGIN, measure), 2 * r - INSIDE_MARGIN, theme, measure)
   return SERVICE_KINDS.has(node.kind) ? besideLabel(node, at, r, name, width, theme) : belowLabel(node, at, r, name, width, theme)
 }
 
-/** The longest start of a name that fits, with an ellipsis; one ellipsis where the name, as addresses do, has its own. */
-function cut(name: string, room: number, measure: Measure): string {
+/** Truncates a name with an ellipsis. A short address has one already, which is dropped. */
+function truncate(name: string, room: number, measure: Measure): string {
   let end = name.length
   while (end > 1 && measure(`${name.slice(0, end)}…`, TEXT, 500) > room) end--
   return `${name
@@ -64,20 +65,20 @@ function cut(name: string, room: number, measure: Measure): string {
 }
 
 function insideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme, measure: Measure): Label {
-  const color = inkOn(nodePaint(node, theme).fill)
+  const color = textColorOn(nodePaint(node, theme).fill)
   const share = formatPercent(node.percentage)
   const two = r >= TWO_LINES_RADIUS
   const top = two ? at.y - LINE / 2 : at.y
   const lines = [text(name, at.x, top, 500, color, null, 'middle')]
   if (two) lines.push(text(share, at.x, at.y + LINE / 2, 400, color, null, 'middle'))
   const wide = Math.max(width, two ? measure(share, TEXT, 400) : 0)
-  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), standsOn: node.id, mayCover: false }
+  return { lines, box: around(at.x - wide / 2, top - LINE / 2, wide, LINE * lines.length), nodeId: node.id, mayCover: false }
 }
 
 function besideLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
   const x = at.x + r + 6
   const line = text(name, x, at.y, node.name === null ? 400 : 500, theme.label, theme.background, 'start')
-  return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), standsOn: node.id, mayCover: false }
+  return { lines: [line], box: around(x, at.y - LINE / 2, width, LINE), nodeId: node.id, mayCover: false }
 }
 
 function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: number, theme: GraphTheme): Label {
@@ -85,35 +86,35 @@ function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: 
   return {
     lines: [text(name, at.x, y, 400, theme.label, theme.background, 'middle')],
     box: around(at.x - width / 2, y - LINE / 2, width, LINE),
-    standsOn: node.id,
+    nodeId: node.id,
     mayCover: false,
   }
 }
 
 /** A hull narrower than this many pixels gets no label: its wallets are too close together to read one. */
 const LEAST_HULL_WIDTH = 40
-/** The largest clusters speak louder. */
-const LOUD_CLUSTERS = 5
-/** A label may stand out this much over its hull before it is cut to the share alone. */
+/** The clusters with the lowest numbers get prominent labels. */
+const PROMINENT_CLUSTERS = 5
+/** A label may be this much wider than its hull before it is shortened to the share. */
 const OVERHANG = 1.15
 
-/** Share and count of a cluster, above its hull; null where the hull is too small on the screen. */
+/** Share and size of a cluster, above its hull; null where the hull is too small on the screen. */
 export function hullLabel(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))]
   const top = Math.min(...outline.map(({ y }) => y))
   if (right - left < LEAST_HULL_WIDTH && !always) return null
-  const isLoud = cluster.id < LOUD_CLUSTERS
-  const weight = isLoud ? 600 : 500
+  const isProminent = cluster.id < PROMINENT_CLUSTERS
+  const weight = isProminent ? 600 : 500
   const share = formatPercent(cluster.pct)
   const whole = `${share} · ${countOf(cluster.holders, 'wallet')}`
-  const words = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isLoud || always ? whole : share
-  const width = measure(words, TEXT, weight)
+  const label = measure(whole, TEXT, weight) <= (right - left) * OVERHANG || isProminent || always ? whole : share
+  const width = measure(label, TEXT, weight)
   const [x, y] = [(left + right) / 2, top - 3 - LINE / 2]
-  const line = text(words, x, y, weight, isLoud ? theme.label : theme.quiet, theme.background, 'middle')
-  return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), standsOn: null, mayCover: isLoud }
+  const line = text(label, x, y, weight, isProminent ? theme.label : theme.quiet, theme.background, 'middle')
+  return { lines: [line], box: around(x - width / 2, y - LINE / 2, width, LINE), nodeId: null, mayCover: isProminent }
 }
 
-/** Keeps a label when it lies on no label kept before it and covers no other wallet. Put the biggest first. */
+/** Keeps each label that overlaps no label kept before it and covers no other node. */
 export function cullLabels(labels: Iterable<Label>, window: Box, covers: (label: Label) => boolean): Label[] {
   const kept: Label[] = []
   for (const label of labels) {
@@ -133,7 +134,7 @@ function around(left: number, top: number, width: number, height: number): Box {
 }
 
 function text(
-  words: string,
+  content: string,
   x: number,
   y: number,
   weight: TextMark['weight'],
@@ -141,5 +142,5 @@ function text(
   halo: string | null,
   anchor: TextMark['anchor'],
 ): TextMark {
-  return { kind: 'text', x, y, text: words, size: TEXT, weight, color, halo, anchor }
+  return { kind: 'text', x, y, text: content, size: TEXT, weight, color, halo, anchor }
 }

@@ -39,7 +39,7 @@ export function linkMarks(link: GraphLink, from: Circle, to: Circle, paint: Link
   return marks
 }
 
-/** Where the quadratic curve of a bent link is pulled to: beside the middle of the gap between the two shapes, as cytoscape does. */
+/** The control point of a bent link's quadratic curve: beside the middle of the gap between the two shapes, as in cytoscape. */
 export function controlPoint(from: Circle, to: Circle, bend: number): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy) || 1

@@ -1,4 +1,4 @@
-/** A drawing as a list of marks: painted on a canvas, written as SVG, or counted in a test. Units are the caller's. */
+/** Drawing primitives, painted on a canvas, written as SVG or counted in tests. Units are the caller's. */
 
 export interface PathMark {
   readonly kind: 'path'
@@ -25,7 +25,7 @@ export interface TextMark {
   readonly anchor: 'start' | 'middle' | 'end'
 }
 
-/** Many straight lines of one look, as one stroke: where they cross they do not grow darker. */
+/** Many straight lines of one look as one stroke, so that crossings are not darker. */
 export interface LinesMark {
   readonly kind: 'lines'
   /** Four numbers a line: from x, y to x, y. */
@@ -69,7 +69,7 @@ export function linesPath({ ends }: LinesMark): string {
   return parts.join('')
 }
 
-/** Two decimals are finer than any screen; more would only make files long. */
+/** Two decimals are finer than any screen, and more would only make files larger. */
 export function num(value: number): string {
   const rounded = Math.round(value * 100) / 100
   return String(Object.is(rounded, -0) ? 0 : rounded)

@@ -23,7 +23,7 @@ export function nodeShapeMark(node: GraphNode, at: Point, theme: GraphTheme): Pa
 
 const GLYPH_SHARE = 0.62
 
-/** What stands on or around the shape and cytoscape has no shape for: padlock, flame, the creator's star ring. */
+/** Decorations of a shape: padlock, flame, and the star ring of the creator. */
 export function nodeExtraMarks(node: GraphNode, at: Point, theme: GraphTheme): Mark[] {
   const marks: Mark[] = []
   const { glyph } = NODE_LOOKS[node.kind]

@@ -2,11 +2,11 @@ import type { Mark, ShapeMark, TextMark } from './mark.ts'
 
 const HALO_WIDTH = 3
 
-/** A canvas' own, of the page or of a worker. */
-type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+/** Of a canvas on the page or in a worker. */
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Paints marks onto a canvas, in their order, in the canvas' present units. */
-export function paint(context: Pen, marks: Iterable<Mark>, font: string): void {
+/** Paints marks in their order, with the current transform of the context. */
+export function paint(context: Context, marks: Iterable<Mark>, font: string): void {
   context.lineJoin = 'round'
   for (const mark of marks) {
     if (mark.kind === 'text') paintText(context, mark, font)
@@ -15,18 +15,18 @@ export function paint(context: Pen, marks: Iterable<Mark>, font: string): void {
   restore(context)
 }
 
-/** A mark made ready to be painted many times: its path is made once. */
-export interface Ready {
+/** A mark with its path, to be painted many times. */
+export interface PreparedMark {
   readonly mark: ShapeMark
   readonly shape: Path2D
 }
 
 /** Texts are left out. */
-export function makeReady(marks: readonly (Mark | ShapeMark)[]): Ready[] {
+export function prepareMarks(marks: readonly (Mark | ShapeMark)[]): PreparedMark[] {
   return marks.flatMap((mark) => (mark.kind === 'text' ? [] : [{ mark, shape: shapeOf(mark) }]))
 }
 
-export function paintReady(context: Pen, ready: readonly Ready[]): void {
+export function paintPrepared(context: Context, ready: readonly PreparedMark[]): void {
   context.lineJoin = 'round'
   for (const { mark, shape } of ready) paintShape(context, mark, shape)
   restore(context)
@@ -56,7 +56,7 @@ function shapeOf(mark: ShapeMark): Path2D {
   return shape
 }
 
-function paintShape(context: Pen, mark: ShapeMark, shape: Path2D): void {
+function paintShape(context: Context, mark: ShapeMark, shape: Path2D): void {
   const isDot = mark.kind === 'dot' || mark.kind === 'dots'
   context.globalAlpha = isDot ? 1 : mark.opacity
   if (mark.kind !== 'lines' && mark.fill !== null) {
@@ -70,7 +70,7 @@ function paintShape(context: Pen, mark: ShapeMark, shape: Path2D): void {
   context.stroke(shape)
 }
 
-function paintText(context: Pen, mark: TextMark, font: string): void {
+function paintText(context: Context, mark: TextMark, font: string): void {
   context.globalAlpha = 1
   context.setLineDash([])
   context.font = `${mark.weight} ${mark.size}px ${font}`
@@ -85,7 +85,7 @@ function paintText(context: Pen, mark: TextMark, font: string): void {
   context.fillText(mark.text, mark.x, mark.y)
 }
 
-function restore(context: Pen): void {
+function restore(context: Context): void {
   context.globalAlpha = 1
   context.setLineDash([])
 }
