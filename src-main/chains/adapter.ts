@@ -2,7 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { SecurityFacts, SecurityQuestion } from './security.ts'
+import type { SecurityFacts, SecurityQuestion } from './security/facts.ts'
 
 /** What a probe found an endpoint to be able to do; every metric can say with what it was computed. */
 export interface Capabilities {

@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
+import { decodeEvmTransaction } from '../chains/evm/decode/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'

@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../src-shared/domain/events.ts'
 import { countOf } from '../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { decodeEvmTransaction } from '../chains/evm/decode-transaction.ts'
+import { decodeEvmTransaction } from '../chains/evm/decode/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'

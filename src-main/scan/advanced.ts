@@ -8,7 +8,7 @@ import type {
   SecurityFacts,
   SolanaSecurityDetails,
   SuiSecurityDetails,
-} from '../chains/security.ts'
+} from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 import { lockedWeighted } from './liquidity.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../src-shared/domain/address.ts'
 import type { Label } from '../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
-import type { SecurityFacts } from '../chains/security.ts'
+import type { SecurityFacts } from '../chains/security/facts.ts'
 
 /** Everything that rules and the report are made from. Nothing here is fetched; null is "not known". */
 export interface ScanInput {

@@ -1,4 +1,4 @@
-import type { PoolLiquidity } from '../chains/security.ts'
+import type { PoolLiquidity } from '../chains/security/facts.ts'
 
 /** Σ locked share × quote value ÷ Σ quote value over pools of one quote token; null when any deep pool's owners are unknown. */
 export function lockedWeighted(pools: readonly PoolLiquidity[]): number | null {

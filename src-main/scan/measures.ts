@@ -1,6 +1,6 @@
 import { percentOf, sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_A_MEMBER } from '../../src-shared/domain/labels.ts'
-import type { SecurityFacts } from '../chains/security.ts'
+import type { SecurityFacts } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 import type { Need } from './rule.ts'
 

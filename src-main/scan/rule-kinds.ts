@@ -1,4 +1,4 @@
-import type { PoolLiquidity } from '../chains/security.ts'
+import type { PoolLiquidity } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 import { lockedWeighted } from './liquidity.ts'
 import { MEASURES } from './measures.ts'

@@ -1,4 +1,4 @@
-import type { FlagId } from '../chains/security.ts'
+import type { FlagId } from '../chains/security/facts.ts'
 import type { MeasureId } from './measures.ts'
 import type { FindingGroup } from './weights.ts'
 

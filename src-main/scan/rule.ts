@@ -1,4 +1,4 @@
-import type { Flag, FlagId } from '../chains/security.ts'
+import type { Flag, FlagId } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 
 /** What a rule says of a token. Unknown is never clear. */

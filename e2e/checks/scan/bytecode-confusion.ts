@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { readCode } from '../../../src-main/chains/evm/security/bytecode.ts'
-import { hintsOf, type NameHints } from '../../../src-main/chains/evm/security/selectors.ts'
+import { readCode } from '../../../src-main/chains/evm/security/contract/bytecode.ts'
+import { hintsOf, type NameHints } from '../../../src-main/chains/evm/security/contract/selectors.ts'
 
 /**
  * How far the code of a token alone tells its traps: labelled bytecodes against what their functions are called. This is the

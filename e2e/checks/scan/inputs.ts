@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { FLAG_IDS, readFlag, unknownFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security.ts'
+import { FLAG_IDS, readFlag, unknownFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security/facts.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 import type { Need } from '../../../src-main/scan/rule.ts'
 import { readWeights } from '../../../src-main/scan/weights.ts'

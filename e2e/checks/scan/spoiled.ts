@@ -1,5 +1,5 @@
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
-import { readFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security.ts'
+import { readFlag, type FlagId, type SecurityFacts } from '../../../src-main/chains/security/facts.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 
 /** What trips each rule, one thing at a time, starting from a token that nothing is wrong with. */

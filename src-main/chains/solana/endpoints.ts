@@ -1,4 +1,4 @@
-import { socketUrl } from '../live-socket.ts'
+import { socketUrl } from '../rpc/live-socket.ts'
 
 /** What the addresses of a network's sources serve: JSON-RPC, subscriptions over WebSocket, a Yellowstone stream over gRPC. */
 export interface SolanaEndpoints {

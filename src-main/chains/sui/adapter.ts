@@ -1,7 +1,7 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { AccountKind, Holding } from '../../../src-shared/domain/token.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter } from '../adapter.ts'
-import { inParallel } from '../ask.ts'
+import { inParallel } from '../rpc/request.ts'
 import { follow } from './following/follow.ts'
 import { createDecimals } from './reading/decimals.ts'
 import { readFirstFunding } from './reading/funding.ts'

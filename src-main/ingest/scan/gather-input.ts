@@ -4,7 +4,7 @@ import { LABELS, NOT_A_MEMBER, type Label } from '../../../src-shared/domain/lab
 import type { TokenInfo } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { BlockRef, ChainAdapter } from '../../chains/adapter.ts'
-import type { PoolLiquidity, SecurityFacts } from '../../chains/security.ts'
+import type { PoolLiquidity, SecurityFacts } from '../../chains/security/facts.ts'
 import type { Engine } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HolderLine, ScanInput } from '../../scan/input.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import type { SourceAnswer, SourceFunction } from '../../chains/security.ts'
+import type { SourceAnswer, SourceFunction } from '../../chains/security/facts.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { ServiceAccess } from '../../config/config.ts'
 import { getFromService, serviceUrl } from './get.ts'

@@ -1,4 +1,4 @@
-import type { PoolLiquidity } from '../../chains/security.ts'
+import type { PoolLiquidity } from '../../chains/security/facts.ts'
 import { poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR } from '../rule.ts'
 

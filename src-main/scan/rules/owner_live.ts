@@ -1,4 +1,4 @@
-import type { FlagId } from '../../chains/security.ts'
+import type { FlagId } from '../../chains/security/facts.ts'
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
 /** Powers that only an owner has: with none of them a live owner harms nobody. */

@@ -1,5 +1,5 @@
 import type { LinkedHeader } from '../transaction/raw.ts'
-import type { ToldBlocks } from './told-blocks.ts'
+import type { ToldBlocks } from './emitted-blocks.ts'
 
 /**
  * The newest told block that the chain still has, when it took back later ones; null when it took back none. A head below the

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import { openLiveSocket } from '../../live-socket.ts'
-import { openSigns } from '../../signs.ts'
+import { openLiveSocket } from '../../rpc/live-socket.ts'
+import { openSigns } from '../../rpc/wake-signal.ts'
 
 /** Tells when there may be a new block: by a WebSocket subscription where the endpoint has one, by the clock where it has none. */
 export interface Heads {

@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
-import type { Node } from '../node.ts'
+import type { Node } from '../rpc/node.ts'
 import { toTransfer, TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { readLogs } from './logs/read-logs.ts'
 

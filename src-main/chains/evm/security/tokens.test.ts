@@ -6,7 +6,7 @@ import { account, addressOf, openDevChain, type Artifact, type Contract, type De
 import { buy, deployUniswap, seedPool, type Exchange } from '../../../../e2e/fixtures/anvil/uniswap.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import type { AskSource, FlagId, SecurityFacts } from '../../security.ts'
+import type { AskSource, FlagId, SecurityFacts } from '../../security/facts.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { createEvmAdapter } from '../adapter.ts'
 import { openProxy, type ProxyOptions } from '../../../../e2e/fixtures/anvil/proxy.ts'

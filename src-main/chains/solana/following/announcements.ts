@@ -1,4 +1,4 @@
-import { openSigns } from '../../signs.ts'
+import { openSigns } from '../../rpc/wake-signal.ts'
 import type { SolanaEndpoints } from '../endpoints.ts'
 import { ChangedAccounts } from './changed-accounts.ts'
 import { openSocketSignals, type Signals } from './signals.ts'

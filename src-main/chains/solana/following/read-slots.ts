@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
-import { inParallel } from '../../ask.ts'
+import { inParallel } from '../../rpc/request.ts'
 import { ZERO_ADDRESS } from '../ids.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from '../reading/history.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { openLiveSocket } from '../../live-socket.ts'
-import type { Signs } from '../../signs.ts'
+import { openLiveSocket } from '../../rpc/live-socket.ts'
+import type { Signs } from '../../rpc/wake-signal.ts'
 import type { Mention } from '../reading/history.ts'
 import type { ChangedAccounts } from './changed-accounts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { ask } from '../../ask.ts'
+import { ask } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { Mention } from '../reading/history.ts'
 

@@ -2,7 +2,7 @@ import { trustedAddress, type Address } from '../../../../src-shared/domain/addr
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Funding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { NodeFault } from '../../node-fault.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory } from './history.ts'
 import type { ReadTransaction } from './read-transaction.ts'

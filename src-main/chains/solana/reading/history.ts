@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask } from '../../ask.ts'
+import { ask } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
 /** A transaction that names an address, as the node lists it. */

@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
 import type { Page } from '../../adapter.ts'
-import { inParallel } from '../../ask.ts'
+import { inParallel } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from './history.ts'
 import { paymentsIn } from './payments.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ask, inParallel } from '../../ask.ts'
-import { contradiction } from '../../node-fault.ts'
+import { ask, inParallel } from '../../rpc/request.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
 import { signaturesOfBlock } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 import type { Mention } from './history.ts'

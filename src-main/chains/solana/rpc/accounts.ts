@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import { z } from 'zod'
-import { ask, inParallel } from '../../ask.ts'
+import { ask, inParallel } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 /** An account as it is stored on chain. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ask } from '../../ask.ts'
+import { ask } from '../../rpc/request.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { contradiction, NodeFault } from '../../node-fault.ts'
+import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 const slotNumber = z.int().nonnegative()

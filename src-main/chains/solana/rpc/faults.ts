@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../node-fault.ts'
+import type { FaultKind } from '../../rpc/node-fault.ts'
 
 /** JSON-RPC codes of Solana nodes that mean the same everywhere. */
 const CODES: Readonly<Record<number, FaultKind>> = {

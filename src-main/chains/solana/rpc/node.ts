@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { AdapterOptions } from '../../adapter.ts'
-import { ask } from '../../ask.ts'
-import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../endpoint.ts'
-import { openFailover, type Failover } from '../../failover.ts'
+import { ask } from '../../rpc/request.ts'
+import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint.ts'
+import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { classify } from './faults.ts'
 
 /** What is read is confirmed: two thirds of the stake have voted for it. Finality is checked by the follower. */

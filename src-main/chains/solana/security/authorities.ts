@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import known from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { PowerHolder } from '../../security.ts'
+import type { PowerHolder } from '../../security/facts.ts'
 import { isOnCurve } from '../curve.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from '../ids.ts'
 import { readHistory } from '../reading/history.ts'

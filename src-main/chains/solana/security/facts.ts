@@ -1,6 +1,6 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security/facts.ts'
 import { TOKEN_2022_PROGRAM } from '../ids.ts'
 import type { MintAccount } from '../reading/mint-account.ts'
 import type { FeeStep, MintExtensions } from './extensions.ts'

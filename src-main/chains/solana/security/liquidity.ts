@@ -1,7 +1,7 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../src-shared/domain/amount.ts'
-import type { LiquidityLock, PoolLiquidity } from '../../security.ts'
+import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
 import { ByteReader } from '../bytes.ts'
 import { WRAPPED_SOL } from '../ids.ts'
 

@@ -4,7 +4,7 @@ import { RENT_LAMPORTS, wallet } from '../../../../e2e/fixtures/surfpool/client.
 import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/fixtures/surfpool/surfpool.ts'
 import { SafetyMints, type MintOptions, type SafetyToken } from '../../../../e2e/fixtures/surfpool/tokens.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import type { PoolLiquidity } from '../../security.ts'
+import type { PoolLiquidity } from '../../security/facts.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import { ask } from '../../ask.ts'
+import { ask } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
 /** A transfer that is never sent: signatures are not checked, and the node says what would happen. */

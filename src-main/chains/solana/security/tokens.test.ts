@@ -17,7 +17,7 @@ import {
 } from '../../../../e2e/fixtures/surfpool/tokens.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
-import type { FlagId, SecurityFacts } from '../../security.ts'
+import type { FlagId, SecurityFacts } from '../../security/facts.ts'
 import { createSolanaAdapter } from '../adapter.ts'
 
 /**

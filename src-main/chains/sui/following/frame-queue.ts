@@ -1,4 +1,4 @@
-import { NodeFault } from '../../node-fault.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
 
 /** Frames held while a gap is filled. When a gap takes longer than this lasts, the session breaks and the next one fills it. */
 const MAX_BUFFERED_FRAMES = 100_000

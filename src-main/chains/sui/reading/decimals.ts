@@ -3,7 +3,7 @@ import knownTokens from '../../../../resources/labels/known-tokens.json' with { 
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import { inParallel } from '../../ask.ts'
+import { inParallel } from '../../rpc/request.ts'
 import { normaliseType, SUI_COIN } from '../encoding/move-type.ts'
 import type { GrpcClient } from '../rpc/grpc.ts'
 

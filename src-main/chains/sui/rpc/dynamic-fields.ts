@@ -1,4 +1,4 @@
-import { contradiction } from '../../node-fault.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
 import type { SuiNode } from './node.ts'
 
 /** A field that an object stores by name. Tables store their rows this way (`StateService.ListDynamicFields`). */

@@ -1,5 +1,5 @@
 import { retry } from '../../../lib/backoff.ts'
-import { NodeFault } from '../../node-fault.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
 
 /** How the calls of both clients are repeated: at one endpoint first, then at the next. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readCapped, retryAfter } from '../../../lib/http-answer.ts'
-import { contradiction, NodeFault, type FaultKind } from '../../node-fault.ts'
+import { contradiction, NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
 import type { SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 

@@ -1,4 +1,4 @@
-import { NodeFault, type FaultKind } from '../../node-fault.ts'
+import { NodeFault, type FaultKind } from '../../rpc/node-fault.ts'
 import type { SuiEndpoint } from './endpoint.ts'
 
 /** Errors of the gRPC client as faults of a node. */

@@ -1,6 +1,6 @@
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { AppError } from '../../../lib/app-error.ts'
-import { openTokenBucket } from '../../token-bucket.ts'
+import { openTokenBucket } from '../../rpc/token-bucket.ts'
 import type { SuiEndpoint } from './endpoint.ts'
 import { callFirst, retryCall, type RetryLimits } from './failover.ts'
 import { isNotFound, toFault } from './grpc-faults.ts'

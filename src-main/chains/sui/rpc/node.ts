@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../adapter.ts'
-import { contradiction } from '../../node-fault.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
 import type { Decimals } from '../reading/decimals.ts'
 import type { GraphqlClient } from './graphql.ts'
 import type { GrpcClient } from './grpc.ts'

@@ -1,6 +1,6 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { sleep } from '../../../lib/backoff.ts'
-import { contradiction, NodeFault } from '../../node-fault.ts'
+import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
 import { parseGrpcTransaction } from '../transaction/parse-grpc.ts'
 import type { SuiTransaction } from '../transaction/transaction.ts'
 import { CheckpointBuffer, type CheckpointedTransaction, type CoveredRange } from './checkpoint-buffer.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import type { CapabilityObject, PowerHolder } from '../../security.ts'
+import type { CapabilityObject, PowerHolder } from '../../security/facts.ts'
 
 /** An object that grants a right over a coin to its owner. */
 export interface Capability {

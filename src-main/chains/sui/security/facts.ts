@@ -1,5 +1,5 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security.ts'
+import { readFlag, unknownFlag, type Flag, type PoolLiquidity, type SecurityFacts } from '../../security/facts.ts'
 import { summarizeCapability, type Capability } from './capability.ts'
 
 /** What was read of a coin's objects near one checkpoint (docs/scan.md#sui). */

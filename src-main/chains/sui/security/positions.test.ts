@@ -8,7 +8,7 @@ import { OWNERS, SafetyCoins, type SafetyCoin } from '../../../../e2e/fixtures/s
 import { openPool, swap, writePool } from '../../../../e2e/fixtures/sui/venues.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
-import type { SecurityFacts } from '../../security.ts'
+import type { SecurityFacts } from '../../security/facts.ts'
 import { createSuiAdapter } from '../adapter.ts'
 import { OWNERS_TIMEOUT_MS } from './liquidity.ts'
 

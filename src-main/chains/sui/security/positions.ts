@@ -2,7 +2,7 @@ import { z } from 'zod'
 import tables from '../../../../resources/scan/sui-position-tables.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import { isWhole, valueOf, type TickRange } from '../../concentrated.ts'
+import { isWhole, valueOf, type TickRange } from '../../security/concentrated.ts'
 import { listDynamicFields, type DynamicField } from '../rpc/dynamic-fields.ts'
 import { parseEventBytes } from '../encoding/event-layout.ts'
 import type { SuiNode } from '../rpc/node.ts'

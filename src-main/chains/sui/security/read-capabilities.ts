@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
-import { NodeFault } from '../../node-fault.ts'
-import type { PowerHolder } from '../../security.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import type { PowerHolder } from '../../security/facts.ts'
 import { normaliseType, parseSuiAddress } from '../encoding/move-type.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import { OWNER_KIND, readObjects, type ObjectState } from '../rpc/objects.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { NodeFault } from '../../node-fault.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
 import type { SuiNode } from '../rpc/node.ts'
 import type { SimulatedTransfer } from './facts.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '../../../../e2e/fixtures/sui/tokens.ts'
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { ChainAdapter } from '../../adapter.ts'
-import type { SecurityFacts } from '../../security.ts'
+import type { SecurityFacts } from '../../security/facts.ts'
 import { createSuiAdapter } from '../adapter.ts'
 
 /** Capabilities of coins on the test ledger through the real client. No Move code runs there: see the fixtures' README. */

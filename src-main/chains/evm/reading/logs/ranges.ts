@@ -1,5 +1,5 @@
-import { NodeFault } from '../../../node-fault.ts'
-import { namedLimit, suggestedRange } from '../../quirks.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
+import { namedLimit, suggestedRange } from '../../rpc/quirks.ts'
 
 /** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */
 export interface RangeMemory {

@@ -1,0 +1,85 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type ChainEvent, type Transfer } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { toTransfer } from '../transaction/transfer-log.ts'
+import { exchangeOf } from '../venues/derive.ts'
+import { readPoolCreated } from '../venues/families.ts'
+import { launchpadsOf } from '../venues/launchpads.ts'
+import { factoriesOf, venueWriting } from '../venues/registry.ts'
+import { quoteDecimals } from '../venues/quote-tokens.ts'
+import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from '../transaction/raw.ts'
+import { decodeLegs } from './swaps/legs.ts'
+
+export interface RecordedTransaction {
+  readonly network: NetworkId
+  /** Answer of eth_getTransactionByHash, without its JSON-RPC envelope. */
+  readonly tx: unknown
+  /** Answer of eth_getTransactionReceipt for the same hash, without its envelope. */
+  readonly receipt: unknown
+  /** Unix seconds of the block; null when nobody said. */
+  readonly time: number | null
+  /** Decimals of tokens that the caller knows; usual quote tokens are known here. */
+  tokenInfo(address: Address): { readonly decimals: number } | null
+}
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+
+/**
+ * Everything a recorded transaction tells: transfers (tokens, and the coin sent with it), pools and tokens created, swap
+ * legs with both sides held against the transfers, and oddities. Pure: no node, no store. A failed transaction tells nothing.
+ *
+ * @throws AppError `validation_error` when the two answers are no answers of that kind or do not belong together
+ */
+export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
+  const { network, time } = args
+  const { tx, receipt } = parsePair(args)
+  if (receipt.status === 0) return []
+  const transfers = receipt.logs.flatMap((log) => toTransfer(network, log, time) ?? [])
+  const factories = factoriesOf(network, [])
+  const launchpads = launchpadsOf(network)
+  const pools = receipt.logs.flatMap((log) => {
+    const factory = factories.get(log.address)
+    return (factory === undefined ? null : readPoolCreated(network, log, factory)) ?? []
+  })
+  const legs = decodeLegs(
+    { network, tx: tx.hash, signer: receipt.from, to: receipt.to ?? null, input: tx.input ?? null, time, logs: receipt.logs },
+    {
+      pool: (key) => pools.find((pool) => pool.address === key) ?? null,
+      venue: (contract, a, b) => venueWriting(factories, contract) ?? exchangeOf(network, contract, a, b),
+      listed: (contract) => venueWriting(factories, contract),
+      vault: (manager) => factories.get(manager)?.vault ?? manager,
+      launchpad: (contract) => launchpads.get(contract) ?? null,
+      decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),
+    },
+  )
+  return [...coinSent(network, tx, receipt, time), ...transfers, ...pools, ...tokenMade(network, receipt, transfers, time), ...legs]
+}
+
+function parsePair(args: RecordedTransaction): { tx: RawTransaction; receipt: RawReceipt } {
+  const tx = rawTransaction.safeParse(args.tx)
+  const receipt = rawReceipt.safeParse(args.receipt)
+  if (!tx.success) throw new AppError('validation_error', { say: 'The file holds no EVM transaction.', cause: tx.error })
+  if (!receipt.success) throw new AppError('validation_error', { say: 'The file holds no EVM receipt.', cause: receipt.error })
+  if (tx.data.hash !== receipt.data.transactionHash || tx.data.from !== receipt.data.from) {
+    throw new AppError('validation_error', {
+      say: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.`,
+    })
+  }
+  return { tx: tx.data, receipt: receipt.data }
+}
+
+function coinSent(network: NetworkId, tx: RawTransaction, receipt: RawReceipt, time: number | null): Transfer[] {
+  const to = tx.to ?? receipt.contractAddress
+  if (tx.value === 0n || to === null || to === undefined) return []
+  const position = { block: receipt.blockNumber, tx: receipt.transactionIndex, event: 0 }
+  return [{ kind: 'transfer', network, position, time, tx: tx.hash, token: NATIVE, from: tx.from, to, raw: tx.value }]
+}
+
+/** A created contract that mints its own tokens in the same transaction is a token. */
+function tokenMade(network: NetworkId, receipt: RawReceipt, transfers: readonly Transfer[], time: number | null): ChainEvent[] {
+  const token = receipt.contractAddress
+  const mint = transfers.find((transfer) => transfer.token === token && transfer.from === ZERO)
+  if (token === null || token === undefined || mint === undefined) return []
+  return [{ kind: 'token_created', network, token, creator: receipt.from, position: mint.position, time, tx: receipt.transactionHash }]
+}

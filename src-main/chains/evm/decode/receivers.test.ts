@@ -1,0 +1,178 @@
+import { encodeFunctionData, parseEther, type Address as HexAddress, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract, type DevChain, type Sender } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { ownArtifact, seedPool } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { deployVenues, type Venues } from '../../../../e2e/fixtures/anvil/venues.ts'
+import { trustedAddress } from '../../../../src-shared/domain/address.ts'
+import type { ChainEvent, Pool, Trade } from '../../../../src-shared/domain/events.ts'
+import { createEvmAdapter } from '../adapter.ts'
+import { decodeEvmTransaction } from './decode-transaction.ts'
+
+/**
+ * Who traded where somebody else sends the transaction: real Uniswap v2 pools, our own small contracts in the shapes of ERC-4337, of 0x's
+ * quotes and of UniswapX. Signatures, nonces, gas and auctions of the real ones are left out, and nothing is proved of them here.
+ */
+
+const missing = anvilMissing()
+const never = new AbortController().signal
+const FAR_FUTURE = 4_102_444_800n
+const MAX = 2n ** 256n - 1n
+
+interface Read {
+  readonly trades: readonly Trade[]
+  readonly decoded: readonly ChainEvent[]
+}
+
+describe.skipIf(missing !== null)(`trades that somebody else sends${missing === null ? '' : ` (${missing})`}`, () => {
+  let node: Anvil
+  let chain: DevChain
+  let venues: Venues
+  let token: Contract
+  let pair: Contract
+  const [maker, sender, person, other] = ['maker', 'sender', 'person', 'other'].map((name) => account(`receivers ${name}`)) as [
+    Sender,
+    Sender,
+    Sender,
+    Sender,
+  ]
+
+  beforeAll(async () => {
+    node = await spawnAnvil({ chainId: 1 })
+    chain = await openDevChain(node.url)
+    for (const who of [maker, sender, person, other]) await chain.setBalance(addressOf(who), parseEther('10000'))
+    venues = await deployVenues(chain, maker, 1)
+    token = await chain.deploy(maker, ownArtifact('LaunchToken'), ['Received', 'RCV', parseEther('1000000')])
+    pair = await seedPool(chain, venues.v2, maker, token, parseEther('100000'), parseEther('100'))
+    for (const who of [sender, person, other]) {
+      await chain.call(maker, token, 'transfer', [addressOf(who), parseEther('10000')])
+      await chain.call(who, venues.v2.weth, 'deposit', [], parseEther('100'))
+    }
+  }, 60_000)
+  afterAll(() => node.stop())
+
+  /** What the adapter reads of the pair in the transaction's block, and what the transaction alone decodes to. */
+  async function read(hash: Hex): Promise<Read> {
+    const [tx, receipt] = await Promise.all(['eth_getTransactionByHash', 'eth_getTransactionReceipt'].map((method) => chain.rpc(method, [hash])))
+    const block = Number((receipt as { blockNumber: string }).blockNumber)
+    const adapter = createEvmAdapter({ network: 'eth', endpoints: [node.url] })
+    const [token0 = '', token1 = ''] = [token.address, venues.v2.weth.address].sort()
+    const tokens = { token0: trustedAddress(token0), token1: trustedAddress(token1) }
+    const known = { dex: 'Uniswap', dexVersion: '2', createdBlock: null, createdTx: null }
+    const pools: Pool[] = [{ kind: 'pool', network: 'eth', address: trustedAddress(pair.address), ...tokens, ...known }]
+    const trades: Trade[] = []
+    for await (const page of adapter.trades(pools, block, block, never)) trades.push(...page.rows)
+    await adapter.close()
+    return { trades, decoded: decodeEvmTransaction({ network: 'eth', tx, receipt, time: null, tokenInfo: () => ({ decimals: 18 }) }) }
+  }
+  const tradesIn = ({ decoded }: Read): Trade[] => decoded.filter((event) => event.kind === 'trade')
+  const who = (trades: readonly Trade[]): unknown => trades.map(({ signer, receiver }) => ({ signer, receiver }))
+  const data = ({ abi }: Contract, functionName: string, args: readonly unknown[]): Hex => encodeFunctionData({ abi, functionName, args })
+
+  describe('user operations of ERC-4337, sent by a bundler', () => {
+    let entryPoint: Contract
+    let accounts: readonly [Contract, Contract]
+    const op = (from: Contract, target: Contract, value: bigint, call: Hex): { sender: HexAddress; callData: Hex } => ({
+      sender: from.address,
+      callData: data(from, 'execute', [target.address, value, call]),
+    })
+    const bundle = async (...ops: readonly { sender: HexAddress; callData: Hex }[]): Promise<Read> =>
+      read((await chain.call(sender, entryPoint, 'handleOps', [ops, addressOf(sender)])).transactionHash)
+
+    beforeAll(async () => {
+      entryPoint = await chain.deploy(maker, ownArtifact('EntryPointStandIn'), [])
+      const made = async (): Promise<Contract> => chain.deploy(maker, ownArtifact('SmartAccount'), [entryPoint.address])
+      accounts = [await made(), await made()]
+      for (const { address } of accounts) await chain.send(maker, address, { value: parseEther('10') })
+    })
+
+    const buys = (from: Contract, wei: bigint): { sender: HexAddress; callData: Hex } => {
+      const path = [venues.v2.weth.address, token.address]
+      return op(from, venues.v2.router, wei, data(venues.v2.router, 'swapExactETHForTokens', [0n, path, from.address, FAR_FUTURE]))
+    }
+
+    it('are bought by the bundler for the account', async () => {
+      const result = await bundle(buys(accounts[0], parseEther('1')))
+      const expected = [{ signer: addressOf(sender), receiver: accounts[0].address }]
+      expect(who(result.trades)).toEqual(expected)
+      expect(who(tradesIn(result))).toEqual(expected)
+      expect(tradesIn(result)[0]?.tokenIn.raw).toBe(parseEther('1'))
+    })
+
+    it('of two accounts in one bundle are two trades, each for its own account', async () => {
+      const result = await bundle(buys(accounts[0], parseEther('1')), buys(accounts[1], parseEther('2')))
+      const expected = accounts.map(({ address }) => ({ signer: addressOf(sender), receiver: address }))
+      expect(who(result.trades)).toEqual(expected)
+      expect(who(tradesIn(result))).toEqual(expected)
+    })
+
+    it('that sell are for the account in wrapped coins, and for nobody known where the router unwraps them', async () => {
+      const { router, weth } = venues.v2
+      const [seller] = accounts
+      const sale = [parseEther('100'), 0n, [token.address, weth.address], seller.address, FAR_FUTURE]
+      const approve = op(seller, token, 0n, data(token, 'approve', [router.address, MAX]))
+      const wrapped = await bundle(approve, op(seller, router, 0n, data(router, 'swapExactTokensForTokens', sale)))
+      expect(who(wrapped.trades)).toEqual([{ signer: addressOf(sender), receiver: seller.address }])
+      expect(who(tradesIn(wrapped))).toEqual(who(wrapped.trades))
+      const unwrapped = await bundle(op(seller, router, 0n, data(router, 'swapExactTokensForETH', sale)))
+      expect(who(unwrapped.trades)).toEqual([{ signer: addressOf(sender), receiver: null }])
+      expect(who(tradesIn(unwrapped))).toEqual(who(unwrapped.trades))
+    })
+
+    it('that failed within their bundle are no trades', async () => {
+      const result = await bundle(buys(accounts[0], parseEther('1000')))
+      expect([result.trades, tradesIn(result)]).toEqual([[], []])
+    })
+  })
+
+  it('a fill of a quote between two people is two transfers and no trade of a pool', async () => {
+    const quotes = await chain.deploy(maker, ownArtifact('QuoteFillStandIn'), [])
+    await chain.call(person, token, 'approve', [quotes.address, MAX])
+    await chain.call(other, venues.v2.weth, 'approve', [quotes.address, MAX])
+    const terms = [addressOf(person), token.address, parseEther('500'), venues.v2.weth.address, parseEther('1')]
+    const result = await read((await chain.call(other, quotes, 'fill', terms)).transactionHash)
+    expect([result.trades, tradesIn(result)]).toEqual([[], []])
+    expect(movesIn(result)).toEqual([
+      { token: venues.v2.weth.address, from: addressOf(other), to: addressOf(person), raw: parseEther('1') },
+      { token: token.address, from: addressOf(person), to: addressOf(other), raw: parseEther('500') },
+    ])
+  })
+
+  describe('orders that a filler fills', () => {
+    let reactor: Contract
+    beforeAll(async () => {
+      reactor = await chain.deploy(maker, ownArtifact('ReactorStandIn'), [])
+      await chain.call(person, venues.v2.weth, 'approve', [reactor.address, MAX])
+    })
+
+    it("from the filler's own stock are two transfers and no trade of a pool", async () => {
+      await chain.call(sender, token, 'approve', [reactor.address, MAX])
+      const order = [addressOf(person), venues.v2.weth.address, parseEther('1'), token.address, parseEther('900')]
+      const result = await read((await chain.call(sender, reactor, 'execute', order)).transactionHash)
+      expect([result.trades, tradesIn(result)]).toEqual([[], []])
+      expect(movesIn(result)).toEqual([
+        { token: venues.v2.weth.address, from: addressOf(person), to: addressOf(sender), raw: parseEther('1') },
+        { token: token.address, from: addressOf(sender), to: addressOf(person), raw: parseEther('900') },
+      ])
+    })
+
+    it('from a pool are one trade, sent by the filler, received by the swapper', async () => {
+      const { router, weth } = venues.v2
+      const filler = await chain.deploy(sender, ownArtifact('Errands'), [])
+      const path = [weth.address, token.address]
+      const order = [addressOf(person), weth.address, parseEther('1'), token.address, parseEther('700')]
+      const steps = [
+        [router, 'swapExactETHForTokens', [0n, path, filler.address, FAR_FUTURE], parseEther('1')],
+        [token, 'approve', [reactor.address, MAX], 0n],
+        [reactor, 'execute', order, 0n],
+      ] as const
+      const errands = steps.map(([target, name, args, value]) => ({ target: target.address, value, data: data(target, name, args) }))
+      const result = await read((await chain.call(sender, filler, 'run', [errands], parseEther('1'))).transactionHash)
+      expect(who(result.trades)).toEqual([{ signer: addressOf(sender), receiver: addressOf(person) }])
+      expect(who(tradesIn(result))).toEqual(who(result.trades))
+    })
+  })
+
+  const movesIn = ({ decoded }: Read): unknown =>
+    decoded.flatMap((event) => (event.kind === 'transfer' ? [{ token: event.token, from: event.from, to: event.to, raw: event.raw }] : []))
+})

@@ -1,0 +1,96 @@
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import { addressInTopic, word } from '../../transaction/transfer-log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import type { Move } from './receiver.ts'
+
+/** A trade on a bonding curve as its event tells it. */
+export interface CurveTrade {
+  readonly token: Address
+  readonly account: Address
+  readonly isBuy: boolean
+  /** Raw units of the token. */
+  readonly tokens: bigint
+  /** Raw units of the quote that the curve took or gave. */
+  readonly quote: bigint
+}
+
+/** A field of an event: the i-th word of its data, or its i-th topic. */
+type Place = { readonly word: number } | { readonly topic: number }
+interface CurveEvent {
+  readonly signature: string
+  /** A fixed side, or the place of a bool that is true for a buy. */
+  readonly side: 'buy' | 'sell' | Place
+  readonly token: Place
+  readonly account: Place
+  readonly tokens: Place
+  readonly quote: Place
+}
+
+const data = (index: number): Place => ({ word: index })
+const topic = (index: number): Place => ({ topic: index })
+
+/** Topic → fields, as the launchpads publish them. Topics are keccak256 of the signature named. */
+const CURVE_EVENTS: Readonly<Record<string, CurveEvent>> = {
+  '0x7db52723a3b2cdd6164364b3b766e65e540d7be48ffa89582956d8eaebe62942': {
+    signature: 'TokenPurchase(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
+    ...{ side: 'buy', token: data(0), account: data(1), tokens: data(3), quote: data(4) },
+  },
+  '0x0a5575b3648bae2210cee56bf33254cc1ddfbc7bf637c0af2ac18b14fb1bae19': {
+    signature: 'TokenSale(address,address,uint256,uint256,uint256,uint256,uint256,uint256)',
+    ...{ side: 'sell', token: data(0), account: data(1), tokens: data(3), quote: data(4) },
+  },
+  '0x623b3804fa71d67900d064613da8f94b9617215ee90799290593e1745087ad18': {
+    signature: 'TokenPurchase(address,address,uint256,uint256)',
+    ...{ side: 'buy', token: data(0), account: data(1), tokens: data(2), quote: data(3) },
+  },
+  '0x3aa3f154f6bf5e3490d1a7205aa8d1412e76d26f9d186830de86fb9309224040': {
+    signature: 'TokenSale(address,address,uint256,uint256)',
+    ...{ side: 'sell', token: data(0), account: data(1), tokens: data(2), quote: data(3) },
+  },
+  '0xa800a2038683844fac66747f771bfdfae862eb28b16bcfa387afa9fbacce8ff7': {
+    signature: 'TokenBought(uint256,address,address,uint256,uint256,uint256,uint256)',
+    ...{ side: 'buy', token: data(1), account: data(2), tokens: data(3), quote: data(4) },
+  },
+  '0x03a4693e592f5e75dc7c136acb39b146d2b4966c0e509c34f362dee02b3b861a': {
+    signature: 'TokenSold(uint256,address,address,uint256,uint256,uint256,uint256)',
+    ...{ side: 'sell', token: data(1), account: data(2), tokens: data(3), quote: data(4) },
+  },
+  '0x5c89aca078c4c42425a601eb984e720e9ea11723c9c40088f37fa5c68b0dddf6': {
+    signature: 'TokenTrade(address,address,bool,uint256,uint256,uint256,uint256,uint256)',
+    ...{ side: data(0), token: topic(1), account: topic(2), tokens: data(1), quote: data(2) },
+  },
+  '0x068d39e3b8d18843364ea124a6320bb690f5220cd685fc780a8c0b97d125c316': {
+    signature: 'Bought(address,address,address,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool,uint8,uint256,uint256)',
+    ...{ side: 'buy', token: topic(2), account: topic(1), tokens: data(2), quote: data(1) },
+  },
+  '0x513f380e556d99f368ce327732425a21e663dfd01b3883575ab11a0aeb9e6882': {
+    signature: 'Sold(address,address,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool,uint8,uint256,uint256)',
+    ...{ side: 'sell', token: topic(2), account: topic(1), tokens: data(0), quote: data(1) },
+  },
+}
+
+/** A curve trade that a launchpad's contract wrote; null for its other logs. Who may write one is the caller's to check. */
+export function readCurveTrade(log: RawLog): CurveTrade | null {
+  const event = CURVE_EVENTS[log.topics[0] ?? '']
+  if (event === undefined) return null
+  const { side } = event
+  const isBuy = typeof side === 'string' ? (side === 'buy' ? 1n : 0n) : valueAt(log, side)
+  const [token, account, tokens, quote] = [event.token, event.account, event.tokens, event.quote].map((place) => valueAt(log, place))
+  if (isBuy === null || token == null || account == null || tokens == null || quote == null || tokens === 0n || quote === 0n) return null
+  return { token: addressOf(token), account: addressOf(account), isBuy: isBuy !== 0n, tokens, quote }
+}
+
+function valueAt(log: RawLog, place: Place): bigint | null {
+  if ('word' in place) return word(log.data, place.word)
+  const text = log.topics[place.topic]
+  return text === undefined ? null : BigInt(text)
+}
+
+const addressOf = (value: bigint): Address => trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
+
+/** What a curve was paid in: the one other token that moved between it and somebody in the transaction, else the chain's coin. */
+export function curveQuote(trade: CurveTrade, curve: Address, moves: readonly Move[]): Address {
+  const moved = moves.find((move) => move.token !== trade.token && (trade.isBuy ? move.to === curve : move.from === curve))
+  return moved?.token ?? NATIVE
+}

@@ -1,0 +1,169 @@
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+
+/** What a pool gained of its two tokens in one swap, as its event tells it. */
+export interface PoolDelta {
+  readonly delta0: bigint
+  readonly delta1: bigint
+  /** Whom the pool says it paid; null where the event does not tell. */
+  readonly recipient: Address | null
+}
+
+export interface SwapEvent {
+  readonly signature: string
+  /** Name for pools of this kind whose factory is not known. */
+  readonly unknownDex: string
+  readonly version: string
+  /** The log's contract is the pool itself (`pool`), or one manager keeps all pools, this one under the id in the first topic (`manager`). */
+  readonly emitter: 'pool' | 'manager'
+  /** Word of the fee, where the pool's id is the hash of a key that this fee belongs to. */
+  readonly feeWord?: number
+  read(log: RawLog): PoolDelta | null
+}
+
+/**
+ * In minus Out per side: a token that takes a fee on transfer shows In on both sides.
+ *
+ * @param order places of in0, in1, out0 and out1 among the data words
+ */
+function fromInOut(order: readonly [number, number, number, number] = [0, 1, 2, 3]) {
+  return (log: RawLog): PoolDelta | null => {
+    const [in0, in1, out0, out1] = order.map((i) => word(log.data, i))
+    const recipient = log.topics[2]
+    if (in0 === null || in1 === null || out0 === null || out1 === null) return null
+    if (in0 === undefined || in1 === undefined || out0 === undefined || out1 === undefined) return null
+    return { delta0: in0 - out0, delta1: in1 - out1, recipient: recipient === undefined ? null : addressInTopic(recipient) }
+  }
+}
+
+/** Signed from the pool: positive came in, negative went out. */
+function fromPoolSigned(log: RawLog): PoolDelta | null {
+  const [delta0, delta1, recipient] = [signedWord(log.data, 0), signedWord(log.data, 1), log.topics[2]]
+  if (delta0 === null || delta1 === null) return null
+  return { delta0, delta1, recipient: recipient === undefined ? null : addressInTopic(recipient) }
+}
+
+/** Signed from the swapper: negative was paid, positive was got. The manager settles later, to whom is not told. */
+function fromSwapperSigned(log: RawLog): PoolDelta | null {
+  const [paid0, paid1] = [signedWord(log.data, 0), signedWord(log.data, 1)]
+  return paid0 === null || paid1 === null ? null : { delta0: -paid0, delta1: -paid1, recipient: null }
+}
+
+/** Topic of the swap event → how to read it. Topics are keccak256 of the signature named. */
+export const SWAP_EVENTS: Readonly<Record<string, SwapEvent>> = {
+  '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822': {
+    signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
+    unknownDex: 'uniswap-v2-fork',
+    version: '2',
+    emitter: 'pool',
+    read: fromInOut(),
+  },
+  '0xb3e2773606abfd36b5bd91394b3a54d1398336c65005baf7bf7a05efeffaf75b': {
+    signature: 'Swap(address,address,uint256,uint256,uint256,uint256)',
+    unknownDex: 'solidly-fork',
+    version: '1',
+    emitter: 'pool',
+    read: fromInOut(),
+  },
+  '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67': {
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24)',
+    unknownDex: 'uniswap-v3-fork',
+    version: '3',
+    emitter: 'pool',
+    read: fromPoolSigned,
+  },
+  '0x19b47279256b2a23a1665c810c8d55a1758940ee09377d4f8d26497a3577dc83': {
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
+    unknownDex: 'pancakeswap-v3-fork',
+    version: '3',
+    emitter: 'pool',
+    read: fromPoolSigned,
+  },
+  '0x121cb44ee54098b1a04743c487e7460d8dd429b27f88b1f4d4767396e1a59f79': {
+    signature: 'Swap(address,address,int256,int256,uint160,uint128,int24,uint24,uint24)',
+    unknownDex: 'algebra-fork',
+    version: 'integral',
+    emitter: 'pool',
+    read: fromPoolSigned,
+  },
+  '0x40e9cecb9f5f1f1c5b9c97dec2917b7ee92e57ba5563708daca94dd84ad7112f': {
+    signature: 'Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)',
+    unknownDex: 'uniswap-v4-fork',
+    version: '4',
+    emitter: 'manager',
+    feeWord: 5,
+    read: fromSwapperSigned,
+  },
+  '0x04206ad2b7c0f463bff3dd4f33c5735b0f2957a351e4f79763a4fa9e775dd237': {
+    signature: 'Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24,uint16)',
+    unknownDex: 'pancakeswap-infinity-fork',
+    version: 'infinity-cl',
+    emitter: 'manager',
+    read: fromSwapperSigned,
+  },
+  '0x3e8aae37f890eb1f9d63dd4d2062f3f0be757848a0f0760e4f3e53dad556e861': {
+    signature: 'Swap(bytes32,address,int128,int128,uint24,uint24,uint16)',
+    unknownDex: 'pancakeswap-infinity-fork',
+    version: 'infinity-bin',
+    emitter: 'manager',
+    read: fromSwapperSigned,
+  },
+  '0x298c349c742327269dc8de6ad66687767310c948ea309df826f5bd103e19d207': {
+    signature: 'Swap(uint256,uint256,uint256,uint256)',
+    unknownDex: 'virtuals-fork',
+    version: 'bonding',
+    emitter: 'pool',
+    read: fromInOut([0, 2, 1, 3]),
+  },
+  '0xa4228e1eb11eb9b31069d9ed20e7af9a010ca1a02d4855cee54e08e188fcc32c': {
+    signature: 'Swap(address,address,int256,int256)',
+    unknownDex: 'smardex-fork',
+    version: '1',
+    emitter: 'pool',
+    read: fromPoolSigned,
+  },
+}
+
+const topicsOf = (emitter: SwapEvent['emitter']): string[] =>
+  Object.entries(SWAP_EVENTS)
+    .filter(([, event]) => event.emitter === emitter)
+    .map(([topic]) => topic)
+
+/** Swap topics of pools that stand at an address of their own. */
+export const POOL_SWAP_TOPICS = topicsOf('pool')
+/** Swap topics of contracts that keep many pools, each under an id. */
+export const MANAGER_SWAP_TOPICS = topicsOf('manager')
+
+const ID_LENGTH = 66
+
+/** Pools of a manager have a 32-byte id in place of an address. */
+export const hasId = (pool: { readonly address: Address }): boolean => pool.address.length === ID_LENGTH
+
+/** What a swap's pool is known by: its address, or its id where a manager keeps it. */
+export function poolKeyOf(log: RawLog, event: SwapEvent): Address {
+  return event.emitter === 'manager' ? trustedAddress(log.topics[1] ?? log.address) : log.address
+}
+
+export function swapEventOf(log: RawLog): SwapEvent | null {
+  const topic = log.topics[0]
+  return (topic === undefined ? undefined : SWAP_EVENTS[topic]) ?? null
+}
+
+/** WETH9 and its kin: coins unwrapped by an address. */
+const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
+export interface Unwrap {
+  readonly token: Address
+  readonly by: Address
+  readonly raw: bigint
+  readonly index: number
+}
+
+/** null for every other log. */
+export function readWithdrawal(log: RawLog): Unwrap | null {
+  const [topic, by] = log.topics
+  const raw = word(log.data, 0)
+  if (topic !== WITHDRAWAL_TOPIC || by === undefined || raw === null) return null
+  return { token: trustedAddress(log.address), by: addressInTopic(by), raw, index: log.logIndex }
+}

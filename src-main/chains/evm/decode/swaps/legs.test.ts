@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../../src-shared/domain/events.ts'
+import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import type { KnownPool, LegLookups } from './leg.ts'
+import { decodeLegs } from './legs.ts'
+
+const V2_SWAP = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
+const address = (digit: string): Address => trustedAddress(`0x${digit.repeat(40)}`)
+const [tokenA, tokenB, pool, router, signer, other] = ['1', '2', '3', '4', '5', '6'].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const word = (value: bigint): string => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
+const topic = (of: Address): `0x${string}` => `0x${of.slice(2).padStart(64, '0')}`
+const hash = `0x${'ab'.repeat(32)}` as const
+
+function log(index: number, from: Address, topics: `0x${string}`[], words: readonly bigint[]): RawLog {
+  return {
+    address: from,
+    topics,
+    data: `0x${words.map(word).join('')}`,
+    blockNumber: 7,
+    blockHash: hash,
+    transactionHash: hash,
+    transactionIndex: 1,
+    logIndex: index,
+    removed: false,
+    blockTimestamp: null,
+  }
+}
+const move = (index: number, token: Address, from: Address, to: Address, raw: bigint): RawLog =>
+  log(index, token, [TRANSFER_TOPIC, topic(from), topic(to)], [raw])
+const swap = (index: number, at: Address, to: Address, amounts: readonly [bigint, bigint, bigint, bigint]): RawLog =>
+  log(index, at, [V2_SWAP, topic(router), topic(to)], amounts)
+
+const known: KnownPool = { token0: tokenA, token1: tokenB, dex: 'Test', dexVersion: '2' }
+const lookups = (pools: Readonly<Record<string, KnownPool>>): LegLookups => ({
+  pool: (at) => pools[at] ?? null,
+  venue: () => null,
+  listed: () => null,
+  vault: (manager) => manager,
+  launchpad: () => null,
+  decimals: () => null,
+})
+const decode = (logs: readonly RawLog[], pools: Readonly<Record<string, KnownPool>> = {}): ReturnType<typeof decodeLegs> =>
+  decodeLegs({ network: 'eth', tx: hash, signer, to: router, input: null, time: 1, logs }, lookups(pools))
+const only = (logs: readonly RawLog[], pools: Readonly<Record<string, KnownPool>> = {}): Trade => {
+  const [first] = decode(logs, pools)
+  if (first?.kind !== 'trade') throw new Error('no trade')
+  return first
+}
+
+describe('swap legs held against token movements', () => {
+  test('both sides moved exactly: sure', () => {
+    const trade = only([move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [10n, 0n, 0n, 20n])])
+    expect(trade).toMatchObject({ confidence: 'sure', receiver: signer, tokenIn: { token: tokenA, raw: 10n }, tokenOut: { token: tokenB, raw: 20n } })
+    expect(trade).toMatchObject({ dex: 'uniswap-v2-fork', dexVersion: '2', leg: 0 })
+  })
+
+  test('In on both sides of a token that taxes transfers: net per side', () => {
+    const trade = only([swap(0, pool, signer, [10n, 1n, 0n, 20n])], { [pool]: known })
+    expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { raw: 10n }, tokenOut: { raw: 19n } })
+  })
+
+  test('a movement short of the event by a tax: tokens known, likely only', () => {
+    const trade = only([move(0, tokenA, signer, pool, 9n), move(1, tokenB, pool, signer, 20n), swap(2, pool, signer, [10n, 0n, 0n, 20n])])
+    expect(trade).toMatchObject({ confidence: 'likely', tokenIn: { token: tokenA, raw: 10n } })
+  })
+
+  test('an event that nothing moved for is an oddity, never a trade', () => {
+    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 20n])])).toMatchObject([{ kind: 'oddity', code: 'swap_tokens_unknown' }])
+  })
+
+  test('an event with one side only is an oddity', () => {
+    expect(decode([swap(0, pool, signer, [10n, 0n, 0n, 0n])], { [pool]: known })).toMatchObject([{ kind: 'oddity', code: 'swap_one_sided' }])
+  })
+
+  test('a cut-off event is an oddity', () => {
+    expect(decode([log(0, pool, [V2_SWAP, topic(router), topic(signer)], [10n, 0n])])).toMatchObject([{ code: 'swap_unreadable' }])
+  })
+})
+
+describe('who received', () => {
+  const second = address('7')
+  const tokenC = address('8')
+
+  test('a router passes on: the last recipient, the largest part', () => {
+    const trade = only([
+      move(0, tokenA, signer, pool, 10n),
+      move(1, tokenB, pool, router, 20n),
+      swap(2, pool, router, [10n, 0n, 0n, 20n]),
+      move(3, tokenB, router, address('9'), 1n),
+      move(4, tokenB, router, other, 19n),
+    ])
+    expect(trade.receiver).toBe(other)
+  })
+
+  test('a route through two pools: both legs end with who got the last token, each leg once and in order', () => {
+    const trades = decode([
+      move(0, tokenA, signer, pool, 10n),
+      move(1, tokenB, pool, second, 20n),
+      swap(2, pool, second, [10n, 0n, 0n, 20n]),
+      move(3, tokenC, second, other, 30n),
+      swap(4, second, other, [20n, 0n, 0n, 30n]),
+    ])
+    expect(trades).toMatchObject([
+      { leg: 0, pool, receiver: other },
+      { leg: 1, pool: second, receiver: other, tokenOut: { token: tokenC } },
+    ])
+  })
+
+  const unwrap = (index: number, raw: bigint): RawLog =>
+    log(index, tokenB, ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', topic(router)], [raw])
+  const paidToRouter = [move(0, tokenA, signer, pool, 10n), move(1, tokenB, pool, router, 20n), swap(2, pool, router, [10n, 0n, 0n, 20n])]
+
+  test('coins unwrapped by a contract that names nobody: unknown', () => {
+    expect(only([...paidToRouter, unwrap(3, 20n)]).receiver).toBeNull()
+  })
+
+  test('who is paid a fee before the rest is unwrapped receives nothing of the trade', () => {
+    expect(only([...paidToRouter, move(3, tokenB, router, other, 1n), unwrap(4, 19n)]).receiver).toBeNull()
+  })
+
+  test('who is paid the whole receives it, whatever else the contract unwraps', () => {
+    expect(only([...paidToRouter, unwrap(3, 50n), move(4, tokenB, router, other, 20n)]).receiver).toBe(other)
+  })
+
+  test('a bundle of two account operations: its bundler signs, each account receives its own swap, and one that sends on has its friend as receiver', () => {
+    const [one, two, friend] = ['a', 'b', 'c'].map(address) as [Address, Address, Address]
+    const trades = decode([
+      move(0, tokenA, one, pool, 10n),
+      move(1, tokenB, pool, one, 20n),
+      swap(2, pool, one, [10n, 0n, 0n, 20n]),
+      move(3, tokenA, two, pool, 11n),
+      move(4, tokenB, pool, two, 21n),
+      swap(5, pool, two, [11n, 0n, 0n, 21n]),
+      move(6, tokenB, two, friend, 21n),
+    ])
+    expect(trades).toMatchObject([
+      { signer, receiver: one },
+      { signer, receiver: friend },
+    ])
+  })
+})

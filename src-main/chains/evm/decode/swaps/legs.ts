@@ -1,0 +1,163 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { Confidence, Oddity, Trade } from '../../../../../src-shared/domain/events.ts'
+import { readTransfer, word } from '../../transaction/transfer-log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import type { Launchpad } from '../../venues/launchpads.ts'
+import { pairOfId } from '../../venues/pool-id.ts'
+import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
+import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
+import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
+import { receiverOf, type Move, type Route } from './receiver.ts'
+import { toldLegs } from './reported-leg.ts'
+
+/** A million hundredths of a basis point is everything. */
+const MOST_FEE = 1_000_000n
+
+/** All swap legs of one successful transaction, in log order, each checked against the token movements. Pure. */
+export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (Trade | Oddity)[] {
+  const moves = movesOf(transaction.logs)
+  const read = transaction.logs.flatMap((log) => {
+    const event = swapEventOf(log)
+    if (event !== null) return [readLeg(transaction, log, event, moves, lookups)]
+    const launchpad = lookups.launchpad(log.address)
+    const trade = launchpad === null ? null : readCurveTrade(log)
+    return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
+  })
+  const told = toldLegs(transaction, moves, lookups)
+  const legs = [...read, ...told].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
+  const route: Route = {
+    legs: legs.map((leg) => ({
+      pool: leg.holder,
+      tokenIn: leg.tokenIn,
+      tokenOut: leg.tokenOut,
+      rawOut: leg.rawOut,
+      recipient: leg.recipient,
+      index: leg.log.logIndex,
+    })),
+    moves,
+    signer: transaction.signer,
+    calledContract: transaction.to,
+    input: transaction.input,
+    unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
+  }
+  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...told].filter((one) => one.kind === 'oddity')]
+}
+
+export function movesOf(logs: readonly RawLog[]): Move[] {
+  return logs.flatMap((log) => {
+    const read = readTransfer(log)
+    return read === null ? [] : [{ token: log.address, index: log.logIndex, ...read }]
+  })
+}
+
+function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, moves: readonly Move[], lookups: LegLookups): Leg | Oddity {
+  const odd = (code: string, detail: string): Oddity => ({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+  const delta = event.read(log)
+  if (delta === null) return odd('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
+  const inIs0 = delta.delta0 > 0n && delta.delta1 < 0n
+  if (!inIs0 && !(delta.delta1 > 0n && delta.delta0 < 0n)) {
+    return odd('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${delta.delta0} of token0 and ${delta.delta1} of token1 is no exchange`)
+  }
+  const rawIn = inIs0 ? delta.delta0 : delta.delta1
+  const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
+  const key = poolKeyOf(log, event)
+  const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
+  const told = lookups.pool(key)
+  const known = told ?? provedPair(log, event, moves)
+  const movedIn = closest(
+    log,
+    moves.filter((move) => move.to === holder && move.raw === rawIn && fits(known, move.token, inIs0)),
+  )
+  const movedOut = closest(
+    log,
+    moves.filter((move) => move.from === holder && move.raw === rawOut && fits(known, move.token, !inIs0)),
+  )
+  const tokenIn =
+    (known === null ? undefined : inIs0 ? known.token0 : known.token1) ?? movedIn?.token ?? onlyToken(moves, 'to', holder, movedOut?.token)
+  const tokenOut =
+    (known === null ? undefined : inIs0 ? known.token1 : known.token0) ?? movedOut?.token ?? onlyToken(moves, 'from', holder, movedIn?.token)
+  if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) {
+    return odd('swap_tokens_unknown', `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${rawIn} in and ${rawOut} out`)
+  }
+  const inOrder = known !== null || inIs0 === tokenIn < tokenOut
+  const both = movedIn !== undefined && movedOut !== undefined && inOrder
+  const venue = told !== null ? { dex: told.dex, version: told.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
+  return {
+    kind: 'leg',
+    log,
+    pool: told === null ? log.address : key,
+    holder,
+    dex: venue?.dex ?? event.unknownDex,
+    version: venue?.version ?? event.version,
+    tokenIn,
+    tokenOut,
+    rawIn,
+    rawOut,
+    recipient: delta.recipient ?? movedOut?.to ?? null,
+    confidence: both ? 'sure' : 'likely',
+  }
+}
+
+/** A pool that nobody told about but whose id proves its tokens. */
+function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
+  const fee = event.feeWord === undefined ? null : word(log.data, event.feeWord)
+  if (fee === null || fee > MOST_FEE) return null
+  return pairOfId(
+    poolKeyOf(log, event),
+    Number(fee),
+    moves.map((move) => move.token),
+  )
+}
+
+/** A curve names the trader itself; its quote side moves as coins, which no log shows, so it is seldom sure. */
+function curveLeg(log: RawLog, trade: CurveTrade, { dex, version }: Launchpad, moves: readonly Move[]): Leg {
+  const quote = curveQuote(trade, log.address, moves)
+  const moved = (token: Address, raw: bigint): boolean =>
+    moves.some((move) => move.token === token && move.raw === raw && (move.to === log.address || move.from === log.address))
+  const [tokenIn, tokenOut] = trade.isBuy ? [quote, trade.token] : [trade.token, quote]
+  const [rawIn, rawOut] = trade.isBuy ? [trade.quote, trade.tokens] : [trade.tokens, trade.quote]
+  const confidence: Confidence = moved(tokenIn, rawIn) && moved(tokenOut, rawOut) ? 'sure' : 'likely'
+  return {
+    kind: 'leg',
+    log,
+    pool: log.address,
+    holder: log.address,
+    dex,
+    version,
+    tokenIn,
+    tokenOut,
+    rawIn,
+    rawOut,
+    recipient: trade.account,
+    confidence,
+  }
+}
+
+/** The tokens of a pool, as far as a leg needs them. */
+type PoolSides = Pick<KnownPool, 'token0' | 'token1'>
+
+function fits(known: PoolSides | null, token: Address, isToken0: boolean): boolean {
+  return known === null || token === (isToken0 ? known.token0 : known.token1)
+}
+
+function toTrade(transaction: SwapTransaction, leg: Leg, index: number, route: Route, lookups: LegLookups): Trade {
+  const own = route.legs[index]
+  return {
+    kind: 'trade',
+    network: transaction.network,
+    position: { block: leg.log.blockNumber, tx: leg.log.transactionIndex, event: leg.log.logIndex },
+    time: transaction.time,
+    tx: transaction.tx,
+    dex: leg.dex,
+    dexVersion: leg.version,
+    signer: transaction.signer,
+    receiver: own === undefined ? leg.recipient : receiverOf(own, route),
+    pool: leg.pool,
+    tokenIn: { token: leg.tokenIn, raw: leg.rawIn, decimals: lookups.decimals(leg.tokenIn), usd: null },
+    tokenOut: { token: leg.tokenOut, raw: leg.rawOut, decimals: lookups.decimals(leg.tokenOut), usd: null },
+    feeUsd: null,
+    leg: index,
+    source: 'event',
+    confidence: leg.confidence,
+  }
+}

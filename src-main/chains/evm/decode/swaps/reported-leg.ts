@@ -1,0 +1,98 @@
+import { NATIVE, type Oddity } from '../../../../../src-shared/domain/events.ts'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { closest, onlyToken, type Leg, type SwapTransaction, type LegLookups } from './leg.ts'
+import type { Move } from './receiver.ts'
+import { toldEventOf, type ToldSwap } from './reported-swaps.ts'
+
+/**
+ * The legs of exchanges whose events tell amounts (and mostly tokens), each held against the token movements. A leg on which
+ * no movement bears out a single side is an oddity, for anybody may write such an event; a listed vault's word is taken.
+ */
+export function toldLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | Oddity)[] {
+  const { logs } = transaction
+  const legs: (Leg | Oddity)[] = []
+  for (let i = 0; i < logs.length; i++) {
+    const log = logs[i]
+    const event = log === undefined ? null : toldEventOf(log)
+    if (log === undefined || event === null) continue
+    let swap = event.read(log)
+    for (let next = logs[i + 1]; event.inSteps && swap !== null && next !== undefined && isNextStep(log, next); next = logs[i + 1]) {
+      swap = together(swap, event.read(next))
+      i += 1
+    }
+    const odd = (code: string, detail: string): void =>
+      void legs.push({ kind: 'oddity', network: transaction.network, tx: transaction.tx, code, detail })
+    if (swap === null) {
+      odd('swap_unreadable', `log ${log.logIndex} of ${log.address} has the topic of ${event.signature} but not its fields`)
+      continue
+    }
+    if (swap.rawIn === 0n || swap.rawOut === 0n) {
+      odd('swap_one_sided', `log ${log.logIndex} of ${log.address}: ${swap.rawIn} in and ${swap.rawOut} out is no exchange`)
+      continue
+    }
+    const leg = legOf(log, swap, moves, lookups)
+    if (leg === null)
+      odd(
+        'swap_tokens_unknown',
+        `log ${log.logIndex} of ${log.address}: no token movement matches the amounts ${swap.rawIn} in and ${swap.rawOut} out`,
+      )
+    else legs.push(leg)
+  }
+  return legs
+}
+
+/** The same event of the same swap: its sender and receiver stand in the first topics. */
+const isNextStep = (log: RawLog, next: RawLog): boolean => next.address === log.address && [0, 1, 2].every((i) => next.topics[i] === log.topics[i])
+
+/** Two steps of one swap; null where the second cannot be read. */
+function together(a: ToldSwap, b: ToldSwap | null): ToldSwap | null {
+  return b === null ? null : { ...a, rawIn: a.rawIn + b.rawIn, rawOut: a.rawOut + b.rawOut }
+}
+
+function legOf(log: RawLog, swap: ToldSwap, moves: readonly Move[], lookups: LegLookups): Leg | null {
+  const event = toldEventOf(log)
+  if (event === null) return null
+  const [holder, byHolder] = [log.address, event.holder === 'emitter']
+  const known = lookups.pool(swap.pool)
+  const movedIn = closest(
+    log,
+    moves.filter((move) => move.raw === swap.rawIn && (!byHolder || move.to === holder) && (swap.tokenIn ?? move.token) === move.token),
+  )
+  const movedOut = closest(
+    log,
+    moves.filter(
+      (move) =>
+        move.raw === swap.rawOut &&
+        (byHolder ? move.from === holder : move.to === swap.recipient) &&
+        (swap.tokenOut ?? move.token) === move.token &&
+        move !== movedIn,
+    ),
+  )
+  const unmoved = (side: 'from' | 'to', other: Address | undefined): Address | undefined => {
+    if (!byHolder) return undefined
+    const only = onlyToken(moves, side, holder, other)
+    return (
+      only ?? (event.takesCoins && other !== undefined && moves.every((move) => move[side] !== holder || move.token === other) ? NATIVE : undefined)
+    )
+  }
+  const tokenIn = swap.tokenIn ?? movedIn?.token ?? unmoved('to', swap.tokenOut ?? movedOut?.token)
+  const tokenOut = swap.tokenOut ?? movedOut?.token ?? unmoved('from', swap.tokenIn ?? movedIn?.token)
+  if (tokenIn === undefined || tokenOut === undefined || tokenIn === tokenOut) return null
+  const venue = known === null ? lookups.listed(log.address) : { dex: known.dex, version: known.dexVersion }
+  if (venue === null && movedIn === undefined && movedOut === undefined) return null
+  return {
+    kind: 'leg',
+    log,
+    pool: swap.pool,
+    holder,
+    dex: venue?.dex ?? event.dex,
+    version: venue?.version ?? event.version,
+    tokenIn,
+    tokenOut,
+    rawIn: swap.rawIn,
+    rawOut: swap.rawOut,
+    recipient: swap.recipient ?? movedOut?.to ?? null,
+    confidence: movedIn !== undefined && movedOut !== undefined ? 'sure' : 'likely',
+  }
+}

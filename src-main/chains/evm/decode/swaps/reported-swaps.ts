@@ -1,0 +1,190 @@
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import { addressInTopic, word } from '../../transaction/transfer-log.ts'
+import type { RawLog } from '../../transaction/log.ts'
+
+/** An exchange as its event tells it: what was taken and paid, and the tokens where the event names them. */
+export interface ToldSwap {
+  readonly pool: Address
+  readonly rawIn: bigint
+  readonly rawOut: bigint
+  /** null where the event names no token: the movements of the transaction tell. */
+  readonly tokenIn: Address | null
+  readonly tokenOut: Address | null
+  /** Whom the pool says it paid; null where the event does not tell. */
+  readonly recipient: Address | null
+}
+
+interface ToldEvent {
+  readonly signature: string
+  /** Name of venues of this kind that no list holds. */
+  readonly dex: string
+  readonly version: string
+  /** Whose balances the tokens pass through: the contract of the event, or others that it does not name. */
+  readonly holder: 'emitter' | 'others'
+  /** The venue deals in the chain's coin without wrapping it, so a side that no token moved on is the coin. */
+  readonly takesCoins: boolean
+  /** One swap writes one event for each price step it crosses; those that follow on each other are one leg. */
+  readonly inSteps: boolean
+  read(log: RawLog): ToldSwap | null
+}
+
+/** A field: the i-th word of the data, or the i-th topic. */
+type Place = { readonly word: number } | { readonly topic: number }
+interface Fields {
+  readonly in: Place
+  readonly out: Place
+  readonly tokenIn?: Place | 'coin'
+  readonly tokenOut?: Place | 'coin'
+  readonly to?: Place
+  readonly pool?: Place
+}
+
+const data = (index: number): Place => ({ word: index })
+const topic = (index: number): Place => ({ topic: index })
+
+function fieldsOf(fields: Fields) {
+  return (log: RawLog): ToldSwap | null => {
+    const [rawIn, rawOut] = [valueAt(log, fields.in), valueAt(log, fields.out)]
+    if (rawIn === null || rawOut === null) return null
+    const token = (place: Place | 'coin' | undefined): Address | null => (place === 'coin' ? NATIVE : addressAt(log, place))
+    const told = { tokenIn: token(fields.tokenIn), tokenOut: token(fields.tokenOut) }
+    return { pool: addressAt(log, fields.pool) ?? log.address, rawIn, rawOut, ...told, recipient: addressAt(log, fields.to) }
+  }
+}
+
+const curve = fieldsOf({ in: data(1), out: data(3) })
+const ADDRESS_CHARS = 42
+
+/** Balancer names a pool by 32 bytes, of which the first twenty are its address. */
+function balancerV2(log: RawLog): ToldSwap | null {
+  const id = log.topics[1]
+  const swap = fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) })(log)
+  return swap === null || id === undefined ? null : { ...swap, pool: trustedAddress(id.slice(0, ADDRESS_CHARS)) }
+}
+
+const SIDE_BITS = 128n
+const SIDE_MASK = (1n << SIDE_BITS) - 1n
+
+/** Liquidity Book packs an amount of each token into a word: only one of the two is given, only the other is paid. */
+function packed(log: RawLog): ToldSwap | null {
+  const [taken, paid] = [word(log.data, 1), word(log.data, 2)]
+  if (taken === null || paid === null) return null
+  const inIsX = (taken & SIDE_MASK) > 0n
+  const side = (value: bigint, isX: boolean): bigint => (isX ? value & SIDE_MASK : value >> SIDE_BITS)
+  if (side(taken, !inIsX) > 0n || side(paid, inIsX) > 0n) return null
+  const amounts = { rawIn: side(taken, inIsX), rawOut: side(paid, !inIsX) }
+  return { pool: log.address, ...amounts, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
+}
+
+/** The first Liquidity Book tells what reached the bin and the fee taken before it. */
+function binAndFee(log: RawLog): ToldSwap | null {
+  const swap = fieldsOf({ in: data(1), out: data(2), to: topic(2) })(log)
+  const fee = word(log.data, 4)
+  return swap === null || fee === null ? null : { ...swap, rawIn: swap.rawIn + fee }
+}
+
+/** EulerSwap writes amounts as Uniswap v2 does, but one side of each token only. */
+function eulerSwap(log: RawLog): ToldSwap | null {
+  const [in0, in1, out0, out1] = [word(log.data, 0), word(log.data, 1), word(log.data, 2), word(log.data, 3)]
+  if (in0 === null || in1 === null || out0 === null || out1 === null) return null
+  const inIs0 = in0 > 0n && in1 === 0n && out0 === 0n
+  if (!inIs0 && (in0 > 0n || out1 > 0n)) return null
+  const amounts = inIs0 ? { rawIn: in0, rawOut: out1 } : { rawIn: in1, rawOut: out0 }
+  return { pool: log.address, ...amounts, tokenIn: null, tokenOut: null, recipient: addressAt(log, topic(2)) }
+}
+
+const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
+
+/** Topic of the event → how to read it. Topics are keccak256 of the signature named. */
+export const TOLD_EVENTS: Readonly<Record<string, ToldEvent>> = {
+  '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
+    signature: 'TokenExchange(address,int128,uint256,int128,uint256)',
+    ...{ dex: 'curve-fork', version: '1', ...plain, takesCoins: true, read: curve },
+  },
+  '0xd013ca23e77a65003c2c659c5442c00c805371b7fc1ebd4c206c41d1536bd90b': {
+    signature: 'TokenExchangeUnderlying(address,int128,uint256,int128,uint256)',
+    ...{ dex: 'curve-fork', version: '1-underlying', ...plain, takesCoins: true, read: curve },
+  },
+  '0xb2e76ae99761dc136e598d4a629bb347eccb9532a5f8bbd72e18467c3c34cc98': {
+    signature: 'TokenExchange(address,uint256,uint256,uint256,uint256)',
+    ...{ dex: 'curve-fork', version: '2', ...plain, takesCoins: true, read: curve },
+  },
+  '0x143f1f8e861fbdeddd5b46e844b7d3ac7b86a122f36e8c463859ee6811b1f29c': {
+    signature: 'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)',
+    ...{ dex: 'curve-fork', version: '2-ng', ...plain, takesCoins: true, read: curve },
+  },
+  '0x2170c741c41531aec20e7c107c24eecfdd15e69c9bb0a8dd37b1840b9e0b207b': {
+    signature: 'Swap(bytes32,address,address,uint256,uint256)',
+    ...{ dex: 'balancer-v2-fork', version: '2', ...plain, read: balancerV2 },
+  },
+  '0x0874b2d545cb271cdbda4e093020c452328b24af12382ed62c4d00f5c26709db': {
+    signature: 'Swap(address,address,address,uint256,uint256,uint256,uint256)',
+    ...{ dex: 'balancer-v3-fork', version: '3', ...plain },
+    read: fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3), pool: topic(1) }),
+  },
+  '0xc2c0245e056d5fb095f04cd6373bc770802ebd1e6c918eb78fdef843cdb37b0f': {
+    signature: 'DODOSwap(address,address,uint256,uint256,address,address)',
+    ...{ dex: 'dodo-fork', version: '2', ...plain },
+    read: fieldsOf({ in: data(2), out: data(3), tokenIn: data(0), tokenOut: data(1), to: data(5) }),
+  },
+  '0x0e8e403c2d36126272b08c75823e988381d9dc47f2f0a9a080d95f891d95c469': {
+    signature: 'WooSwap(address,address,uint256,uint256,address,address,address,uint256,uint256)',
+    ...{ dex: 'woofi-fork', version: '2', ...plain },
+    read: fieldsOf({ in: data(0), out: data(1), tokenIn: topic(1), tokenOut: topic(2), to: topic(3) }),
+  },
+  '0x3b841dc9ab51e3104bda4f61b41e4271192d22cd19da5ee6e292dc8e2744f713': {
+    signature: 'Swap(address,address,bool,bool,uint256,uint256,int32)',
+    ...{ dex: 'maverick-fork', version: '1', ...plain, read: fieldsOf({ in: data(4), out: data(5), to: data(1) }) },
+  },
+  '0x103ed084e94a44c8f5f6ba8e3011507c41063177e29949083c439777d8d63f60': {
+    signature: 'PoolSwap(address,address,(uint256,bool,bool,int32),uint256,uint256)',
+    ...{ dex: 'maverick-fork', version: '2', ...plain, read: fieldsOf({ in: data(6), out: data(7), to: data(1) }) },
+  },
+  '0xad7d6f97abf51ce18e17a38f4d70e975be9c0708474987bb3e26ad21bd93ca70': {
+    signature: 'Swap(address,address,uint24,bytes32,bytes32,uint24,bytes32,bytes32)',
+    ...{ dex: 'liquidity-book-fork', version: 'lb-2.1', ...plain, inSteps: true, read: packed },
+  },
+  '0xc528cda9e500228b16ce84fadae290d9a49aecb17483110004c5af0a07f6fd73': {
+    signature: 'Swap(address,address,uint256,bool,uint256,uint256,uint256,uint256)',
+    ...{ dex: 'liquidity-book-fork', version: 'lb-2.0', ...plain, inSteps: true, read: binAndFee },
+  },
+  '0x54787c404bb33c88e86f4baf88183a3b0141d0a848e6a9f7a13b66ae3a9b73d1': {
+    signature: 'Swap(address,address,address,uint256,uint256,address)',
+    ...{ dex: 'wombat-fork', version: '1', ...plain, holder: 'others' },
+    read: fieldsOf({ in: data(2), out: data(3), tokenIn: data(0), tokenOut: data(1), to: topic(2) }),
+  },
+  '0xdc004dbca4ef9c966218431ee5d9133d337ad018dd5b5c5493722803f75c64f7': {
+    signature: 'Swap(bool,uint256,uint256,address)',
+    ...{ dex: 'fluid-fork', version: '1', ...plain, holder: 'others', read: fieldsOf({ in: data(1), out: data(2), to: data(3) }) },
+  },
+  '0x4813b0ad1586a6c47f088a07b488c1eadc58e7e7a9c3f1a71b3f33c5379133aa': {
+    signature: 'Swap(address,uint256,uint256,uint256,uint256,uint112,uint112,address)',
+    ...{ dex: 'eulerswap-fork', version: '1', ...plain, holder: 'others', read: eulerSwap },
+  },
+  '0xcd60aa75dea3072fbc07ae6d7d856b5dc5f4eee88854f5b4abf7b680ef8bc50f': {
+    signature: 'TokenPurchase(address,uint256,uint256)',
+    ...{ dex: 'uniswap-v1-fork', version: '1', ...plain },
+    read: fieldsOf({ in: topic(2), out: topic(3), tokenIn: 'coin' }),
+  },
+  '0x7f4091b46c33e918a0f3aa42307641d17bb67029427a5369e54b353984238705': {
+    signature: 'EthPurchase(address,uint256,uint256)',
+    ...{ dex: 'uniswap-v1-fork', version: '1', ...plain },
+    read: fieldsOf({ in: topic(2), out: topic(3), tokenOut: 'coin' }),
+  },
+}
+
+export function toldEventOf(log: RawLog): ToldEvent | null {
+  return TOLD_EVENTS[log.topics[0] ?? ''] ?? null
+}
+
+function valueAt(log: RawLog, place: Place): bigint | null {
+  if ('word' in place) return word(log.data, place.word)
+  const text = log.topics[place.topic]
+  return text === undefined ? null : BigInt(text)
+}
+
+function addressAt(log: RawLog, place: Place | undefined): Address | null {
+  const value = place === undefined ? null : valueAt(log, place)
+  return value === null ? null : trustedAddress(addressInTopic(value.toString(16).padStart(64, '0')))
+}

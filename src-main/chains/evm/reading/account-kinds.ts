@@ -1,0 +1,51 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { AccountKind } from '../../../../src-shared/domain/token.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { accountAbi } from '../encoding/abi.ts'
+import { ask, inParallel } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { hexBytes } from '../transaction/raw.ts'
+import type { Node } from '../rpc/node.ts'
+
+const CODES_AT_ONCE = 8
+/** EIP-7702: a wallet that delegates has these three bytes and a 20-byte address as its code; it still has a person's key. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/
+/** Smart accounts are small proxies; larger code is asked nothing (Safe 171 bytes, ERC-1967 account proxies below 1 kB). */
+const PROXY_BYTES = 1_500
+
+/** engine.md §1.1: no code or a delegation is a wallet, a Safe or ERC-4337 account acts as a person, other code is a contract. */
+export async function readAccountKinds(
+  node: Node,
+  addresses: readonly Address[],
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Map<Address, AccountKind>> {
+  const unique = [...new Set(addresses)]
+  const codes = await inParallel(unique, CODES_AT_ONCE, (address) =>
+    ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
+  )
+  const kinds = new Map<Address, AccountKind>()
+  const small: Address[] = []
+  unique.forEach((address, i) => {
+    const code = codes[i] ?? '0x'
+    const isWallet = code === '0x' || DELEGATION.test(code)
+    kinds.set(address, isWallet ? 'wallet' : 'contract')
+    if (!isWallet && code.length / 2 - 1 <= PROXY_BYTES) small.push(address)
+  })
+  const asked = await node.multicall.read(
+    small.flatMap((to) => [
+      { to, abi: accountAbi, name: 'entryPoint' },
+      { to, abi: accountAbi, name: 'VERSION' },
+      { to, abi: accountAbi, name: 'getThreshold' },
+    ]),
+    at.number,
+    signal,
+  )
+  small.forEach((address, i) => {
+    const [entryPoint, version, threshold] = asked.slice(i * 3, i * 3 + 3)
+    const isAccount = typeof entryPoint === 'string'
+    const isSafe = typeof version === 'string' && typeof threshold === 'bigint' && threshold > 0n
+    if (isAccount || isSafe) kinds.set(address, 'smart_account')
+  })
+  return kinds
+}

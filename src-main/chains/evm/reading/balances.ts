@@ -1,0 +1,20 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Holding } from '../../../../src-shared/domain/token.ts'
+import { tokenAbi } from '../encoding/abi.ts'
+import type { Node } from '../rpc/node.ts'
+
+/** balanceOf at a block, in the order asked. A wallet whose balance the token does not tell is left out: unknown is not zero. */
+export async function readBalances(
+  node: Node,
+  token: Address,
+  wallets: readonly Address[],
+  at: { readonly number: number },
+  signal: AbortSignal,
+): Promise<Holding[]> {
+  const calls = wallets.map((wallet) => ({ to: token, abi: tokenAbi, name: 'balanceOf', args: [wallet] }))
+  const answers = await node.multicall.read(calls, at.number, signal)
+  return wallets.flatMap((address, i) => {
+    const raw = answers[i]
+    return typeof raw === 'bigint' ? [{ address, raw, verified: true }] : []
+  })
+}

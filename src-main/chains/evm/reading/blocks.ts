@@ -1,0 +1,91 @@
+import type { BlockRef } from '../../adapter.ts'
+import { ask, inParallel } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { contradiction } from '../../rpc/node-fault.ts'
+import type { RawLog } from '../transaction/log.ts'
+import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../transaction/raw.ts'
+import type { Rpc } from '../rpc/rpc.ts'
+
+/** What tells a log's block. */
+export interface PlacedLog {
+  readonly blockNumber: number
+  readonly blockHash: RawLog['blockHash']
+  readonly blockTimestamp?: number | null | undefined
+}
+
+/** Block headers and times, each asked for once. */
+export interface Blocks {
+  head(signal: AbortSignal): Promise<BlockRef>
+  header(block: number, signal: AbortSignal): Promise<BlockRef>
+  full(block: number, signal: AbortSignal): Promise<RawBlock>
+  /** The header as the node tells it now, never from memory: the chain may have taken back what it said before. */
+  linked(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
+  /** Forgets every block from here on. */
+  forget(from: number): void
+  /** Unix seconds of every block that the logs stand in: from the logs where nodes give it, else from headers. */
+  times(logs: readonly PlacedLog[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
+}
+
+const HEADERS_AT_ONCE = 8
+const CACHE_SIZE = 50_000
+
+export function openBlocks(rpc: Rpc): Blocks {
+  const known = new Map<number, BlockRef>()
+
+  async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
+    const cached = known.get(block)
+    if (cached !== undefined) return cached
+    const raw = await ask(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
+    if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+    const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
+    remember(ref)
+    return ref
+  }
+
+  function remember(ref: BlockRef): void {
+    if (known.size >= CACHE_SIZE) known.clear()
+    known.set(ref.number, ref)
+  }
+
+  /** A remembered header that a log contradicts may be of a block that the chain took back since: it is asked for again. */
+  async function headerOf(block: number, hash: string, signal: AbortSignal): Promise<BlockRef> {
+    if (known.get(block)?.hash !== hash) known.delete(block)
+    const ref = await header(block, signal)
+    if (ref.hash === hash) return ref
+    throw contradiction(rpc.hosts, `block ${ref.number} has hash ${ref.hash} in its header and ${hash} in a log`)
+  }
+
+  return {
+    header,
+    async head(signal) {
+      const raw = await ask(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
+      return { number: raw.number, hash: raw.hash, time: raw.timestamp }
+    },
+    async full(block, signal) {
+      const raw = await ask(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
+      if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+      return raw
+    },
+    async linked(block, signal) {
+      const raw = await ask(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
+      if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
+      remember({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+      return raw
+    },
+    forget(from) {
+      for (const block of known.keys()) if (block >= from) known.delete(block)
+    },
+    async times(logs, signal) {
+      const times = new Map<number, number>()
+      const unknown = new Map<number, string>()
+      for (const log of logs) {
+        if (typeof log.blockTimestamp === 'number') times.set(log.blockNumber, log.blockTimestamp)
+        else unknown.set(log.blockNumber, log.blockHash)
+      }
+      const blocks = [...unknown].filter(([block]) => !times.has(block))
+      const headers = await inParallel(blocks, HEADERS_AT_ONCE, ([block, hash]) => headerOf(block, hash, signal))
+      for (const ref of headers) times.set(ref.number, ref.time)
+      return times
+    },
+  }
+}

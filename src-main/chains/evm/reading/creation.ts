@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { ask, inParallel } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import type { Blocks } from './blocks.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
+import type { Rpc } from '../rpc/rpc.ts'
+import { traceBlock } from '../transaction/traces.ts'
+
+/** A contract's birth. Null fields were looked for and not found; `note` says why. */
+export interface Creation {
+  readonly block: number | null
+  readonly time: number | null
+  readonly tx: string | null
+  /** Sender of the creating transaction: for a factory's child the caller of the factory (engine.md §5.1). */
+  readonly creator: Address | null
+  readonly note: string | null
+}
+
+const UNKNOWN = { block: null, time: null, tx: null, creator: null } as const
+const otsCreator = z.object({ hash }).nullable()
+const RECEIPTS_AT_ONCE = 8
+
+/** Finds the block, transaction and person behind a contract that exists at block `at`. */
+export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
+  const told = await toldByNode(rpc, blocks, contract, at, signal)
+  if (told !== null) return told
+  let block: number | null
+  try {
+    block = await birthBlock(rpc, contract, at, signal)
+  } catch (error) {
+    if (error instanceof NodeFault && error.kind === 'no_state') {
+      return { ...UNKNOWN, note: `Creation not found: ${error.host} keeps no old state; an archive endpoint can tell.` }
+    }
+    throw error
+  }
+  if (block === null) return { ...UNKNOWN, note: 'Creation not found: there is no code at this address.' }
+  const { time } = await blocks.header(block, signal)
+  const birth = await birthTransaction(rpc, blocks, contract, block, signal)
+  if (birth === null)
+    return {
+      block,
+      time,
+      tx: null,
+      creator: null,
+      note: 'Creator not found: no transaction of the creation block names the token, and the endpoint offers no traces.',
+    }
+  return { block, time, ...birth, note: null }
+}
+
+/** Otterscan's call names the creating transaction at once (erigon, anvil, reth). */
+async function toldByNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
+  try {
+    const told = await ask(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
+    if (told === null) return null
+    const tx = await ask(rpc, rawTransaction, 'eth_getTransactionByHash', [told.hash], signal)
+    if (typeof tx.blockNumber !== 'number' || tx.blockNumber > at) return null
+    const { time } = await blocks.header(tx.blockNumber, signal)
+    return { block: tx.blockNumber, time, tx: tx.hash, creator: tx.from, note: null }
+  } catch (error) {
+    if (error instanceof NodeFault && error.kind !== 'unreachable' && error.kind !== 'busy') return null
+    throw error
+  }
+}
+
+/** First block whose end state has code at the address: about 25 calls. Null when there is none at `at`. */
+export async function birthBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
+  const hasCode = async (block: number): Promise<boolean> =>
+    (await ask(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
+  if (!(await hasCode(at))) return null
+  let low = 0
+  let high = at
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await hasCode(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+async function birthTransaction(
+  rpc: Rpc,
+  blocks: Blocks,
+  contract: Address,
+  block: number,
+  signal: AbortSignal,
+): Promise<{ tx: string; creator: Address } | null> {
+  const receipts = await blockReceipts(rpc, blocks, block, signal)
+  const direct = receipts.find((receipt) => receipt.contractAddress === contract)
+  if (direct !== undefined) return { tx: direct.transactionHash, creator: direct.from }
+  const step = (await traceBlock(rpc, block, signal))?.find((one) => one.kind === 'create' && one.to === contract)
+  const traced = step === undefined ? undefined : receipts.find((receipt) => receipt.transactionHash === step.tx)
+  if (traced !== undefined) return { tx: traced.transactionHash, creator: traced.from }
+  const named = receipts.find((receipt) => receipt.logs.some((log) => log.address === contract))
+  return named === undefined ? null : { tx: named.transactionHash, creator: named.from }
+}
+
+async function blockReceipts(rpc: Rpc, blocks: Blocks, block: number, signal: AbortSignal): Promise<RawReceipt[]> {
+  try {
+    return await ask(rpc, z.array(rawReceipt), 'eth_getBlockReceipts', [toHexNumber(block)], signal)
+  } catch (error) {
+    if (!(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
+  }
+  const { transactions } = await blocks.full(block, signal)
+  return inParallel(transactions, RECEIPTS_AT_ONCE, (tx) => ask(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
+}

@@ -1,0 +1,179 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
+import type { Activity, Means } from '../../../../../src-shared/domain/token.ts'
+import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
+import type { BlockRef, NativePayments, PaymentsQuestion } from '../../../adapter.ts'
+import { ask, inParallel } from '../../../rpc/request.ts'
+import { blockAt } from '../../../block-at.ts'
+import { payerOf, walletStates } from './first-funding.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
+import { toTransfer, TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import { readLogs } from '../logs/read-logs.ts'
+import { hexNumber, rawReceipt, type RawBlock } from '../../transaction/raw.ts'
+import { traceBlock, type TraceStep } from '../../transaction/traces.ts'
+
+const BLOCKS_AT_ONCE = 4
+
+/** Transactions that an address ever sent: its nonce. */
+export async function readActivity({ rpc }: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
+  const transactions = await ask(rpc, hexNumber, 'eth_getTransactionCount', [address, toHexNumber(at.number)], signal)
+  return { address, transactions, atLeast: false, seconds: null }
+}
+
+/**
+ * Native coin that a wallet paid or received. `trace_filter` names the blocks where the endpoint has it; else old state does,
+ * and the blocks are read whole.
+ *
+ * @throws NodeFault `no_state` where the endpoint keeps no old state
+ */
+export async function readPayments(
+  node: Node,
+  network: NetworkId,
+  question: PaymentsQuestion,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<NativePayments> {
+  const { wallet, side, since, until, least, most } = question
+  const tell = (block: number): Promise<BlockRef> => node.blocks.header(block, signal)
+  const { blockSeconds } = NETWORKS[network]
+  const from = await blockAt(since, 0, at, blockSeconds, tell)
+  const to = (await blockAt(until + 1, 0, at, blockSeconds, tell)) - 1
+  if (from > to) return { rows: [], complete: true, looked: 0, means: 'old state' }
+  const states = remembered(walletStates(node, wallet, signal))
+  const before = Math.max(0, from - 1)
+  if (side === 'paid' && (await states.nonce(to)) - (await states.nonce(before)) < least) {
+    return { rows: [], complete: true, looked: 0, means: 'old state' }
+  }
+  const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
+  const means: Means = traced === null ? 'old state' : 'trace_filter'
+  const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
+  const read = await inParallel(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
+  const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
+  const looked = Math.min(blocks.length, most) + others.moreQueries
+  return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }
+}
+
+/**
+ * What the wallet paid in other coins to the one address that is asked about: their logs tell it without old state. An endpoint
+ * that answers few blocks at a time takes more queries than one, which weigh like blocks read whole.
+ */
+async function paidInOtherCoins(
+  node: Node,
+  network: NetworkId,
+  { wallet, also }: PaymentsQuestion,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal,
+): Promise<{ readonly rows: readonly Transfer[]; readonly moreQueries: number }> {
+  if (also === undefined || also.coins.size === 0) return { rows: [], moreQueries: 0 }
+  const filters = [{ addresses: [...also.coins], topics: [TRANSFER_TOPIC, topicOf(wallet), topicOf(also.payee)] }]
+  const rows: Transfer[] = []
+  let queries = 0
+  for await (const { logs } of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    queries += 1
+    const times = await node.blocks.times(logs, signal)
+    rows.push(...logs.flatMap((log) => toTransfer(network, log, times.get(log.blockNumber) ?? null) ?? []))
+  }
+  return { rows, moreQueries: Math.max(0, queries - 1) }
+}
+
+const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64, '0')}`
+
+type States = ReturnType<typeof walletStates>
+
+function remembered(states: States): States {
+  const keep = <T>(tell: (block: number) => Promise<T>) => {
+    const known = new Map<number, Promise<T>>()
+    return (block: number): Promise<T> => {
+      const answer = known.get(block) ?? tell(block)
+      known.set(block, answer)
+      return answer
+    }
+  }
+  return { balance: keep(states.balance), nonce: keep(states.nonce) }
+}
+
+interface Touched {
+  readonly side: PaymentsQuestion['side']
+  /** The block before the first. */
+  readonly before: number
+  readonly to: number
+  readonly most: number
+}
+
+/**
+ * Blocks in which a wallet sent something, or in which its coins changed, ascending: halves in which neither differs are left
+ * out. While a wallet sends nothing its balance can only rise, so equal balances and nonces at both ends mean that nothing came.
+ */
+export async function touchedBlocks(states: States, { side, before, to, most }: Touched): Promise<number[]> {
+  const differs = async (low: number, high: number): Promise<boolean> =>
+    (await states.nonce(low)) !== (await states.nonce(high)) || (side === 'received' && (await states.balance(low)) !== (await states.balance(high)))
+  const found: number[] = []
+  const open: [low: number, high: number][] = [[before, to]]
+  for (let range = open.pop(); range !== undefined && found.length < most; range = open.pop()) {
+    const [low, high] = range
+    if (low >= high || !(await differs(low, high))) continue
+    if (high - low === 1) found.push(high)
+    else {
+      const middle = Math.floor((low + high) / 2)
+      open.push([middle, high], [low, middle])
+    }
+  }
+  return found
+}
+
+async function paymentsIn(node: Node, network: NetworkId, question: PaymentsQuestion, block: number, signal: AbortSignal): Promise<Transfer[]> {
+  const full = await node.blocks.full(block, signal)
+  const direct = await directPayments(node, question, full, signal)
+  const row = ({ from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
+    kind: 'transfer',
+    network,
+    position: { block, tx: txIndex, event },
+    time: full.timestamp,
+    tx,
+    token: NATIVE,
+    from,
+    to,
+    raw,
+  })
+  if (!mayPayInside(question, full, direct)) return direct.map(row)
+  const steps = (await traceBlock(node.rpc, block, signal)) ?? []
+  return [...direct, ...steps.flatMap((step) => paidInside(question, full, step))].map(row)
+}
+
+interface Paid {
+  readonly from: Address
+  readonly to: Address
+  readonly raw: bigint
+  readonly tx: string
+  readonly txIndex: number
+  readonly event: number
+}
+
+/** Plain transfers of coin that did not fail; what goes to a contract with a call is told by its traces. */
+async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuestion, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
+  const found: Paid[] = []
+  for (const [txIndex, { from, to, value, hash, input }] of block.transactions.entries()) {
+    if ((side === 'paid' ? from : to) !== wallet || value === 0n || to === null || to === undefined || to === from || isCall(input)) continue
+    const receipt = await ask(rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
+    if (receipt.status !== 0) found.push({ from, to, raw: value, tx: hash, txIndex, event: 0 })
+  }
+  return found
+}
+
+const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'
+
+/** Whether coins may have moved inside a transaction: the wallet called a contract with coin, or nothing plain tells what it received. */
+function mayPayInside({ wallet, side }: PaymentsQuestion, block: RawBlock, direct: readonly Paid[]): boolean {
+  if (side === 'received') return direct.length === 0
+  return block.transactions.some(({ from, value, input }) => from === wallet && value > 0n && isCall(input))
+}
+
+/** What a contract handed on, of coins that came with the transaction. */
+function paidInside({ wallet, side }: PaymentsQuestion, block: RawBlock, step: TraceStep): Paid[] {
+  const outer = block.transactions[step.txIndex]
+  if (step.value === 0n || outer === undefined || step.from === outer.from || step.to === outer.from) return []
+  const from = payerOf(outer, step)
+  if ((side === 'paid' ? from : step.to) !== wallet || from === step.to) return []
+  return [{ from, to: step.to, raw: step.value, tx: step.tx, txIndex: step.txIndex, event: step.order + 1 }]
+}

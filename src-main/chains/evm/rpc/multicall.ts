@@ -1,0 +1,76 @@
+import { BaseError, type Abi } from 'viem'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { ask } from '../../rpc/request.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { hexBytes } from '../transaction/raw.ts'
+import type { Rpc } from './rpc.ts'
+
+export interface ContractCall {
+  readonly to: Address
+  readonly abi: Abi
+  readonly name: string
+  readonly args?: readonly unknown[]
+}
+
+/** Many read calls in few requests, at one block. */
+export interface Multicall {
+  /** Answers in the order of the calls; null where the contract failed or answered nonsense. Node faults throw. */
+  read(calls: readonly ContractCall[], block: number, signal: AbortSignal): Promise<unknown[]>
+}
+
+/** Deployed at this address on every network that has it (multicall3.com). */
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+/** Without the contract its code travels with each request, and EIP-3860 allows 49,152 bytes: 100 calls stay well below. */
+const CALLS_DEPLOYLESS = 100
+const CALLS_DEPLOYED = 400
+
+export function openMulticall(rpc: Rpc): Multicall {
+  let deployed: Promise<boolean> | null = null
+
+  function isDeployed(signal: AbortSignal): Promise<boolean> {
+    deployed ??= ask(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal).then((code) => code.length > 2)
+    deployed.catch(() => {
+      deployed = null
+    })
+    return deployed
+  }
+
+  async function chunk(calls: readonly ContractCall[], block: number, signal: AbortSignal, present: boolean): Promise<unknown[]> {
+    const client = rpc.client(signal)
+    const contracts = calls.map((call) => ({ address: call.to as `0x${string}`, abi: call.abi, functionName: call.name, args: call.args ?? [] }))
+    const where = present ? ({ multicallAddress: MULTICALL3 } as const) : ({ deployless: true } as const)
+    const answers = await client.multicall({ contracts, allowFailure: true, batchSize: 0, blockNumber: BigInt(block), ...where })
+    signal.throwIfAborted()
+    const fault = requestFaultIn(answers)
+    if (fault === null) return answers.map((answer) => (answer.status === 'success' ? answer.result : null))
+    const oneContractSpoilsIt = fault instanceof NodeFault && (fault.kind === 'reverted' || fault.kind === 'too_large' || fault.kind === 'refused')
+    if (!oneContractSpoilsIt) throw fault
+    if (calls.length === 1) return [null]
+    const half = Math.ceil(calls.length / 2)
+    return [...(await chunk(calls.slice(0, half), block, signal, present)), ...(await chunk(calls.slice(half), block, signal, present))]
+  }
+
+  return {
+    async read(calls, block, signal) {
+      if (calls.length === 0) return []
+      const present = await isDeployed(signal)
+      const size = present ? CALLS_DEPLOYED : CALLS_DEPLOYLESS
+      const results: unknown[] = []
+      for (let i = 0; i < calls.length; i += size) results.push(...(await chunk(calls.slice(i, i + size), block, signal, present)))
+      return results
+    },
+  }
+}
+
+/** viem reports a failed request as a failure of every call in it: told apart here, since "the node failed" is not "the contract failed". */
+function requestFaultIn(answers: readonly { status: string; error?: unknown }[]): AppError | null {
+  const error = answers.find((answer) => answer.status === 'failure' && findFault(answer.error) !== null)?.error
+  return findFault(error)
+}
+
+function findFault(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const found = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError) : null
+  return found instanceof AppError ? found : null
+}

@@ -1,0 +1,16 @@
+import type { Blocks } from '../reading/blocks.ts'
+import type { Decimals } from '../reading/decimals.ts'
+import type { FundingSources } from '../reading/funding/sources.ts'
+import type { RangeMemory } from '../reading/logs/ranges.ts'
+import type { Multicall } from './multicall.ts'
+import type { Rpc } from './rpc.ts'
+
+/** The ways of asking one network's endpoints, made once and handed to every reader. */
+export interface Node {
+  readonly rpc: Rpc
+  readonly blocks: Blocks
+  readonly multicall: Multicall
+  readonly ranges: RangeMemory
+  readonly decimals: Decimals
+  readonly funding: FundingSources
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Capabilities } from '../../adapter.ts'
+import { ask } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { suggestedRange } from './quirks.ts'
+import type { Node } from './node.ts'
+import { hexBig } from '../transaction/raw.ts'
+
+/** Wide enough to meet the usual limits (5, 10, 1,000, 2,000, 10,000 blocks). */
+const PROBE_RANGE = 10_001
+/** Nobody logs here, so a wide query costs the node little and answers nothing. */
+const QUIET_ADDRESS = '0x000000000000000000000000000000000000dead'
+
+/** Finds out what the endpoints can do, in six calls. Unknown stays null. */
+export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabilities> {
+  const { number: head } = await node.blocks.head(signal)
+  const offered = async (work: () => Promise<unknown>): Promise<boolean | null> => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof NodeFault)) throw error
+      return error.kind === 'unreachable' || error.kind === 'busy' ? null : false
+    }
+  }
+  const tracesIt = async (): Promise<boolean | null> =>
+    (await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
+    (await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
+  const [archive, traces, simulate, logsMaxRange] = await Promise.all([
+    offered(() => ask(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
+    tracesIt(),
+    offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal)),
+    logsRange(node, head, signal),
+  ])
+  return { head, archive, traces, simulate, logsMaxRange }
+}
+
+async function logsRange(node: Node, head: number, signal: AbortSignal): Promise<number | null> {
+  const query = { address: QUIET_ADDRESS, fromBlock: toHexNumber(Math.max(0, head - PROBE_RANGE + 1)), toBlock: toHexNumber(head) }
+  try {
+    await ask(node.rpc, z.array(z.unknown()), 'eth_getLogs', [query], signal)
+    return null
+  } catch (error) {
+    if (!(error instanceof NodeFault)) throw error
+    if (error.kind === 'unsupported') return 0
+    return suggestedRange(error.text)
+  }
+}

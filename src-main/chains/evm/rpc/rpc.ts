@@ -1,0 +1,38 @@
+import { createPublicClient, custom, type PublicClient } from 'viem'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Endpoint } from '../../rpc/endpoint.ts'
+import { openFailover, type Failover } from '../../rpc/failover.ts'
+import { isDevelopmentChain } from './quirks.ts'
+import { hexNumber } from '../transaction/raw.ts'
+
+/** All endpoints of one network behind one call: the preferred one first, the others where it fails. */
+export interface Rpc extends Failover {
+  /** A viem client over the same endpoints, bound to a cancel signal. */
+  client(signal: AbortSignal): PublicClient
+}
+
+export function openRpc(args: { endpoints: readonly Endpoint[]; chainId: number; networkName: string }): Rpc {
+  const { hosts, call } = openFailover({
+    ...args,
+    async check(endpoint, signal) {
+      const id = hexNumber.safeParse(await endpoint.call('eth_chainId', [], signal))
+      if (id.success && (id.data === args.chainId || isDevelopmentChain(id.data))) return
+      const served = id.success ? `chain ${id.data}` : 'no chain id'
+      throw new AppError('source_unavailable', {
+        say: `${endpoint.host} serves ${served}, but ${args.networkName} is chain ${args.chainId}; set an endpoint of that network.`,
+      })
+    },
+  })
+  return {
+    hosts,
+    call,
+    client: (signal) =>
+      createPublicClient({
+        transport: custom(
+          { request: ({ method, params }: { method: string; params?: readonly unknown[] }) => call(method, params ?? [], signal) },
+          { retryCount: 0 },
+        ),
+        cacheTime: 0,
+      }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId } from '../../../security/facts.ts'
+import type { Node } from '../../rpc/node.ts'
+import { holderOf, type Owners } from './owners.ts'
+import type { Powers } from './powers.ts'
+import type { ProxyFacts } from './proxy.ts'
+
+/** Flags about who owns a token and its code, and whether it was given up for good. */
+export async function ownerFlags(
+  node: Node,
+  args: {
+    proxy: ProxyFacts
+    owners: Owners
+    at: BlockRef
+    powers: Powers
+    hidden: Flag
+    regained: { name: string; by: Address } | null | undefined
+  },
+  signal: AbortSignal,
+): Promise<Partial<Record<FlagId, Flag>>> {
+  const { proxy, owners, at, hidden, regained } = args
+  const holder = owners.owner === null ? null : await holderOf(node, owners.owner, at, signal)
+  const admin = proxy.admin ?? (proxy.upgradeable ? owners.owner : null)
+  const keeper = admin === null ? null : await holderOf(node, admin, at, signal)
+  const takeBack =
+    regained === undefined
+      ? unknownFlag('The endpoint simulates no blocks.')
+      : regained === null
+        ? readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
+        : readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
+            evidence: [regained.name, regained.by],
+          })
+  const roleLeft = Object.values(args.powers.flags).some(({ value, holder: who }) => value === true && who !== null && who.address !== owners.owner)
+  return {
+    take_back_ownership: takeBack,
+    renounced: renouncedFlag(owners, holder, { hidden, takeBack, roleLeft }, at),
+    proxy: proxyFlag(proxy, keeper, at),
+  }
+}
+
+function renouncedFlag(
+  { owner, hasOwner }: Owners,
+  holder: Flag['holder'],
+  left: { hidden: Flag; takeBack: Flag; roleLeft: boolean },
+  at: BlockRef,
+): Flag {
+  if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
+  if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
+    return readFlag(false, 'No owner is told, and yet an address keeps a power.', at.number)
+  if (!hasOwner) return readFlag(true, 'The code tells no owner.', at.number)
+  return readFlag(true, 'The owner is the zero or a dead address.', at.number)
+}
+
+const PROXY_NAMES: Readonly<Record<ProxyFacts['kind'], string>> = {
+  none: 'no proxy',
+  minimal: 'a minimal proxy, which always keeps its logic',
+  delegated_wallet: 'a wallet that delegates to code (EIP-7702)',
+  eip1967: 'an EIP-1967 proxy',
+  beacon: 'a beacon proxy',
+  eip1822: 'an EIP-1822 proxy',
+  zeppelin: 'an old ZeppelinOS proxy',
+  diamond: 'a diamond (EIP-2535)',
+}
+
+/** True for code that somebody can replace; a proxy whose admin is gone is told in the sentence. */
+function proxyFlag({ kind, upgradeable, implementation }: ProxyFacts, keeper: Flag['holder'], at: BlockRef): Flag {
+  const evidence = implementation === null ? [] : [implementation]
+  const live = upgradeable && keeper !== null
+  const end = kind === 'none' || kind === 'minimal' ? '' : live ? '; its code can be replaced' : '; nobody known can replace its code'
+  return readFlag(live, `The token is ${PROXY_NAMES[kind]}${end}.`, at.number, { evidence, holder: live ? keeper : null })
+}

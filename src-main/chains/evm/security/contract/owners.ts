@@ -1,0 +1,123 @@
+import { parseAbi } from 'viem'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
+import { AppError } from '../../../../lib/app-error.ts'
+import { ask } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
+import { hexBytes, rawLogs } from '../../transaction/raw.ts'
+import { addressIn } from './proxy.ts'
+import type { ReadSlots } from './slots.ts'
+
+/** Who owns a token, and every other address that its code may obey. */
+export interface Owners {
+  /** As owner() or its likes tell; null when the code has none or it is given up. */
+  readonly owner: Address | null
+  /** The code tells an owner, if only the zero address. */
+  readonly hasOwner: boolean
+  /** Owner, role members, creator and addresses in its first storage slots, each once, likeliest first. */
+  readonly candidates: readonly Address[]
+  /** Former owners and the creator: who might take the token back. */
+  readonly former: readonly Address[]
+  readonly notes: readonly string[]
+}
+
+const ownerAbi = parseAbi([
+  'function owner() view returns (address)',
+  'function getOwner() view returns (address)',
+  'function admin() view returns (address)',
+])
+const holderAbi = parseAbi([
+  'function getThreshold() view returns (uint256)',
+  'function getMinDelay() view returns (uint256)',
+  'function delay() view returns (uint256)',
+])
+/** OpenZeppelin 5 upgradeable contracts keep the owner here (ERC-7201). */
+const OWNABLE_5 = '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300'
+const FIRST_SLOTS = 32
+const MOST_CANDIDATES = 10
+const DEAD: ReadonlySet<string> = new Set([
+  `0x${'0'.repeat(40)}`,
+  '0x000000000000000000000000000000000000dead',
+  '0x0000000000000000000000000000000000000001',
+])
+const OWNER_MOVED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
+const ROLE_GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+
+export async function readOwners(
+  node: Node,
+  args: { token: Address; creator: Address | null; createdBlock: number | null; admin: Address | null; slots: ReadSlots; at: BlockRef },
+  signal: AbortSignal,
+): Promise<Owners> {
+  const { token, at } = args
+  const [answers, words, named] = await Promise.all([
+    node.multicall.read(
+      ['owner', 'getOwner', 'admin'].map((name) => ({ to: token, abi: ownerAbi, name })),
+      at.number,
+      signal,
+    ),
+    args.slots([...Array(FIRST_SLOTS).keys()].map(toHexNumber).concat(OWNABLE_5), signal),
+    namedInLogs(node, token, args.createdBlock, at, signal),
+  ])
+  const told = answers.find((answer) => typeof answer === 'string')
+  const stored = addressIn(words[FIRST_SLOTS])
+  const owner = typeof told === 'string' ? liveAddress(told) : stored
+  const inStorage = words.slice(0, FIRST_SLOTS).flatMap((word) => addressesIn(word))
+  const all = [owner, args.admin, ...named.members, args.creator, ...inStorage].filter((one) => one !== null && one !== token && !DEAD.has(one))
+  return {
+    owner,
+    hasOwner: typeof told === 'string' || stored !== null,
+    candidates: [...new Set(all as Address[])].slice(0, MOST_CANDIDATES),
+    former: [...new Set([...named.owners, ...(args.creator === null ? [] : [args.creator])])].slice(0, 4),
+    notes: named.note === null ? [] : [named.note],
+  }
+}
+
+/** A slot may hold an address at its low end beside flags packed above it. */
+function addressesIn(word: string): Address[] {
+  const digits = word.slice(2).padStart(64, '0')
+  const packed = addressIn(`0x${'0'.repeat(24)}${digits.slice(24)}`)
+  return packed !== null && /^0{20}/.test(digits) ? [packed] : []
+}
+
+const liveAddress = (text: string): Address | null => (DEAD.has(text.toLowerCase()) ? null : trustedAddress(text.toLowerCase()))
+
+/** Owners that were, and members of roles, as events tell; a node that refuses the log query leaves a note. */
+async function namedInLogs(
+  node: Node,
+  token: Address,
+  createdBlock: number | null,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<{ owners: Address[]; members: Address[]; note: string | null }> {
+  const query = { address: token, topics: [[OWNER_MOVED, ROLE_GRANTED]], fromBlock: toHexNumber(createdBlock ?? 0), toBlock: toHexNumber(at.number) }
+  try {
+    const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
+    const topic = (index: number, kind: string): Address[] =>
+      logs.flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? (liveAddress(`0x${topics[index].slice(26)}`) ?? []) : []))
+    return { owners: [...topic(1, OWNER_MOVED), ...topic(2, OWNER_MOVED)], members: [...new Set(topic(2, ROLE_GRANTED))], note: null }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    return {
+      owners: [],
+      members: [],
+      note: 'Members of roles and former owners are not known: the endpoint does not answer a log query of this length.',
+    }
+  }
+}
+
+/** What kind of hands a power is in. */
+export async function holderOf(node: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<PowerHolder> {
+  const code = await ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+  if (code === '0x' || code.startsWith('0xef0100')) return { address, kind: 'wallet' }
+  const [threshold, minDelay, delay] = await node.multicall.read(
+    ['getThreshold', 'getMinDelay', 'delay'].map((name) => ({ to: address, abi: holderAbi, name })),
+    at.number,
+    signal,
+  )
+  const positive = (answer: unknown): boolean => typeof answer === 'bigint' && answer > 0n
+  const kind: PowerHolderKind =
+    typeof threshold === 'bigint' && threshold > 1n ? 'multisig' : positive(minDelay) || positive(delay) ? 'timelock' : 'contract'
+  return { address, kind }
+}

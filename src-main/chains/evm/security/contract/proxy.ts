@@ -1,0 +1,121 @@
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { parseAbi } from 'viem'
+import { ask } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
+import { hexBytes } from '../../transaction/raw.ts'
+import { readCode, type CodeFacts } from './bytecode.ts'
+import type { ReadSlots } from './slots.ts'
+
+/** Where proxies keep their logic and who may change it: EIP-1967, EIP-1822 and the old ZeppelinOS, computed from their names. */
+const SLOTS = {
+  implementation: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+  admin: '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103',
+  beacon: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+  uups1822: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
+  zeppelinImplementation: '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
+  zeppelinAdmin: '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d11bc4e7a1ff9390b',
+} as const
+type SlotName = keyof typeof SLOTS
+
+const FACETS = '0x7a0ed627'
+const DIAMOND_CUT = '0x1f931c1c'
+const UPGRADES: ReadonlySet<string> = new Set(['0x3659cfe6', '0x4f1ef286'])
+const ZERO = `0x${'0'.repeat(40)}`
+const proxyAbi = parseAbi(['function implementation() view returns (address)', 'function owner() view returns (address)'])
+
+export interface ProxyFacts {
+  readonly kind: 'none' | 'minimal' | 'delegated_wallet' | 'eip1967' | 'beacon' | 'eip1822' | 'zeppelin' | 'diamond'
+  readonly implementation: Address | null
+  /** Whether somebody's call can put other code in place. */
+  readonly upgradeable: boolean
+  /** Who may; null when the token's own owner decides (UUPS, diamond) or nobody. */
+  readonly admin: Address | null
+  /** Code of the token and, behind a proxy, of its logic. */
+  readonly code: CodeFacts
+  readonly logic: CodeFacts | null
+  readonly codeBytes: number
+}
+
+export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
+  const codeOf = (address: Address): Promise<string> => ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+  const names = Object.keys(SLOTS) as SlotName[]
+  const [hex, words] = await Promise.all([
+    codeOf(token),
+    slots(
+      names.map((name) => SLOTS[name]),
+      signal,
+    ),
+  ])
+  const code = readCode(hex)
+  const codeBytes = hex.length / 2 - 1
+  const slot = (name: SlotName): Address | null => addressIn(words[names.indexOf(name)])
+  const withLogic = async (
+    kind: ProxyFacts['kind'],
+    implementation: Address,
+    right: (logic: CodeFacts) => { upgradeable: boolean; admin: Address | null },
+  ): Promise<ProxyFacts> => {
+    const logic = readCode(await codeOf(implementation))
+    return { kind, implementation, ...right(logic), code, logic, codeBytes }
+  }
+  const canUpgrade = (...all: readonly CodeFacts[]): boolean => all.some(({ selectors }) => [...UPGRADES].some((selector) => selectors.has(selector)))
+
+  if (code.fixedTarget !== null) {
+    const kind = code.fixedTarget.kind === 'minimal_proxy' ? 'minimal' : 'delegated_wallet'
+    // A delegated wallet can point elsewhere with one signature of its own key.
+    return withLogic(kind, trustedAddress(code.fixedTarget.address), () => ({
+      upgradeable: kind === 'delegated_wallet',
+      admin: kind === 'delegated_wallet' ? token : null,
+    }))
+  }
+  const beacon = slot('beacon')
+  if (beacon !== null) {
+    const [implementation, owner] = await node.multicall.read(
+      [
+        { to: beacon, abi: proxyAbi, name: 'implementation' },
+        { to: beacon, abi: proxyAbi, name: 'owner' },
+      ],
+      at.number,
+      signal,
+    )
+    if (typeof implementation === 'string') {
+      const admin = live(owner)
+      return withLogic('beacon', trustedAddress(implementation.toLowerCase()), () => ({ upgradeable: admin !== null, admin }))
+    }
+  }
+  const implementation = slot('implementation')
+  if (implementation !== null) {
+    const admin = slot('admin')
+    return withLogic('eip1967', implementation, (logic) => ({ upgradeable: admin !== null || canUpgrade(code, logic), admin }))
+  }
+  const uups = slot('uups1822')
+  if (uups !== null) return withLogic('eip1822', uups, (logic) => ({ upgradeable: canUpgrade(code, logic), admin: null }))
+  const zeppelin = slot('zeppelinImplementation')
+  if (zeppelin !== null) {
+    const admin = slot('zeppelinAdmin')
+    return withLogic('zeppelin', zeppelin, () => ({ upgradeable: admin !== null, admin }))
+  }
+  const diamond = code.selectors.has(FACETS)
+  return {
+    kind: diamond ? 'diamond' : 'none',
+    implementation: null,
+    upgradeable: diamond && code.selectors.has(DIAMOND_CUT),
+    admin: null,
+    code,
+    logic: null,
+    codeBytes,
+  }
+}
+
+/** A storage word that is exactly an address; null for zero and for anything wider. */
+export function addressIn(word: string | undefined): Address | null {
+  if (word === undefined) return null
+  const digits = word.slice(2).padStart(64, '0')
+  if (!/^0{24}/.test(digits)) return null
+  const address = `0x${digits.slice(24)}`
+  // Small numbers are counters and flags, not addresses.
+  return /^0x0{20}/.test(address) ? null : trustedAddress(address)
+}
+
+const live = (answer: unknown): Address | null => (typeof answer === 'string' && answer !== ZERO ? trustedAddress(answer.toLowerCase()) : null)

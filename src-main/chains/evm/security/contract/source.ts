@@ -1,0 +1,80 @@
+import { toFunctionSelector } from 'viem'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { readFlag, unknownFlag, type AskSource, type Flag, type FlagId, type SourceAnswer } from '../../../security/facts.ts'
+import { bookOf, type KnownFunction } from './selectors.ts'
+import { FLAG_OF } from './setters.ts'
+
+/** What the verified source of a token says, and how that bears on what was found by calls. */
+export interface VerifiedSource {
+  readonly verified: Flag
+  /** Functions that its source declares and that change something; null where not all of the code has a verified source. */
+  readonly writes: readonly KnownFunction[] | null
+  /** Selectors of those that only read: never powers. */
+  readonly reads: ReadonlySet<string>
+}
+
+export const NO_SOURCE: VerifiedSource = { verified: unknownFlag('No source service is configured.'), writes: null, reads: new Set() }
+
+/** What a function may be that no list knows, by the words of its name. Its call decides; this decides how it is called. */
+const WORDS: readonly (readonly [word: RegExp, category: string])[] = [
+  [/mint|issue/i, 'mint'],
+  [/black|deny|ban|bot/i, 'blacklist'],
+  [/pause|trading|halt/i, 'pause'],
+  [/white|allow|exempt|exclude/i, 'whitelist'],
+  [/tax|fee/i, 'tax_write'],
+  [/max|limit/i, 'anti_whale_write'],
+  [/cooldown|delay/i, 'trading_cooldown'],
+]
+
+/** Asks for the source of a token, and of the code behind it where it is a proxy: both must be verified. */
+export async function readSource(
+  ask: AskSource,
+  contracts: readonly Address[],
+  at: { readonly number: number },
+  signal: AbortSignal,
+): Promise<VerifiedSource> {
+  const answers = await Promise.all(contracts.map((contract) => ask(contract, signal)))
+  const declared = answers.flatMap((answer) => (answer.verified === true ? (answer.functions ?? []) : []))
+  const given = answers.every((answer) => answer.verified === true && answer.functions !== null)
+  const rows = new Map(declared.map(({ signature, reads }) => [signature, { selector: toFunctionSelector(signature), signature, reads }]))
+  const functions = [...rows.values()]
+  return {
+    verified: verifiedFlag(answers, contracts, at.number),
+    writes: given ? functions.filter(({ reads }) => !reads).map(({ selector, signature }) => bookOf(selector) ?? guessed(selector, signature)) : null,
+    reads: new Set(functions.filter(({ reads }) => reads).map(({ selector }) => selector)),
+  }
+}
+
+const guessed = (selector: string, signature: string): KnownFunction => ({
+  selector,
+  signature,
+  category: WORDS.find(([word]) => word.test(signature.split('(')[0] ?? ''))?.[1] ?? 'unknown',
+})
+
+function verifiedFlag(answers: readonly SourceAnswer[], contracts: readonly Address[], at: number): Flag {
+  const failed = answers.find((answer) => answer.verified === null)
+  if (failed !== undefined) return unknownFlag(failed.why)
+  const missing = answers.flatMap((answer, i) => (answer.verified === false ? [{ service: answer.service, contract: contracts[i] ?? '' }] : []))[0]
+  if (missing !== undefined)
+    return readFlag(false, `${missing.service} knows no source of ${missing.contract}.`, at, { evidence: [missing.contract] })
+  const sure = answers.flatMap((answer) => (answer.verified === true ? [answer] : []))
+  const how = sure.every(({ exact }) => exact) ? 'exactly' : 'but for its metadata'
+  return readFlag(true, `The source that ${sure[0]?.service ?? 'the service'} keeps matches the code ${how}.`, at, { evidence: contracts })
+}
+
+const MOST_NAMED = 3
+
+/** Adds to each power what the verified source declares by name: evidence beside the simulated calls, never in their place. */
+export function besideSource<Flags extends Partial<Record<FlagId, Flag>>>(flags: Flags, { writes }: VerifiedSource): Flags {
+  if (writes === null) return flags
+  const named = (id: string): string[] =>
+    writes.flatMap(({ category, signature }) => (FLAG_OF[category] === id && category !== 'unknown' ? [signature] : []))
+  const beside = ([id, flag]: [string, Flag]): [string, Flag] => {
+    if (!Object.values(FLAG_OF).includes(id as FlagId)) return [id, flag]
+    const declared = named(id).slice(0, MOST_NAMED)
+    const says =
+      declared.length === 0 ? 'No function of the verified source is named for it.' : `The verified source declares ${declared.join(', ')}.`
+    return [id, { ...flag, how: `${flag.how} ${says}`, evidence: [...new Set([...flag.evidence, ...declared])].slice(0, 5) }]
+  }
+  return Object.fromEntries(Object.entries(flags).map(([id, flag]) => beside([id, flag as Flag]))) as Flags
+}

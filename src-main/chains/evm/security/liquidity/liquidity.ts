@@ -1,0 +1,113 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
+import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import { AppError } from '../../../../lib/app-error.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { inParallel } from '../../../rpc/request.ts'
+import type { PoolLiquidity } from '../../../security/facts.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import type { Node } from '../../rpc/node.ts'
+import { lockerAt } from './lockers.ts'
+import { poolManagerOf, readManagedPositions } from '../positions/managed-positions.ts'
+import { deepestFirst, depthOf, otherToken, type Depth, type Markets, type OpenMarket } from './open-markets.ts'
+import { locksOfPair, ownersOf } from './pair-locks.ts'
+import { locksOfPositions } from '../positions/position-locks.ts'
+import { readPositions, type Position } from '../positions/positions.ts'
+
+/** Whose the liquidity of a token's pools is (engine.md §8.4). */
+
+const POOLS_AT_ONCE = 4
+
+type Owned = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
+const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+
+/** A pool's reading, with what orders it among the others. */
+type Reading = Depth & Owned & { readonly pool: Address }
+
+interface Question {
+  readonly network: NetworkId
+  readonly token: Address
+  readonly markets: Markets
+  readonly pools: readonly Pool[]
+  readonly at: BlockRef
+}
+
+interface Liquidity {
+  /** Deepest pool first; null where there are pools and none of them could be read. */
+  readonly pools: readonly PoolLiquidity[] | null
+  readonly notes: readonly string[]
+}
+
+/** @param late when it is aborted, pools that are not read yet are left unread, with a note */
+export async function readLiquidity(node: Node, question: Question, signal: AbortSignal, late: AbortSignal): Promise<Liquidity> {
+  const { network, token, markets, pools, at } = question
+  const notes: string[] = []
+  const untold = (pool: Address, why: string): void => {
+    notes.push(`Who owns the liquidity of ${pool} is not known: ${why}`)
+  }
+
+  /** What the endpoint refuses, or does not tell in time, is unknown for this pool alone. */
+  async function orElse<T>(pool: Address, otherwise: T, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!late.aborted && (signal.aborted || !(error instanceof AppError))) throw error
+      untold(pool, late.aborted ? 'its past could not be read in time.' : (error as AppError).say)
+      return otherwise
+    }
+  }
+
+  async function ownedBy(pool: Address, born: number, positions: readonly Position[]): Promise<Owned> {
+    const owned = await locksOfPositions(node, network, positions, born, at, signal)
+    const { largestFreeOwner: owner, largestFreePct: part } = owned
+    const keeps = positions.some((position) => position.owner === owner && position.nft === null && lockerAt(network, position.owner) === undefined)
+    if (owner !== null && part !== null && keeps)
+      notes.push(`${shortPercent(part)} of the liquidity of ${pool} is kept by the contract ${owner}: who may take it out is a matter of its code.`)
+    return owned
+  }
+
+  const readOpen = async ({ concentrated, ...market }: OpenMarket): Promise<Reading> => {
+    const { pool } = market
+    const born = pools.find(({ address }) => address === pool)?.createdBlock ?? 0
+    const owned = await orElse(pool, UNREAD, async () => {
+      if (concentrated) {
+        const told = await readPositions(node, network, pool, born, at, signal)
+        if (told.ok) return ownedBy(pool, born, told.positions)
+        untold(pool, told.why)
+        return UNREAD
+      }
+      const owners = await ownersOf(node, pool, born, at, signal)
+      return owners === null ? UNREAD : locksOfPair(node, network, pool, owners, at, signal)
+    })
+    return { ...market, ...owned }
+  }
+
+  const readManaged = (pool: Pool): Promise<Reading[]> =>
+    orElse<Reading[]>(pool.address, [], async () => {
+      const manager = poolManagerOf(pool)
+      if (manager === undefined) return []
+      const told = await readManagedPositions(node, manager, pool, at, signal)
+      if (!told.ok) {
+        untold(pool.address, told.why)
+        return []
+      }
+      const quote = otherToken(pool, token)
+      const [decimals] = quote === NATIVE ? [] : await node.multicall.read([{ to: quote, abi: tokenAbi, name: 'decimals' }], at.number, signal)
+      const depth = depthOf(network, quote, told.held[pool.token0 === quote ? 0 : 1], decimals)
+      return [{ pool: pool.address, ...depth, ...(await ownedBy(pool.address, pool.createdBlock ?? 0, told.positions)) }]
+    })
+
+  const [open, managed] = await Promise.all([
+    inParallel(markets.open, POOLS_AT_ONCE, readOpen),
+    inParallel(markets.managed, POOLS_AT_ONCE, readManaged),
+  ])
+  const read = [...open, ...managed.flat()].sort(deepestFirst)
+  const unread = markets.closed + markets.managed.length
+  return { pools: read.length === 0 && unread > 0 ? null : read.map(forReport), notes }
+}
+
+const forReport = ({ pool, quote, quoteRaw, stable, units, ...owned }: Reading): PoolLiquidity => ({
+  ...{ pool, quote, quoteRaw, quoteUsd: stable ? units : null },
+  ...{ lockedPct: owned.lockedPct, locks: owned.locks, largestFreePct: owned.largestFreePct, largestFreeOwner: owned.largestFreeOwner },
+})

@@ -1,0 +1,14 @@
+import rows from '../../../../../resources/scan/evm-lockers.json' with { type: 'json' }
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+
+/** Addresses from which nothing comes back. */
+export const BURNS: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, '0x000000000000000000000000000000000000dead'])
+
+export type Locker = (typeof rows)[number]
+
+export const lockerAt = (network: NetworkId, address: Address): Locker | undefined =>
+  rows.find((row) => row.network === network && row.address === address)
+
+/** Unix seconds of a lock's end; dates beyond what a double holds exactly mean "never". */
+export const seconds = (value: unknown): number => (typeof value === 'bigint' && value < 1n << 40n ? Number(value) : 1_099_511_627_775)

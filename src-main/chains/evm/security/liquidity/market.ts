@@ -1,0 +1,164 @@
+import { encodeFunctionData, hexToBigInt, parseAbi, type Hex } from 'viem'
+import router from '../../../../../resources/scan/evm-router/ScanRouter.json' with { type: 'json' }
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import type { CodeAt, Sandbox, SimulatedBlock, SimulatedCall, SimulatedResult } from '../simulation/sandbox.ts'
+
+/** A pool with enough told of it to trade there in a simulation. */
+export interface Market {
+  /** The contract that holds the pool's tokens. */
+  readonly pool: Address
+  readonly quote: Address
+  /** Raw units of the quote token that the pool holds. */
+  readonly quoteRaw: bigint
+  readonly concentrated: boolean
+  /** Which of its pools, where the contract is a manager that keeps many; null where it is the pool itself. */
+  readonly key: PoolKey | null
+}
+
+/** A pool of a manager (Uniswap v4), as trades name it. */
+export interface PoolKey {
+  readonly currency0: Address
+  readonly currency1: Address
+  readonly fee: number
+  readonly tickSpacing: number
+  readonly hooks: Address
+}
+
+/** The chain's own coin among a manager's currencies; also stands for no hooks. */
+export const COIN = trustedAddress(`0x${'0'.repeat(40)}`)
+const NO_KEY: PoolKey = { currency0: COIN, currency1: COIN, fee: 0, tickSpacing: 0, hooks: COIN }
+
+export interface Cast {
+  readonly buyer: Address
+  readonly second: Address
+}
+
+/** Fresh addresses that nobody has a key of: hashes of names, used in simulations only. */
+export const CASTS: readonly Cast[] = [
+  { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce1'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000a11ce2') },
+  { buyer: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b001'), second: trustedAddress('0x5ca1ab1e00000000000000000000000000b0b002') },
+]
+export const STRANGER = trustedAddress('0x5ca1ab1e0000000000000000000000000057ace1')
+export const ROUTER = trustedAddress('0x5ca1ab1e00000000000000000000000000207e21')
+/** Whoever trades the chain's own coin, the router pays for it. */
+const ROUTER_COINS = 10n ** 30n
+const ROUTER_CODE: CodeAt = [{ address: ROUTER, code: router.code, balance: ROUTER_COINS }]
+
+const MOST = 2n ** 256n - 1n
+/** How the router takes a market. */
+export const ROUTER_TYPES = [
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct Market { address pool; bool concentrated; Key key; }',
+] as const
+const abi = parseAbi([
+  ...ROUTER_TYPES,
+  'function transfer(address,uint256)',
+  'function approve(address,uint256)',
+  'function balanceOf(address) view returns (uint256)',
+  'function sync()',
+  'function trade(Market market, address tokenIn, uint256 amount, address to)',
+])
+
+export const transferOf = (from: Address, token: Address, to: Address, raw: bigint): SimulatedCall => ({
+  from,
+  to: token,
+  data: encodeFunctionData({ abi, functionName: 'transfer', args: [to as `0x${string}`, raw] }),
+})
+export const balanceIn = (token: Address, of: Address): SimulatedCall => ({
+  from: of,
+  to: token,
+  data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [of as `0x${string}`] }),
+})
+const approveOf = (from: Address, token: Address): SimulatedCall => ({
+  from,
+  to: token,
+  data: encodeFunctionData({ abi, functionName: 'approve', args: [ROUTER as `0x${string}`, MOST] }),
+})
+/** A market as the router takes it. */
+export function routed({ pool, concentrated, key }: Market) {
+  const { currency0, currency1, hooks, ...rest } = key ?? NO_KEY
+  return {
+    pool: pool as Hex,
+    concentrated,
+    key: { ...rest, currency0: currency0 as Hex, currency1: currency1 as Hex, hooks: hooks as Hex },
+  }
+}
+/** A token as the router takes it. */
+export const currencyOf = (token: Address): Hex => (token === NATIVE ? COIN : token) as Hex
+
+const tradeOf = (from: Address, market: Market, tokenIn: Address, raw: bigint): SimulatedCall => ({
+  from,
+  to: ROUTER,
+  data: encodeFunctionData({
+    abi,
+    functionName: 'trade',
+    args: [routed(market), currencyOf(tokenIn), raw, from as Hex],
+  }),
+})
+
+export const sellOf = tradeOf
+export const approveRouter = approveOf
+
+/** The pool lends the buyer its own quote coins and takes note of it, so that no token has to be made up; the chain's own coin is the router's. */
+export function buyCalls(market: Market, token: Address, { buyer }: Cast, raw: bigint): SimulatedCall[] {
+  const isPair = !market.concentrated && market.key === null
+  const sync: SimulatedCall[] = isPair ? [{ from: buyer, to: market.pool, data: encodeFunctionData({ abi, functionName: 'sync' }) }] : []
+  const lent = market.quote === NATIVE ? [] : [transferOf(market.pool, market.quote, buyer, raw), ...sync, approveOf(buyer, market.quote)]
+  return [...lent, approveOf(buyer, token), tradeOf(buyer, market, market.quote, raw), balanceIn(token, buyer)]
+}
+
+export interface Bought {
+  readonly ok: boolean
+  /** Raw units in the buyer's hands after the buy. */
+  readonly raw: bigint
+  readonly taxPct: number | null
+}
+
+/** Reads the results of `buyCalls`, which come last in their block. */
+export function readBuy(results: readonly SimulatedResult[], market: Market, token: Address): Bought {
+  const trade = results[results.length - 2]
+  const raw = wordOf(results[results.length - 1])
+  if (trade === undefined || !trade.ok || raw === null || raw === 0n) return { ok: false, raw: 0n, taxPct: null }
+  const sent = moved(trade, token).filter(({ from }) => from === market.pool)
+  return { ok: true, raw, taxPct: lost(raw, total(sent)) }
+}
+
+/** Part of what `from` gave that did not arrive at `to`, in percent; null when the token wrote no events. */
+export function taxOf(result: SimulatedResult, token: Address, from: Address, to: Address, given: bigint): number | null {
+  const moves = moved(result, token)
+  const out = moves.filter((move) => move.from === from)
+  if (out.length === 0) return null
+  const sent = total(out)
+  return lost(total(out.filter((move) => move.to === to)), sent > given ? sent : given)
+}
+
+const total = (moves: readonly { raw: bigint }[]): bigint => moves.reduce((sum, { raw }) => sum + raw, 0n)
+/** Ten thousandths of a percent: what is finer is the token's own rounding. */
+const PRECISION = 10_000n
+
+/** Part of `sent` that did not arrive, percent. */
+export function lost(arrived: bigint, sent: bigint): number | null {
+  if (sent === 0n) return null
+  const kept = arrived >= sent ? 0n : sent - arrived
+  return Number((kept * 200n * PRECISION + sent) / (sent * 2n)) / Number(PRECISION)
+}
+
+function moved(result: SimulatedResult, token: Address): { from: Address; to: Address; raw: bigint }[] {
+  return result.logs.flatMap(({ address, topics, data }) => {
+    const [topic, from, to] = topics
+    if (address !== token || topic !== TRANSFER_TOPIC || from === undefined || to === undefined || data.length < 66) return []
+    return [{ from: trustedAddress(`0x${from.slice(26)}`), to: trustedAddress(`0x${to.slice(26)}`), raw: BigInt(data.slice(0, 66)) }]
+  })
+}
+
+export const wordOf = (result: SimulatedResult | undefined): bigint | null =>
+  result !== undefined && result.ok && result.data.length >= 66 ? hexToBigInt(result.data.slice(0, 66) as `0x${string}`) : null
+
+export const runMarket = (
+  sandbox: Sandbox,
+  blocks: readonly SimulatedBlock[],
+  overrides: CodeAt,
+  signal: AbortSignal,
+): Promise<SimulatedResult[][]> => sandbox.run(blocks, [...ROUTER_CODE, ...overrides], signal)

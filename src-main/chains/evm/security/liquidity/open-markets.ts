@@ -1,0 +1,84 @@
+import { parseAbi } from 'viem'
+import quotes from '../../../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { toUnits } from '../../../../../src-shared/domain/amount.ts'
+import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import type { Node } from '../../rpc/node.ts'
+import { poolManagerOf } from '../positions/managed-positions.ts'
+import type { Market } from './market.ts'
+
+/** Pools of a token that hold value, deepest first (engine.md §8.4). */
+
+const poolAbi = parseAbi(['function getReserves() view returns (uint256, uint256, uint256)', 'function slot0() view returns (uint160, int24)'])
+const MOST_POOLS = 12
+const COIN_DECIMALS = 18
+const ADDRESS = /^0x[0-9a-f]{40}$/
+
+/** How much a pool holds of its other token. */
+export interface Depth {
+  readonly quote: Address
+  readonly quoteRaw: bigint
+  readonly listed: boolean
+  readonly stable: boolean
+  readonly units: number
+}
+
+export type OpenMarket = Market & Depth
+
+/** Pools of a token by what can be read of them. */
+export interface Markets {
+  /** Contracts of their own, deepest first: trades in them can be simulated. */
+  readonly open: readonly OpenMarket[]
+  /** Kept by a listed manager, under ids. */
+  readonly managed: readonly Pool[]
+  /** How many more there are, of kinds that tell neither reserves nor a price (curves, other managers). */
+  readonly closed: number
+}
+
+export async function readMarkets(
+  node: Node,
+  network: NetworkId,
+  token: Address,
+  pools: readonly Pool[],
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Markets> {
+  const near = pools.slice(0, MOST_POOLS)
+  const managed = near.filter((pool) => poolManagerOf(pool) !== undefined)
+  const rows = near
+    .map((pool) => ({ pool: pool.address, quote: otherToken(pool, token) }))
+    // A pool under an id has no contract to ask, and the chain's own coin has none either.
+    .filter(({ pool, quote }) => ADDRESS.test(pool) && ADDRESS.test(quote))
+  const answers = await node.multicall.read(
+    rows.flatMap(({ pool, quote }) => [
+      { to: pool, abi: poolAbi, name: 'getReserves' },
+      { to: pool, abi: poolAbi, name: 'slot0' },
+      { to: quote, abi: tokenAbi, name: 'balanceOf', args: [pool] },
+      { to: quote, abi: tokenAbi, name: 'decimals' },
+    ]),
+    at.number,
+    signal,
+  )
+  const open = rows.flatMap(({ pool, quote }, i): OpenMarket[] => {
+    const [reserves, slot0, held, decimals] = answers.slice(i * 4, i * 4 + 4)
+    if ((reserves === null && slot0 === null) || typeof held !== 'bigint') return []
+    return [{ pool, concentrated: reserves === null, key: null, ...depthOf(network, quote, held, decimals) }]
+  })
+  return { open: open.sort(deepestFirst), managed, closed: near.length - managed.length - open.length }
+}
+
+export const otherToken = ({ token0, token1 }: Pool, token: Address): Address => (token0 === token ? token1 : token0)
+
+/** @param decimals the token's own answer */
+export function depthOf(network: NetworkId, quote: Address, quoteRaw: bigint, decimals: unknown): Depth {
+  const known = quotes.find((row) => row.network === network && row.address === quote)
+  const places = typeof decimals === 'bigint' && decimals <= 77n ? Number(decimals) : COIN_DECIMALS
+  return { quote, quoteRaw, listed: known !== undefined || quote === NATIVE, stable: known?.type === 'stable', units: toUnits(quoteRaw, places) }
+}
+
+/** Amounts of different coins do not compare without a price: pools of coins that everybody takes come first. */
+export const deepestFirst = (a: Depth & { readonly pool: Address }, b: Depth & { readonly pool: Address }): number =>
+  Number(b.listed) - Number(a.listed) || b.units - a.units || (a.pool < b.pool ? -1 : 1)

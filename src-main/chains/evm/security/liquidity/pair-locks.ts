@@ -1,0 +1,120 @@
+import { parseAbi } from 'viem'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { percentOf } from '../../../../../src-shared/domain/amount.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import type { LiquidityLock, PoolLiquidity } from '../../../security/facts.ts'
+import type { Node } from '../../rpc/node.ts'
+import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import { BURNS, lockerAt, seconds } from './lockers.ts'
+import { pastLogs } from './past-logs.ts'
+
+/** Which part of a pair's liquidity tokens is burned, locked until when, or free to be withdrawn. */
+
+const pairAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+const uncxAbi = parseAbi([
+  'function getNumLocksForToken(address) view returns (uint256)',
+  'function tokenLocks(address, uint256) view returns (uint256 lockDate, uint256 amount, uint256 initialAmount, uint256 unlockDate, uint256 lockId, address owner)',
+])
+const pinkAbi = parseAbi([
+  'struct Lock { uint256 id; address token; address owner; uint256 amount; uint256 lockDate; uint256 tgeDate; uint256 tgeBps; uint256 cycle; uint256 cycleBps; uint256 unlockedAmount; string description; }',
+  'function getLocksForToken(address, uint256, uint256) view returns (Lock[])',
+])
+const MOST_LOCKS = 20
+/** A v2 pair burns its first 1,000 raw units for everyone: no lock. */
+const MINIMUM_LIQUIDITY = 1_000n
+
+interface LpOwners {
+  readonly supply: bigint
+  readonly balances: ReadonlyMap<Address, bigint>
+}
+
+/**
+ * Owners of a pair's liquidity tokens, replayed from their transfers; null for a pair that nobody has filled.
+ *
+ * @throws AppError when the endpoint does not tell the transfers
+ */
+export async function ownersOf(node: Node, pair: Address, from: number, at: BlockRef, signal: AbortSignal): Promise<LpOwners | null> {
+  const [logs, [supply]] = await Promise.all([
+    pastLogs(node, { addresses: [pair], topics: [TRANSFER_TOPIC] }, from, at.number, signal),
+    node.multicall.read([{ to: pair, abi: pairAbi, name: 'totalSupply' }], at.number, signal),
+  ])
+  if (typeof supply !== 'bigint' || supply <= MINIMUM_LIQUIDITY) return null
+  const balances = new Map<Address, bigint>()
+  const add = (topic: string | undefined, raw: bigint): void => {
+    if (topic === undefined) return
+    const owner = trustedAddress(`0x${topic.slice(26)}`)
+    balances.set(owner, (balances.get(owner) ?? 0n) + raw)
+  }
+  for (const { topics, data } of logs) {
+    const raw = BigInt(data === '0x' ? '0x0' : data.slice(0, 66))
+    add(topics[1], -raw)
+    add(topics[2], raw)
+  }
+  // What was minted came from the zero address; what was burned is gone from the supply, but for the first units of all.
+  for (const zero of BURNS) if (/^0x0+$/.test(zero)) balances.delete(trustedAddress(zero))
+  return { supply: supply - MINIMUM_LIQUIDITY, balances }
+}
+
+export async function locksOfPair(
+  node: Node,
+  network: NetworkId,
+  pair: Address,
+  { supply, balances }: LpOwners,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>> {
+  const locks: LiquidityLock[] = []
+  let free: { owner: Address; raw: bigint } | null = null
+  for (const [owner, raw] of balances) {
+    if (raw <= 0n) continue
+    const locker = lockerAt(network, owner)
+    if (BURNS.has(owner)) locks.push({ percentage: percentOf(raw, supply), type: 'burn', unlockAt: null })
+    else if (locker !== undefined) {
+      const told = await datesOf(node, { ...locker, address: owner }, pair, at, signal)
+      // A lock that has ended holds nobody back.
+      const held = told === null ? [{ raw, unlockAt: null }] : told.filter(({ unlockAt }) => unlockAt > at.time)
+      for (const part of held)
+        locks.push({ percentage: percentOf(part.raw < raw ? part.raw : raw, supply), type: locker.locker, unlockAt: part.unlockAt })
+    } else if (free === null || raw > free.raw) free = { owner, raw }
+  }
+  locks.sort((a, b) => b.percentage - a.percentage)
+  const locked = locks.reduce((sum, { percentage }) => sum + percentage, 0)
+  return {
+    lockedPct: Math.min(100, locked),
+    locks: locks.slice(0, MOST_LOCKS),
+    largestFreePct: free === null ? 0 : percentOf(free.raw, supply),
+    largestFreeOwner: free?.owner ?? null,
+  }
+}
+
+/** Unlock dates where the locker's layout is known; null where it is not. */
+async function datesOf(
+  node: Node,
+  locker: { readonly address: Address; readonly layout: string | null },
+  pair: Address,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<{ raw: bigint; unlockAt: number }[] | null> {
+  if (locker.layout === 'uncx_v2') {
+    const [count] = await node.multicall.read([{ to: locker.address, abi: uncxAbi, name: 'getNumLocksForToken', args: [pair] }], at.number, signal)
+    if (typeof count !== 'bigint') return null
+    const places = [...Array(Math.min(MOST_LOCKS, Number(count))).keys()]
+    const rows = await node.multicall.read(
+      places.map((i) => ({ to: locker.address, abi: uncxAbi, name: 'tokenLocks', args: [pair, BigInt(i)] })),
+      at.number,
+      signal,
+    )
+    return rows.flatMap((row) => (Array.isArray(row) ? [{ raw: row[1] as bigint, unlockAt: seconds(row[3]) }] : []))
+  }
+  if (locker.layout === 'pinklock') {
+    const args = [pair, 0n, BigInt(MOST_LOCKS)]
+    const [rows] = await node.multicall.read([{ to: locker.address, abi: pinkAbi, name: 'getLocksForToken', args }], at.number, signal)
+    if (!Array.isArray(rows)) return null
+    return (rows as { amount: bigint; unlockedAmount: bigint; tgeDate: bigint }[]).map(({ amount, unlockedAmount, tgeDate }) => ({
+      raw: amount - unlockedAmount,
+      unlockAt: seconds(tgeDate),
+    }))
+  }
+  return null
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract } from '../../../../../e2e/fixtures/anvil/chain.ts'
+import { openProxy, type LogQuery } from '../../../../../e2e/fixtures/anvil/proxy.ts'
+import { ownArtifact } from '../../../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import { openBlocks } from '../../reading/blocks.ts'
+import { openDecimals } from '../../reading/decimals.ts'
+import { openEndpoint } from '../../rpc/endpoint.ts'
+import { openFundingSources } from '../../reading/funding/sources.ts'
+import { newRangeMemory, type RangeMemory } from '../../reading/logs/ranges.ts'
+import { openMulticall } from '../../rpc/multicall.ts'
+import type { Node } from '../../rpc/node.ts'
+import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import { openRpc } from '../../rpc/rpc.ts'
+import { pastLogs } from './past-logs.ts'
+
+/** A real node behind a proxy that refuses wide ranges. What an endpoint is said to take stands far below the usual, to keep the past short. */
+
+const missing = anvilMissing()
+const CHAIN = 1
+const TRANSFERS = 60
+const never = new AbortController().signal
+
+describe.skipIf(missing !== null)(`events of a long past${missing === null ? '' : ` (${missing})`}`, () => {
+  let anvil: Anvil
+  let token: Contract
+  let head: number
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil({ chainId: CHAIN })
+    const chain = await openDevChain(anvil.url)
+    const maker = account('past maker')
+    await chain.setBalance(addressOf(maker), 10n ** 20n)
+    token = await chain.deploy(maker, ownArtifact('LaunchToken'), ['Past', 'PST', 1_000n])
+    for (let i = 1; i < TRANSFERS; i++) await chain.call(maker, token, 'transfer', [token.address, 1n])
+    head = Number(await chain.rpc('eth_blockNumber', []))
+  }, 60_000)
+  afterAll(() => anvil.stop())
+
+  async function read(learnt: Partial<RangeMemory>, logsMaxRange?: number): Promise<{ blocks: number[]; queries: readonly LogQuery[] }> {
+    const proxy = await openProxy(anvil.url, { refusal: 'query exceeds max block range', ...(logsMaxRange === undefined ? {} : { logsMaxRange }) })
+    const rpc = openRpc({ endpoints: [openEndpoint(proxy.url, Math.random)], chainId: CHAIN, networkName: 'Ethereum' })
+    const multicall = openMulticall(rpc)
+    const parts = { blocks: openBlocks(rpc), decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc) }
+    const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeMemory(), ...learnt } }
+    const logs = await pastLogs(node, { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] }, 0, head, never)
+    await proxy.close()
+    return { blocks: logs.map(({ blockNumber }) => blockNumber), queries: [...proxy.logQueries].sort((a, b) => a.from - b.from) }
+  }
+  const expectWhole = ({ blocks, queries }: Awaited<ReturnType<typeof read>>): void => {
+    expect(blocks).toEqual([...Array(TRANSFERS).keys()].map((i) => head - TRANSFERS + 1 + i))
+    expect(queries[0]?.from).toBe(0)
+    expect(queries.slice(1).map(({ from }) => from)).toEqual(queries.slice(0, -1).map(({ to }) => to + 1))
+    expect(queries.at(-1)?.to).toBe(head)
+  }
+
+  it('are one query where the endpoint is known to take as much', async () => {
+    const told = await read({})
+    expectWhole(told)
+    expect(told.queries).toHaveLength(1)
+  })
+
+  it('are a few wide queries where it may take more than is known', async () => {
+    const told = await read({ size: 10 })
+    expectWhole(told)
+    expect(told.queries).toHaveLength(4)
+  })
+
+  it('are read in narrow pieces, each block once and in order, where wide ones are refused', async () => {
+    const told = await read({ size: 10 }, 7)
+    expectWhole(told)
+    expect(Math.max(...told.queries.map(({ from, to }) => to - from + 1))).toBeLessThanOrEqual(7)
+  })
+
+  it('ask for no more than the endpoint once named', async () => {
+    const told = await read({ size: 5, limit: 5 }, 5)
+    expectWhole(told)
+    expect(told.queries.length).toBeGreaterThanOrEqual(Math.ceil((head + 1) / 5))
+  })
+})

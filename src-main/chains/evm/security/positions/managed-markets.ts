@@ -1,0 +1,93 @@
+import { keccak256, toHex, type Hex } from 'viem'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE, type Pool } from '../../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { tokenAbi } from '../../encoding/abi.ts'
+import type { Node } from '../../rpc/node.ts'
+import type { RawLog } from '../../transaction/log.ts'
+import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
+import { spacingOfId } from '../../venues/pool-id.ts'
+import { readFee, readPriceSlot, slotsOf } from './managed.ts'
+import { managerAbi, poolManagerOf } from './managed-positions.ts'
+import { COIN, type PoolKey } from '../liquidity/market.ts'
+import { depthOf, otherToken, type OpenMarket } from '../liquidity/open-markets.ts'
+import { pastLogs } from '../liquidity/past-logs.ts'
+
+/** Pools that a listed manager keeps (Uniswap v4), with the key by which a trade names one of them. */
+
+const INITIALIZED = keccak256(toHex('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)'))
+const MOST_POOLS = 3
+/** The rest of a scan waits for the market. */
+const SEARCH_MS = 2_000
+const ROOT_ONE = 2n ** 96n
+
+/** Those with open liquidity whose key is known. Their depth is that of a pair with the same price and the same slippage. */
+export async function readManagedMarkets(
+  node: Node,
+  network: NetworkId,
+  token: Address,
+  pools: readonly Pool[],
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<OpenMarket[]> {
+  const read = await Promise.all(pools.slice(0, MOST_POOLS).map((pool) => readOne(node, network, token, pool, at, signal)))
+  return read.flatMap((market) => market ?? [])
+}
+
+async function readOne(node: Node, network: NetworkId, token: Address, pool: Pool, at: BlockRef, signal: AbortSignal): Promise<OpenMarket | null> {
+  const manager = poolManagerOf(pool)
+  if (manager === undefined) return null
+  const quote = otherToken(pool, token)
+  const [priceSlot, openSlot, decimals] = await node.multicall.read(
+    [
+      ...slotsOf(pool.address).map((slot) => ({ to: trustedAddress(manager.pools), abi: managerAbi, name: 'extsload', args: [slot] })),
+      ...(quote === NATIVE ? [] : [{ to: quote, abi: tokenAbi, name: 'decimals' }]),
+    ],
+    at.number,
+    signal,
+  )
+  if (typeof priceSlot !== 'string' || typeof openSlot !== 'string') return null
+  const { rootPrice } = readPriceSlot(BigInt(priceSlot))
+  const liquidity = BigInt(openSlot)
+  if (rootPrice === 0n || liquidity === 0n) return null
+  const key = plainKey(pool, readFee(BigInt(priceSlot))) ?? (await toldKey(node, trustedAddress(manager.pools), pool, at, signal))
+  if (key === null) return null
+  const quoteRaw = pool.token0 === quote ? (liquidity * ROOT_ONE) / rootPrice : (liquidity * rootPrice) / ROOT_ONE
+  return { pool: trustedAddress(manager.pools), concentrated: false, key, ...depthOf(network, quote, quoteRaw, decimals) }
+}
+
+const currency = (token: Address): Address => (token === NATIVE ? COIN : token)
+
+/** The key of a pool without hooks follows from its fee, and its id proves it. */
+function plainKey({ address, token0, token1 }: Pool, fee: number): PoolKey | null {
+  const tickSpacing = spacingOfId(address, token0, token1, fee)
+  return tickSpacing === null ? null : { currency0: currency(token0), currency1: currency(token1), fee, tickSpacing, hooks: COIN }
+}
+
+/** The key as the event tells it that opened the pool; null where that is not found soon. */
+async function toldKey(node: Node, manager: Address, { address, createdBlock }: Pool, at: BlockRef, signal: AbortSignal): Promise<PoolKey | null> {
+  const soon = AbortSignal.timeout(SEARCH_MS)
+  const filter = { addresses: [manager], topics: [INITIALIZED, address] }
+  try {
+    const [opened] = await pastLogs(node, filter, createdBlock ?? 0, createdBlock ?? at.number, AbortSignal.any([signal, soon]))
+    return opened === undefined ? null : keyIn(opened)
+  } catch (error) {
+    if (soon.aborted && !signal.aborted) return null
+    throw error
+  }
+}
+
+function keyIn({ topics: [, , currency0, currency1], data }: RawLog): PoolKey | null {
+  const [fee, tickSpacing, hooks] = [word(data, 0), signedWord(data, 1), word(data, 2)]
+  if (currency0 === undefined || currency1 === undefined || fee === null || tickSpacing === null || hooks === null) return null
+  return {
+    currency0: trustedAddress(addressInTopic(currency0)),
+    currency1: trustedAddress(addressInTopic(currency1)),
+    fee: Number(fee),
+    tickSpacing: Number(tickSpacing),
+    hooks: trustedAddress(hexAddress(hooks)),
+  }
+}
+
+const hexAddress = (value: bigint): Hex => `0x${value.toString(16).padStart(40, '0')}`

@@ -1,0 +1,97 @@
+import { parseAbi } from 'viem'
+import managers from '../../../../../resources/scan/evm-pool-managers.json' with { type: 'json' }
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { isWhole, valueOf } from '../../../security/concentrated.ts'
+import type { Node } from '../../rpc/node.ts'
+import { amountsOf, ROOT_BITS } from '../liquidity/concentrated.ts'
+import { MODIFIED, readManagedRanges, readPriceSlot, slotsOf, type ManagedRange } from './managed.ts'
+import { pastLogs } from '../liquidity/past-logs.ts'
+import { NOT_WHOLE, untold, type Position, type Positions } from './positions.ts'
+
+/** Who can take the liquidity out of a pool that a listed manager keeps. */
+
+export const managerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
+const nftAbi = parseAbi(['function ownerOf(uint256) view returns (address)'])
+const MOST_NFTS = 5_000
+
+type PoolManager = (typeof managers)[number]
+
+export const poolManagerOf = ({ network, dex, dexVersion }: Pool): PoolManager | undefined =>
+  managers.find((row) => row.network === network && row.dex === dex && row.version === dexVersion)
+
+type ManagedPositions =
+  | (Extract<Positions, { ok: true }> & {
+      /** Raw units that all positions hold of either token, without fees that nobody collected yet. */
+      readonly held: readonly [bigint, bigint]
+    })
+  | Extract<Positions, { ok: false }>
+
+/** @param pool one of the manager's, by its id */
+export async function readManagedPositions(
+  node: Node,
+  manager: PoolManager,
+  { address: id, createdBlock }: Pool,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<ManagedPositions> {
+  const pools = trustedAddress(manager.pools)
+  try {
+    const [logs, [priceSlot, openSlot]] = await Promise.all([
+      pastLogs(node, { addresses: [pools], topics: [MODIFIED, id] }, createdBlock ?? 0, at.number, signal),
+      node.multicall.read(
+        slotsOf(id).map((slot) => ({ to: pools, abi: managerAbi, name: 'extsload', args: [slot] })),
+        at.number,
+        signal,
+      ),
+    ])
+    if (typeof priceSlot !== 'string' || typeof openSlot !== 'string') return { ok: false, why: 'The pool manager does not tell its storage.' }
+    const { rootPrice, tick } = readPriceSlot(BigInt(priceSlot))
+    if (rootPrice === 0n) return { ok: false, why: 'The pool manager has no pool with this id.' }
+    const ranges = readManagedRanges(logs)
+    if (!isWhole(ranges, tick, BigInt(openSlot))) return { ok: false, why: NOT_WHOLE }
+    const positions = await ownersOf(node, trustedAddress(manager.positions), ranges, Number(rootPrice) / 2 ** ROOT_BITS, at, signal)
+    if (positions === null) return { ok: false, why: 'The position manager does not tell who owns each part.' }
+    return { ok: true, positions, held: heldBy(ranges, rootPrice) }
+  } catch (error) {
+    return untold(error, signal)
+  }
+}
+
+function heldBy(ranges: readonly ManagedRange[], rootPrice: bigint): readonly [bigint, bigint] {
+  let [held0, held1] = [0n, 0n]
+  for (const range of ranges) {
+    const [raw0, raw1] = amountsOf(range, rootPrice)
+    held0 += raw0
+    held1 += raw1
+  }
+  return [held0, held1]
+}
+
+/** Each range with its owner: of the NFT where the position manager has it, else the contract that has it in the pool itself. */
+async function ownersOf(
+  node: Node,
+  holder: Address,
+  ranges: readonly ManagedRange[],
+  root: number,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Position[] | null> {
+  const inHolder = ranges.filter(({ owner }) => owner === holder)
+  if (inHolder.length > MOST_NFTS) return null
+  const told = await node.multicall.read(
+    inHolder.map(({ salt }) => ({ to: holder, abi: nftAbi, name: 'ownerOf', args: [salt] })),
+    at.number,
+    signal,
+  )
+  const positions: Position[] = ranges
+    .filter(({ owner }) => owner !== holder)
+    .map((range) => ({ owner: range.owner, value: valueOf(range, root), nft: null }))
+  for (const [i, range] of inHolder.entries()) {
+    const owner = told[i]
+    if (typeof owner !== 'string') return null
+    positions.push({ owner: trustedAddress(owner.toLowerCase()), value: valueOf(range, root), nft: { manager: holder, id: range.salt } })
+  }
+  return positions
+}

@@ -1,0 +1,162 @@
+import { parseEther, toFunctionSelector, type Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../../e2e/fixtures/anvil/anvil.ts'
+import { account, addressOf, openDevChain, type Contract, type DevChain } from '../../../../../e2e/fixtures/anvil/chain.ts'
+import { openProxy, type ProxyOptions } from '../../../../../e2e/fixtures/anvil/proxy.ts'
+import compiled from '../../../../../e2e/fixtures/anvil/tokens/compiled.json' with { type: 'json' }
+import { deployVenues, idOfV4, seedV4, type V4Key, type Venues } from '../../../../../e2e/fixtures/anvil/venues.ts'
+import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../../src-shared/domain/events.ts'
+import type { SecurityFacts } from '../../../security/facts.ts'
+import { createEvmAdapter } from '../../adapter.ts'
+
+/** Trades simulated in the real pool manager of Uniswap v4: tokens with one trap each, whose only pool it keeps. */
+
+const missing = anvilMissing()
+const SUPPLY = parseEther('1000000')
+/** 2^96: one coin for one token. */
+const EVEN_PRICE = 2n ** 96n
+const COIN: Hex = `0x${'0'.repeat(40)}`
+const never = new AbortController().signal
+type Name = keyof typeof compiled.contracts
+
+describe.skipIf(missing !== null)(`trades in pools that one manager keeps${missing === null ? '' : ` (${missing})`}`, () => {
+  let node: Anvil
+  let chain: DevChain
+  let venues: Venues
+  const maker = account('v4 maker')
+
+  beforeAll(async () => {
+    node = await spawnAnvil()
+    chain = await openDevChain(node.url)
+    await chain.setBalance(addressOf(maker), parseEther('100000'))
+    venues = await deployVenues(chain, maker, 1)
+  }, 60_000)
+  afterAll(() => node.stop())
+
+  const deploy = (name: Name): Promise<Contract> =>
+    chain.deploy(maker, { abi: compiled.contracts[name].abi as Abi, bytecode: compiled.contracts[name].bytecode as Hex }, [SUPPLY])
+
+  /** A pool with a hundred coins, told to tokens that want to know where they are traded. */
+  async function open(name: Name): Promise<{ token: Contract; key: V4Key }> {
+    const token = await deploy(name)
+    const key = await seedV4(chain, venues, maker, token, SUPPLY / 2n, parseEther('100'))
+    if (token.abi.some((item) => item.type === 'function' && item.name === 'setPair'))
+      await chain.call(maker, token, 'setPair', [venues.v4.manager.address])
+    return { token, key }
+  }
+
+  /** Makes a pool of any key, with a thousand of each of its currencies. */
+  async function fill(key: V4Key, ...tokens: readonly Contract[]): Promise<void> {
+    const { manager, liquidity } = venues.v4
+    await chain.call(maker, manager, 'initialize', [key, EVEN_PRICE])
+    for (const token of tokens) await chain.call(maker, token, 'approve', [liquidity.address, SUPPLY])
+    const most = Math.floor(887_272 / key.tickSpacing) * key.tickSpacing
+    const position = { tickLower: -most, tickUpper: most, liquidityDelta: parseEther('1000'), salt: `0x${'0'.repeat(64)}` }
+    await chain.call(maker, liquidity, 'modifyLiquidity', [key, position, '0x'], key.currency0 === COIN ? parseEther('1001') : 0n)
+  }
+
+  async function scan(token: Contract, key: V4Key, options?: ProxyOptions): Promise<SecurityFacts> {
+    const proxy = options === undefined ? null : await openProxy(node.url, options)
+    const adapter = createEvmAdapter({ network: 'eth', endpoints: [proxy?.url ?? node.url] })
+    const nameOf = (currency: Hex) => (BigInt(currency) === 0n ? NATIVE : trustedAddress(currency))
+    const pool = {
+      kind: 'pool' as const,
+      network: 'eth' as const,
+      address: trustedAddress(idOfV4(key)),
+      dex: 'Uniswap',
+      dexVersion: '4',
+      token0: nameOf(key.currency0),
+      token1: nameOf(key.currency1),
+      createdBlock: null,
+      createdTx: null,
+    }
+    const question = {
+      token: trustedAddress(token.address),
+      pools: [pool],
+      holders: [trustedAddress(addressOf(maker))],
+      creator: null,
+      createdBlock: null,
+    }
+    try {
+      const facts = await adapter.security?.(question, await adapter.head(never), never)
+      if (facts === undefined) throw new Error('the adapter reads no safety')
+      return facts
+    } finally {
+      await adapter.close()
+      await proxy?.close()
+    }
+  }
+  const told = ({ flags, taxes, exit }: SecurityFacts) => ({
+    honeypot: flags.honeypot?.value,
+    cannotBuy: flags.cannot_buy?.value,
+    score: exit.score,
+    taxes: [taxes.buy.pct, taxes.sell.pct, taxes.transfer.pct],
+  })
+
+  it('a plain token is bought, moved and sold', { timeout: 60_000 }, async () => {
+    const { token, key } = await open('PlainToken')
+    const facts = await scan(token, key)
+    expect(told(facts)).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
+    expect(facts).toMatchObject({ simulatedWith: 'eth_simulateV1', partial: [expect.stringContaining('is kept by the contract')] })
+    expect(facts.flags).toMatchObject({ anti_whale: { value: false }, trading_cooldown: { value: false }, cannot_sell_all: { value: false } })
+  })
+
+  it('the taxes of a token are what does not arrive', { timeout: 60_000 }, async () => {
+    const { token, key } = await open('TaxedToken')
+    expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [3, 5, 0] })
+  })
+
+  it('a token that nobody can sell is a trap', { timeout: 60_000 }, async () => {
+    const { token, key } = await open('SellBlockedToken')
+    expect(told(await scan(token, key))).toEqual({ honeypot: true, cannotBuy: false, score: 100, taxes: [0, null, 0] })
+  })
+
+  it('what an owner can set is seen in trades there', { timeout: 60_000 }, async () => {
+    const { token, key } = await open('TaxableToken')
+    const { flags, taxes } = await scan(token, key)
+    expect([flags.tax_modifiable?.value, flags.pausable?.value, taxes.sell.pct]).toEqual([true, false, 5])
+  })
+
+  it('a pool of two tokens is traded by its key as the event tells it, for the id does not prove one of its kind', { timeout: 60_000 }, async () => {
+    const [token, quote] = [await deploy('PlainToken'), await deploy('PlainToken')]
+    const [currency0, currency1] = [token.address, quote.address].sort() as [Hex, Hex]
+    const key = { currency0, currency1, fee: 2_500, tickSpacing: 7, hooks: COIN }
+    await fill(key, token, quote)
+    expect(told(await scan(token, key))).toEqual({ honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] })
+  })
+
+  describe('with a hook', () => {
+    /** Asked before each swap: the lowest bits of a hook's address tell the manager when to ask it. */
+    const PLACE: Hex = '0x00000000000000000000000000000000c0de0080'
+    const asked = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)')
+    /** Answers that selector, no delta and no fee; and one that refuses. */
+    const LETS: Hex = `0x63${asked.slice(2)}60e01b60005260606000f3`
+    const REFUSES: Hex = '0x60006000fd'
+
+    it.each([
+      ['that lets trades pass, the token is tested', LETS, { honeypot: false, cannotBuy: false, score: 0, taxes: [0, 0, 0] }],
+      ['that refuses, nothing is said of the token', REFUSES, { honeypot: null, cannotBuy: null, score: null, taxes: [null, null, null] }],
+    ])('%s', { timeout: 60_000 }, async (_, code, expected) => {
+      await chain.rpc('anvil_setCode', [PLACE, code])
+      const token = await deploy('PlainToken')
+      const key: V4Key = { currency0: COIN, currency1: token.address, fee: 3_000, tickSpacing: 60, hooks: PLACE }
+      await fill(key, token)
+      const facts = await scan(token, key)
+      expect(told(facts)).toEqual(expected)
+      if (code === REFUSES) expect(facts.exit.message).toContain(PLACE)
+    })
+  })
+
+  it('without simulated blocks one overridden call trades, and without overrides nothing is told', { timeout: 60_000 }, async () => {
+    const { token, key } = await open('TaxedToken')
+    const called = await scan(token, key, { without: ['eth_simulateV1'] })
+    expect([called.simulatedWith, told(called).taxes]).toEqual(['eth_call with overridden state', [3, 5, 0]])
+    const refuse: ProxyOptions['before'] = ({ method, params }) =>
+      method === 'eth_call' && params.length > 2
+        ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'too many arguments, want at most 2' } }) }
+        : null
+    const blind = await scan(token, key, { without: ['eth_simulateV1'], before: refuse })
+    expect(told(blind)).toEqual({ honeypot: null, cannotBuy: null, score: null, taxes: [null, null, null] })
+  })
+})

@@ -1,0 +1,86 @@
+import { numberToHex, pad, parseAbi } from 'viem'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../../../../src-shared/networks.ts'
+import { AppError } from '../../../../lib/app-error.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { sharesOf } from '../../../security/concentrated.ts'
+import type { LiquidityLock, PoolLiquidity } from '../../../security/facts.ts'
+import type { Node } from '../../rpc/node.ts'
+import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
+import type { Topic } from '../../reading/logs/read-logs.ts'
+import { BURNS, lockerAt, seconds } from '../liquidity/lockers.ts'
+import { pastLogs } from '../liquidity/past-logs.ts'
+import type { Position } from './positions.ts'
+
+/** Which part of a concentrated pool's value is burned, locked until when, or free to be withdrawn. */
+
+type Part = Pick<PoolLiquidity, 'lockedPct' | 'locks' | 'largestFreePct' | 'largestFreeOwner'>
+type Nft = NonNullable<Position['nft']>
+
+/** Lock ids that one transaction is tried for. */
+const MOST_IDS = 8
+const uncxAbi = parseAbi([
+  'struct Lock { uint256 lock_id; address nftPositionManager; address pool; uint256 nft_id; address owner; address pendingOwner; address additionalCollector; address collectAddress; uint256 unlockDate; uint16 countryCode; uint256 ucf; }',
+  'function getLock(uint256) view returns (Lock)',
+])
+
+export async function locksOfPositions(
+  node: Node,
+  network: NetworkId,
+  positions: readonly Position[],
+  born: number,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Part> {
+  const total = positions.reduce((sum, { value }) => sum + value, 0)
+  if (!(total > 0)) return { lockedPct: null, locks: [], largestFreePct: null, largestFreeOwner: null }
+  const locks: LiquidityLock[] = []
+  const free = new Map<Address, number>()
+  for (const { owner, value, nft } of positions) {
+    const percentage = (value / total) * 100
+    const locker = lockerAt(network, owner)
+    if (BURNS.has(owner)) {
+      locks.push({ percentage, type: 'burn', unlockAt: null })
+      continue
+    }
+    const unlockAt = locker?.layout === 'uncx_v3' && nft !== null ? await uncxDate(node, owner, nft, born, at, signal) : null
+    // A lock that has ended holds nobody back.
+    if (locker !== undefined && (unlockAt === null || unlockAt > at.time)) locks.push({ percentage, type: locker.locker, unlockAt })
+    else free.set(owner, (free.get(owner) ?? 0) + percentage)
+  }
+  return sharesOf(locks, free)
+}
+
+/**
+ * Until when the UNCX locker keeps an NFT. The locker has no list by NFT: its events in the transaction that brought the NFT name
+ * the lock, and the lock itself, read at the block, must name the NFT. null where one of these is not to be had.
+ */
+async function uncxDate(node: Node, locker: Address, { manager, id }: Nft, born: number, at: BlockRef, signal: AbortSignal): Promise<number | null> {
+  const logsOf = (address: Address, topics: readonly Topic[], from: number, to: number) =>
+    pastLogs(node, { addresses: [address], topics }, from, to, signal)
+  try {
+    const moves = await logsOf(manager, [TRANSFER_TOPIC, null, pad(locker as `0x${string}`), numberToHex(id, { size: 32 })], born, at.number)
+    const brought = moves.at(-1)
+    if (brought === undefined) return null
+    const told = (await logsOf(locker, [], brought.blockNumber, brought.blockNumber)).filter(
+      ({ transactionHash }) => transactionHash === brought.transactionHash,
+    )
+    const words = told.flatMap(({ topics, data }) => [...topics.slice(1), ...(data.length >= 66 ? [data.slice(0, 66)] : [])])
+    const ids = [...new Set(words)].slice(0, MOST_IDS).map((word) => BigInt(word))
+    const locks = await node.multicall.read(
+      ids.map((lock) => ({ to: locker, abi: uncxAbi, name: 'getLock', args: [lock] })),
+      at.number,
+      signal,
+    )
+    const lock = locks.find((one) => isLockOf(one, manager, id))
+    return lock === undefined ? null : seconds((lock as { unlockDate: bigint }).unlockDate)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    return null
+  }
+}
+
+function isLockOf(lock: unknown, manager: Address, id: bigint): boolean {
+  if (typeof lock !== 'object' || lock === null || !('nft_id' in lock) || !('nftPositionManager' in lock)) return false
+  return lock.nft_id === id && String(lock.nftPositionManager).toLowerCase() === manager
+}

@@ -1,0 +1,104 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { ask, inParallel } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
+import { hexBytes } from '../../transaction/raw.ts'
+import { runMarket, transferOf, type Cast } from '../liquidity/market.ts'
+import type { Seed } from './effects.ts'
+import type { Owners } from '../contract/owners.ts'
+import type { Sandbox, SimulatedCall } from './sandbox.ts'
+import { stateAbi } from '../contract/setters.ts'
+import { MUCH_LATER, SECONDS_A_BLOCK } from './trade.ts'
+
+/** Code that refuses every call. */
+const REFUSES = '0x60006000fd'
+const routerAbi = parseAbi(['function factory() view returns (address)'])
+
+/**
+ * Contracts in the token's storage without which a transfer fails: each is replaced by code that refuses, one at a time.
+ * Exchanges' routers are left out: tokens keep one for their own sales.
+ */
+export async function transferDependsOn(
+  node: Node,
+  sandbox: Sandbox,
+  args: { token: Address; stored: readonly Address[]; cast: Cast; seed: Seed; at: BlockRef },
+  signal: AbortSignal,
+): Promise<Address[]> {
+  const { token, cast, seed, at } = args
+  const codes = await inParallel(args.stored, 8, (address) => ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal))
+  const contracts = args.stored.filter((_, i) => (codes[i] ?? '0x').length > 2)
+  const routers = await node.multicall.read(
+    contracts.map((to) => ({ to, abi: routerAbi, name: 'factory' })),
+    at.number,
+    signal,
+  )
+  const needed = await inParallel(
+    contracts.filter((_, i) => routers[i] === null),
+    4,
+    async (address) => {
+      const move = transferOf(cast.buyer, token, cast.second, seed.raw / 4n)
+      const seeded = { blocks: 1, seconds: SECONDS_A_BLOCK, calls: seed.calls }
+      const later = { ...MUCH_LATER, calls: [move] }
+      const [whole, without] = await Promise.all([
+        runMarket(sandbox, [seeded, later], [], signal),
+        runMarket(sandbox, [seeded, later], [{ address, code: REFUSES }], signal),
+      ])
+      return whole[1]?.[0]?.ok && !without[1]?.[0]?.ok ? address : null
+    },
+  )
+  return needed.filter((address) => address !== null)
+}
+
+const TAKE_BACK = parseAbi([
+  'function lock(uint256)',
+  'function unlock()',
+  'function reclaimOwnership()',
+  'function claimOwnership()',
+  'function takeOwnership()',
+  'function recoverOwnership()',
+  'function restoreOwnership()',
+])
+const names = ['unlock', 'reclaimOwnership', 'claimOwnership', 'takeOwnership', 'recoverOwnership', 'restoreOwnership'] as const
+
+/**
+ * Whether ownership comes back after it was given up: the owner renounces in simulation (after a lock and unlock, which some
+ * codes remember), and former owners call what the code offers. Answers the function that did it.
+ */
+export async function takesBack(
+  sandbox: Sandbox,
+  token: Address,
+  owners: Owners,
+  offered: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<{ name: string; by: Address } | null> {
+  const call = (from: Address, data: `0x${string}`): SimulatedCall => ({ from, to: token, data })
+  const present = names.filter((name) => offered.has(`${name}()`))
+  const owner = encodeFunctionData({ abi: stateAbi, functionName: 'owner' })
+  for (const name of present) {
+    for (const by of [...new Set([...(owners.owner === null ? [] : [owners.owner]), ...owners.former])]) {
+      const regain = encodeFunctionData({ abi: TAKE_BACK, functionName: name })
+      const renounce =
+        owners.owner === null
+          ? []
+          : [
+              ...(offered.has('lock(uint256)') ? [call(owners.owner, encodeFunctionData({ abi: TAKE_BACK, functionName: 'lock', args: [0n] }))] : []),
+              ...(offered.has('unlock()') ? [call(owners.owner, encodeFunctionData({ abi: TAKE_BACK, functionName: 'unlock' }))] : []),
+              call(owners.owner, encodeFunctionData({ abi: stateAbi, functionName: 'renounceOwnership' })),
+            ]
+      const [, results] = await sandbox.run(
+        [
+          { blocks: 1, seconds: SECONDS_A_BLOCK, calls: renounce },
+          { blocks: 2, seconds: 2 * SECONDS_A_BLOCK, calls: [call(by, owner), call(by, regain), call(by, owner)] },
+        ],
+        [],
+        signal,
+      )
+      const [before, , after] = results ?? []
+      const zero = (data: string | undefined): boolean => data !== undefined && /^0x0*$/.test(data)
+      if (before?.ok && zero(before.data) && after?.ok && !zero(after.data)) return { name: `${name}()`, by }
+    }
+  }
+  return null
+}

@@ -1,0 +1,119 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
+import { readFlag, unknownFlag, type Flag, type SecurityFacts, type TaxReading } from '../../../security/facts.ts'
+import { approveRouter } from '../liquidity/market.ts'
+import type { SimulatedCall } from './sandbox.ts'
+import type { TradeTest } from './trade.ts'
+
+/** Flags that a simulated trade decides. */
+type ExitFlags = Readonly<Record<'honeypot' | 'cannot_buy' | 'cannot_sell_all' | 'transfers_paused' | 'trading_cooldown' | 'anti_whale', Flag>>
+
+/** Whether holders get out, from what the simulations showed. */
+export interface Exit {
+  readonly test: TradeTest | null
+  readonly flags: ExitFlags
+  readonly score: number | null
+  readonly message: string
+  readonly simulatedWith: string | null
+}
+
+export const paidBy = (buyer: Address, token: Address): SimulatedCall[] => [approveRouter(buyer, token)]
+
+export interface ExitArgs {
+  readonly test: TradeTest | null
+  /** With a test, what it was made with; without one, why there is none. */
+  readonly why: string
+  readonly replay: readonly { readonly holder: Address; readonly ok: boolean }[]
+  readonly creator: Address | null
+  readonly concentrated: boolean
+  readonly at: number | null
+}
+
+export function exitOf(args: ExitArgs): Exit {
+  const { test, why, at } = args
+  if (test === null || at === null) {
+    const none = unknownFlag(why)
+    const flags = { honeypot: none, cannot_buy: none, cannot_sell_all: none, transfers_paused: none, trading_cooldown: none, anti_whale: none }
+    return { test: null, flags, score: null, message: why, simulatedWith: null }
+  }
+  const told = (value: boolean | null, yes: string, no: string, unknown: string): Flag =>
+    value === null ? unknownFlag(unknown) : readFlag(value, value ? yes : no, at)
+  const { value: honeypot, sentence, evidence } = honeypotOf(args, test)
+  const cannotBuy = test.buys.passed === 0
+  const flags: ExitFlags = {
+    honeypot: honeypot === null ? unknownFlag(sentence) : readFlag(honeypot, sentence, at, { evidence }),
+    cannot_buy: readFlag(cannotBuy, `${test.buys.passed} of ${test.buys.tried} simulated buys passed.`, at),
+    cannot_sell_all: told(
+      test.cannotSellAll,
+      'A part of a balance sells, the whole does not.',
+      'A whole balance can be sold.',
+      'No sell passed, so it is not told which part could be sold.',
+    ),
+    trading_cooldown: told(
+      test.cooldown,
+      'A sell fails at once and passes later.',
+      'A sell right after the buy passes.',
+      'Not decided without a sell that passes.',
+    ),
+    anti_whale: told(
+      test.limited,
+      'A large buy fails while a small one passes.',
+      'A buy of a quarter of the pool passes.',
+      'Not decided without a buy that passes.',
+    ),
+    transfers_paused: pausedOf(test, at),
+  }
+  return { test, flags, score: scoreOf(args, honeypot), message: sentence, simulatedWith: why }
+}
+
+function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest): { value: boolean | null; sentence: string; evidence: string[] } {
+  const people = replay.filter(({ holder }) => holder !== creator)
+  const failed = people.filter(({ ok }) => !ok).map(({ holder }) => holder)
+  const makerSells = replay.find(({ holder }) => holder === creator)?.ok ?? null
+  if (test.buys.passed === 0) {
+    if (people.length > 0 && failed.length === people.length && makerSells === true)
+      return { value: true, sentence: `None of ${people.length} real holders can sell, and the creator can.`, evidence: failed }
+    return { value: null, sentence: 'No simulated buy passed, so no sell of a fresh buyer could be tried.', evidence: [] }
+  }
+  if (test.sells.passed === 0) {
+    // A concentrated pool refuses every token that takes a tax: that is no trap of the token.
+    if (concentrated && (test.transferTaxPct ?? 0) > 0)
+      return { value: null, sentence: 'The token takes a tax, which this kind of pool refuses; the sell could not be tested.', evidence: [] }
+    return { value: true, sentence: `All ${test.sells.tried} simulated sells failed while ${test.buys.passed} buys passed.`, evidence: failed }
+  }
+  if (people.length > 1 && failed.length === people.length)
+    return { value: true, sentence: `Fresh buyers can sell, but none of ${people.length} real holders can.`, evidence: failed }
+  const some = failed.length > 0 ? ` ${failed.length} of ${people.length} real holders could not.` : ''
+  return { value: false, sentence: `${test.sells.passed} of ${test.sells.tried} simulated sells passed.${some}`, evidence: failed }
+}
+
+/** 0 all pass, 100 none; between them the part of sells and real holders that fail. */
+function scoreOf({ replay }: ExitArgs, honeypot: boolean | null): number | null {
+  if (honeypot === null) return null
+  if (honeypot) return 100
+  const failing = replay.filter(({ ok }) => !ok).length
+  return failing === 0 ? 0 : Math.min(90, 30 + Math.round((60 * failing) / replay.length))
+}
+
+function pausedOf(test: TradeTest, at: number): Flag {
+  if (test.transferOk === null) return unknownFlag('Not decided without a buy that passes.')
+  const stopped = !test.transferOk && test.sells.passed === 0
+  return readFlag(stopped, stopped ? 'A buyer can neither move nor sell.' : 'A buyer can move or sell.', at)
+}
+
+/** A token that says it is paused is believed where no trade could show it; one that says it is not may stop transfers by other means. */
+export function pausedBeside(seen: Flag, says: unknown, at: number): Flag {
+  return seen.value !== null || says !== true ? seen : readFlag(true, 'paused() answers true.', at, { evidence: ['paused()'] })
+}
+
+export function taxesOf({ test, message }: Exit): Omit<SecurityFacts['taxes'], 'settablePct'> {
+  const tax = (pct: number | null, what: string): TaxReading => ({
+    pct,
+    how: pct === null ? message : `${what}: ${shortPercent(pct)} did not arrive.`,
+  })
+  return {
+    buy: tax(test?.buyTaxPct ?? null, 'Simulated buy'),
+    sell: tax(test?.sellTaxPct ?? null, 'Simulated sell'),
+    transfer: tax(test?.transferTaxPct ?? null, 'Simulated transfer'),
+  }
+}

@@ -1,0 +1,77 @@
+import { toHex } from 'viem'
+import { z } from 'zod'
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { ask } from '../../../rpc/request.ts'
+import { toHexNumber } from '../../encoding/hex.ts'
+import type { Node } from '../../rpc/node.ts'
+import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
+
+/** Calls that never happen: blocks simulated on top of a real one by `eth_simulateV1`, with code and coins of our choice. */
+
+export interface SimulatedCall {
+  readonly from: Address
+  readonly to: Address
+  readonly data: `0x${string}`
+}
+
+export interface SimulatedBlock {
+  /** Blocks and seconds after the real one. */
+  readonly blocks: number
+  readonly seconds: number
+  readonly calls: readonly SimulatedCall[]
+}
+
+export interface SimulatedResult {
+  readonly ok: boolean
+  readonly data: `0x${string}`
+  readonly logs: readonly { readonly address: Address; readonly topics: readonly string[]; readonly data: string }[]
+}
+
+/** Code placed at addresses, with coins where told. */
+export type CodeAt = readonly { readonly address: Address; readonly code: string; readonly balance?: bigint }[]
+
+export interface Sandbox {
+  /** Answers per block the results per call; the state runs on from block to block. */
+  run(blocks: readonly SimulatedBlock[], overrides: CodeAt, signal: AbortSignal): Promise<SimulatedResult[][]>
+}
+
+const simulatedCall = z.object({
+  status: z.string().regex(/^0x[01]$/),
+  returnData: hexBytes,
+  logs: z
+    .array(z.object({ address: evmAddress, topics: z.array(hash), data: hexBytes }))
+    .max(2_000)
+    .default([]),
+})
+const simulated = z.array(z.object({ calls: z.array(simulatedCall).max(600) })).max(512)
+
+const CALL_GAS = '0x2dc6c0'
+const FAILED: SimulatedResult = { ok: false, data: '0x', logs: [] }
+
+export function openSandbox(node: Node, at: BlockRef): Sandbox {
+  return {
+    async run(blocks, overrides, signal) {
+      const stateOverrides = Object.fromEntries(
+        overrides.map(({ address, code, balance }) => [address, { code, ...(balance === undefined ? {} : { balance: toHex(balance) }) }]),
+      )
+      const blockStateCalls = blocks.map(({ blocks: ahead, seconds, calls }, i) => ({
+        blockOverrides: { number: toHexNumber(at.number + ahead), time: toHexNumber(at.time + seconds) },
+        ...(i === 0 ? { stateOverrides } : {}),
+        calls: calls.map((call) => ({ ...call, gas: CALL_GAS })),
+      }))
+      const options = { blockStateCalls, traceTransfers: false, validation: false }
+      const answer = await ask(node.rpc, simulated, 'eth_simulateV1', [options, toHexNumber(at.number)], signal)
+      // Nodes fill the gaps between the blocks asked for with empty ones.
+      const told = answer.filter(({ calls }) => calls.length > 0)
+      let next = 0
+      return blocks.map(({ calls }) => {
+        const results = calls.length === 0 ? [] : (told[next++]?.calls ?? [])
+        return calls.map((_, i): SimulatedResult => {
+          const result = results[i]
+          return result === undefined ? FAILED : { ok: result.status === '0x1', data: result.returnData, logs: result.logs }
+        })
+      })
+    },
+  }
+}

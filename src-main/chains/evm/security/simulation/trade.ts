@@ -1,0 +1,155 @@
+import type { Address } from '../../../../../src-shared/domain/address.ts'
+import {
+  approveRouter,
+  balanceIn,
+  buyCalls,
+  CASTS,
+  readBuy,
+  runMarket,
+  sellOf,
+  taxOf,
+  transferOf,
+  wordOf,
+  type Cast,
+  type Market,
+} from '../liquidity/market.ts'
+import type { Sandbox, SimulatedBlock } from './sandbox.ts'
+
+/** What fresh buyers can do at the pool: the first rung of the simulation ladder. */
+export interface TradeTest {
+  readonly buys: { readonly tried: number; readonly passed: number }
+  readonly sells: { readonly tried: number; readonly passed: number }
+  readonly buyTaxPct: number | null
+  readonly sellTaxPct: number | null
+  readonly transferTaxPct: number | null
+  readonly transferOk: boolean | null
+  /** A whole balance cannot be sold while a part can; null when neither was decided. */
+  readonly cannotSellAll: boolean | null
+  /** A sell at once fails that passes later. */
+  readonly cooldown: boolean | null
+  /** A large buy fails while a small one passes. */
+  readonly limited: boolean | null
+}
+
+export const SECONDS_A_BLOCK = 12
+const NEXT = { blocks: 1, seconds: SECONDS_A_BLOCK }
+const SOON = { blocks: 4, seconds: 4 * SECONDS_A_BLOCK }
+/** Long enough for the cooldowns that tokens use, which are minutes. */
+const LATER = { blocks: 54, seconds: 3_600 }
+/**
+ * When setters are tried: waits after the buy are over by time. Few blocks, for nodes answer with every block in between and
+ * geth simulates no more than 256.
+ */
+export const MUCH_LATER = { blocks: 20, seconds: 7_200 }
+export const laterBy = (blocks: number): typeof MUCH_LATER => ({
+  blocks: MUCH_LATER.blocks + blocks,
+  seconds: MUCH_LATER.seconds + blocks * SECONDS_A_BLOCK,
+})
+/** Thousandths of the pool's quote side. */
+const SIZES = [1n, 20n] as const
+const LARGE = 250n
+
+/** Less than this in a pool, and rounding decides how a trial ends, not the token: the smallest takes a thousandth. */
+export const SMALLEST_MARKET = 1_000n
+export const smallBuy = ({ quoteRaw }: Market): bigint => atLeastOne((quoteRaw * SIZES[0]) / 1_000n)
+const atLeastOne = (raw: bigint): bigint => (raw > 0n ? raw : 1n)
+
+export async function testTrade(sandbox: Sandbox, market: Market, token: Address, signal: AbortSignal): Promise<TradeTest> {
+  const cases = CASTS.flatMap((cast) => SIZES.map((size) => ({ cast, raw: atLeastOne((market.quoteRaw * size) / 1_000n) })))
+  const [outcomes, large] = await Promise.all([
+    Promise.all(cases.map(({ cast, raw }) => oneBuyer(sandbox, market, token, cast, raw, signal))),
+    largeBuy(sandbox, market, token, signal),
+  ])
+  const bought = outcomes.filter(({ buyOk }) => buyOk)
+  const sells = bought.flatMap(({ sells }) => sells)
+  const best = outcomes.find(({ sellTaxPct, buyOk }) => buyOk && sellTaxPct !== null) ?? bought[0]
+  const parts = bought.filter(({ partOk }) => partOk)
+  return {
+    buys: { tried: outcomes.length, passed: bought.length },
+    sells: { tried: sells.length, passed: sells.filter((ok) => ok).length },
+    buyTaxPct: best?.buyTaxPct ?? null,
+    sellTaxPct: best?.sellTaxPct ?? null,
+    transferTaxPct: best?.transferTaxPct ?? null,
+    transferOk: bought.length === 0 ? null : bought.some(({ transferOk }) => transferOk),
+    cannotSellAll: parts.length === 0 ? null : parts.every(({ allOk }) => !allOk),
+    cooldown: bought.length === 0 || !sells.includes(true) ? null : bought.some(({ atOnceOk, allOk }) => !atOnceOk && allOk),
+    limited: bought.length === 0 ? null : !large,
+  }
+}
+
+interface Outcome {
+  readonly buyOk: boolean
+  readonly sells: readonly boolean[]
+  readonly partOk: boolean
+  readonly allOk: boolean
+  readonly atOnceOk: boolean
+  readonly transferOk: boolean
+  readonly buyTaxPct: number | null
+  readonly sellTaxPct: number | null
+  readonly transferTaxPct: number | null
+}
+
+async function oneBuyer(sandbox: Sandbox, market: Market, token: Address, cast: Cast, raw: bigint, signal: AbortSignal): Promise<Outcome> {
+  const { buyer, second } = cast
+  const buy: SimulatedBlock = { ...NEXT, calls: buyCalls(market, token, cast, raw) }
+  const [learned] = await runMarket(sandbox, [buy], [], signal)
+  const bought = readBuy(learned ?? [], market, token)
+  const none = { partOk: false, allOk: false, atOnceOk: false, transferOk: false, buyTaxPct: bought.taxPct, sellTaxPct: null, transferTaxPct: null }
+  if (!bought.ok) return { ...none, buyOk: false, sells: [] }
+  const part = bought.raw / 4n
+  const sell = (amount: bigint) => sellOf(buyer, market, token, amount)
+  const at = (when: typeof NEXT, calls: SimulatedBlock['calls']): SimulatedBlock => ({ ...when, calls })
+  const run = (blocks: readonly SimulatedBlock[]) => runMarket(sandbox, [buy, ...blocks], [], signal)
+  const [atOnce, apart, move, soon, late] = await Promise.all([
+    runMarket(sandbox, [{ ...buy, calls: [...buy.calls, sell(bought.raw)] }], [], signal),
+    run([at(LATER, [sell(part)])]),
+    run([at(LATER, [transferOf(buyer, token, second, part)])]),
+    run([at(SOON, [sell(bought.raw)])]),
+    run([at(LATER, [sell(bought.raw)])]),
+  ])
+  const sale = apart[1]?.[0]
+  const moved = move[1]?.[0]
+  const whole = [soon[1]?.[0], late[1]?.[0]]
+  const atOnceOk = atOnce[0]?.at(-1)?.ok ?? false
+  const sold = [sale, ...whole].find((result) => result?.ok)
+  const sells = [atOnceOk, ...[sale, ...whole].map((result) => result?.ok ?? false)]
+  return {
+    buyOk: true,
+    sells,
+    partOk: sale?.ok ?? false,
+    allOk: whole.some((result) => result?.ok),
+    atOnceOk,
+    transferOk: moved?.ok ?? false,
+    buyTaxPct: bought.taxPct,
+    sellTaxPct: sold === undefined ? null : taxOf(sold, token, buyer, market.pool, sold === sale ? part : bought.raw),
+    transferTaxPct: moved?.ok ? taxOf(moved, token, buyer, second, part) : null,
+  }
+}
+
+async function largeBuy(sandbox: Sandbox, market: Market, token: Address, signal: AbortSignal): Promise<boolean> {
+  const cast = CASTS[0] as Cast
+  const [results] = await runMarket(sandbox, [{ ...NEXT, calls: buyCalls(market, token, cast, (market.quoteRaw * LARGE) / 1_000n) }], [], signal)
+  return readBuy(results ?? [], market, token).ok
+}
+
+/** Sells a part of what real holders have; answers for those whose balance could be read. */
+export async function replayHolders(
+  sandbox: Sandbox,
+  market: Market,
+  token: Address,
+  holders: readonly Address[],
+  signal: AbortSignal,
+): Promise<{ holder: Address; ok: boolean }[]> {
+  const tried = await Promise.all(
+    holders.map(async (holder) => {
+      const [[balance] = []] = await runMarket(sandbox, [{ ...NEXT, calls: [balanceIn(token, holder)] }], [], signal)
+      const raw = wordOf(balance) ?? 0n
+      if (raw < 10n) return []
+      const calls = [approveRouter(holder, token), sellOf(holder, market, token, raw / 10n)]
+      // Late enough that a wait after their last trade is over.
+      const results = await runMarket(sandbox, [{ ...LATER, calls }], [], signal)
+      return [{ holder, ok: results[0]?.[1]?.ok ?? false }]
+    }),
+  )
+  return tried.flat()
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import { ask } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import { evmAddress, hash, hexBig } from './raw.ts'
+import type { Rpc } from '../rpc/rpc.ts'
+
+/** One step inside a transaction that succeeded: coins moved or a contract was made. */
+export interface TraceStep {
+  readonly kind: 'call' | 'create' | 'selfdestruct'
+  readonly tx: string
+  readonly txIndex: number
+  /** Place in the block's steps, from 0. */
+  readonly order: number
+  readonly from: Address
+  readonly to: Address
+  readonly value: bigint
+}
+
+const parityTrace = z.object({
+  type: z.string(),
+  transactionHash: hash.nullish(),
+  transactionPosition: z.number().nullish(),
+  traceAddress: z.array(z.number()),
+  error: z.string().nullish(),
+  action: z.object({
+    callType: z.string().nullish(),
+    from: evmAddress.nullish(),
+    to: evmAddress.nullish(),
+    value: hexBig.nullish(),
+    address: evmAddress.nullish(),
+    refundAddress: evmAddress.nullish(),
+    balance: hexBig.nullish(),
+  }),
+  result: z.object({ address: evmAddress.nullish() }).nullish(),
+})
+type ParityTrace = z.infer<typeof parityTrace>
+
+interface CallFrame {
+  readonly type: string
+  readonly from: Address
+  readonly to?: Address | null | undefined
+  readonly value?: bigint | null | undefined
+  readonly error?: string | null | undefined
+  readonly calls?: readonly CallFrame[] | null | undefined
+}
+const callFrame: z.ZodType<CallFrame> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    from: evmAddress,
+    to: evmAddress.nullish(),
+    value: hexBig.nullish(),
+    error: z.string().nullish(),
+    calls: z.array(callFrame).nullish(),
+  }),
+)
+const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
+
+/** Steps of a block in order, by whichever tracing call the endpoint offers; null when it offers none. */
+export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): Promise<TraceStep[] | null> {
+  const tag = toHexNumber(block)
+  try {
+    return parityStepsOf(await ask(rpc, z.array(parityTrace), 'trace_block', [tag], signal))
+  } catch (error) {
+    if (!notOffered(error)) throw error
+  }
+  try {
+    return frameStepsOf(await ask(rpc, blockFrames, 'debug_traceBlockByNumber', [tag, { tracer: 'callTracer' }], signal))
+  } catch (error) {
+    if (!notOffered(error)) throw error
+    return null
+  }
+}
+
+const notOffered = (error: unknown): boolean =>
+  error instanceof NodeFault && (error.kind === 'unsupported' || error.kind === 'refused' || error.kind === 'no_state')
+
+const MOVES_COINS: ReadonlySet<string> = new Set(['call', ''])
+
+/** Steps below a failed one are undone with it, though nodes list them without an error of their own. */
+export function parityStepsOf(traces: readonly ParityTrace[]): TraceStep[] {
+  const failed = traces.filter((trace) => typeof trace.error === 'string')
+  const undone = (trace: ParityTrace): boolean =>
+    failed.some((top) => top.transactionHash === trace.transactionHash && top.traceAddress.every((place, i) => trace.traceAddress[i] === place))
+  const steps: TraceStep[] = []
+  traces.forEach((trace, order) => {
+    const { action, transactionHash: tx, transactionPosition: txIndex } = trace
+    if (typeof tx !== 'string' || typeof txIndex !== 'number' || undone(trace)) return
+    const place = { tx, txIndex, order }
+    const created = trace.result?.address
+    if (trace.type === 'call' && MOVES_COINS.has(action.callType ?? '') && action.from && action.to) {
+      steps.push({ kind: 'call', ...place, from: action.from, to: action.to, value: action.value ?? 0n })
+    } else if (trace.type === 'create' && action.from && created) {
+      steps.push({ kind: 'create', ...place, from: action.from, to: created, value: action.value ?? 0n })
+    } else if (trace.type === 'suicide' && action.address && action.refundAddress) {
+      steps.push({ kind: 'selfdestruct', ...place, from: action.address, to: action.refundAddress, value: action.balance ?? 0n })
+    }
+  })
+  return steps
+}
+
+const FRAME_KINDS: Readonly<Record<string, TraceStep['kind']>> = { CALL: 'call', CREATE: 'create', CREATE2: 'create', SELFDESTRUCT: 'selfdestruct' }
+
+function frameStepsOf(blocks: z.infer<typeof blockFrames>): TraceStep[] {
+  const steps: TraceStep[] = []
+  blocks.forEach(({ txHash, result }, txIndex) => {
+    const visit = (frame: CallFrame): void => {
+      if (typeof frame.error === 'string') return
+      const kind = FRAME_KINDS[frame.type]
+      if (kind !== undefined && frame.to)
+        steps.push({ kind, tx: txHash, txIndex, order: steps.length, from: frame.from, to: frame.to, value: frame.value ?? 0n })
+      for (const inner of frame.calls ?? []) visit(inner)
+    }
+    visit(result)
+  })
+  return steps
+}

@@ -1,0 +1,115 @@
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { BlockRef } from '../../adapter.ts'
+import { factoryAbi, pairAbi } from '../encoding/abi.ts'
+import { ask } from '../../rpc/request.ts'
+import { toHexNumber } from '../encoding/hex.ts'
+import { birthBlock } from '../reading/creation.ts'
+import { NodeFault } from '../../rpc/node-fault.ts'
+import type { Node } from '../rpc/node.ts'
+import { rawLogs } from '../transaction/raw.ts'
+import { curvesAmong } from './launchpads.ts'
+import { CREATED_TOPICS, topicOf } from './families.ts'
+import type { FactoryBook } from './registry.ts'
+
+/** What an address says of itself when asked as if it were a pool; null where it has no such answer. */
+export interface PoolClaim {
+  readonly address: Address
+  readonly token0: Address | null
+  readonly token1: Address | null
+  readonly factory: Address | null
+  readonly fee: number | null
+}
+
+/** Names for pools whose factory nobody listed: the behaviour is known, the venue is not. */
+const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
+
+/**
+ * Pools among the addresses that a token moved through: those that answer token0, token1 and factory, and whose factory
+ * confirms them by getPair or getPool. Finds exchanges that no list knows.
+ */
+export async function poolsByBehaviour(
+  node: Node,
+  network: NetworkId,
+  factories: FactoryBook,
+  token: Address,
+  candidates: readonly Address[],
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<Pool[]> {
+  const claims = (await readClaims(node, candidates, at, signal)).filter((claim) => isPlausible(claim, token))
+  const confirmed = await node.multicall.read(
+    claims.flatMap((claim) => [
+      { to: claim.factory, abi: factoryAbi, name: 'getPair', args: [claim.token0, claim.token1] },
+      { to: claim.factory, abi: factoryAbi, name: 'getPool', args: [claim.token0, claim.token1, claim.fee ?? 0] },
+    ]),
+    at.number,
+    signal,
+  )
+  const pools: Pool[] = curvesAmong(network, token, candidates)
+  for (const [i, claim] of claims.entries()) {
+    const version = confirmedVersion(claim, confirmed[i * 2], confirmed[i * 2 + 1])
+    if (version === null) continue
+    const known = factories.get(claim.factory)
+    const birth = await birthOf(node, claim, at, signal)
+    pools.push({
+      kind: 'pool',
+      network,
+      address: claim.address,
+      dex: known?.dex ?? UNKNOWN_FACTORY[version],
+      dexVersion: known?.version ?? String(version),
+      token0: claim.token0,
+      token1: claim.token1,
+      createdBlock: birth.block,
+      createdTx: birth.tx,
+    })
+  }
+  return pools
+}
+
+type CompleteClaim = PoolClaim & { readonly token0: Address; readonly token1: Address; readonly factory: Address }
+
+/** Pure: a claim is worth a question to its factory when it names the token and two tokens in order. */
+function isPlausible(claim: PoolClaim, token: Address): claim is CompleteClaim {
+  const { token0, token1, factory } = claim
+  if (token0 === null || token1 === null || factory === null) return false
+  return token0 < token1 && (token0 === token || token1 === token) && factory !== claim.address
+}
+
+/** Pure: which kind of pool the factory confirms; null when it confirms none. */
+function confirmedVersion(claim: PoolClaim, pair: unknown, pool: unknown): 2 | 3 | null {
+  if (addressOf(pair) === claim.address) return 2
+  return claim.fee !== null && addressOf(pool) === claim.address ? 3 : null
+}
+
+async function readClaims(node: Node, candidates: readonly Address[], at: BlockRef, signal: AbortSignal): Promise<PoolClaim[]> {
+  const names = ['token0', 'token1', 'factory', 'fee'] as const
+  const answers = await node.multicall.read(
+    candidates.flatMap((to) => names.map((name) => ({ to, abi: pairAbi, name }))),
+    at.number,
+    signal,
+  )
+  return candidates.map((address, i) => {
+    const [token0, token1, factory, fee] = answers.slice(i * names.length, (i + 1) * names.length)
+    return { address, token0: addressOf(token0), token1: addressOf(token1), factory: addressOf(factory), fee: typeof fee === 'number' ? fee : null }
+  })
+}
+
+const addressOf = (answer: unknown): Address | null => (typeof answer === 'string' ? trustedAddress(answer.toLowerCase()) : null)
+
+/** Block and transaction of a pool's creation; null where the endpoint keeps no old state. */
+async function birthOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: AbortSignal): Promise<{ block: number | null; tx: string | null }> {
+  let block: number | null
+  try {
+    block = await birthBlock(node.rpc, claim.address, at.number, signal)
+  } catch (error) {
+    if (error instanceof NodeFault && error.kind === 'no_state') return { block: null, tx: null }
+    throw error
+  }
+  if (block === null) return { block: null, tx: null }
+  const tag = toHexNumber(block)
+  const topics = [CREATED_TOPICS, topicOf(claim.token0), topicOf(claim.token1)]
+  const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
+  return { block, tx: logs[0]?.transactionHash ?? null }
+}

@@ -1,0 +1,35 @@
+import type { Address } from '../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { Page } from '../../adapter.ts'
+import type { Node } from '../rpc/node.ts'
+import { readLogs } from '../reading/logs/read-logs.ts'
+import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
+import type { FactoryBook } from './registry.ts'
+
+/** Pools that known factories announced for a token in a block range: one log query for each topic that the token may stand in. */
+export async function* poolsByFactory(
+  node: Node,
+  network: NetworkId,
+  factories: FactoryBook,
+  token: Address,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Pool>> {
+  const addresses = [...factories.keys()]
+  const topic = topicOf(token)
+  const filters = [
+    { addresses, topics: [CREATED_TOPICS, topic] },
+    { addresses, topics: [CREATED_TOPICS, null, topic] },
+    { addresses, topics: [LATE_TOKEN_TOPICS, null, null, topic] },
+  ]
+  for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
+    const rows = page.logs.flatMap((log) => {
+      const factory = factories.get(log.address)
+      const pool = factory === undefined ? null : readPoolCreated(network, log, factory)
+      return pool === null ? [] : [pool]
+    })
+    yield { from: page.from, to: page.to, rows }
+  }
+}

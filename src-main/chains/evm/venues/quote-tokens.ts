@@ -1,0 +1,16 @@
+import rows from '../../../../resources/dex/evm-quote-tokens.json' with { type: 'json' }
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE } from '../../../../src-shared/domain/events.ts'
+import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
+
+const DECIMALS = new Map(rows.map((row) => [`${row.network}:${row.address}`, row.decimals]))
+
+/** Decimals of the chain's coin or of a usual quote token (resources/dex/evm-quote-tokens.json); null for others. */
+export function quoteDecimals(network: NetworkId, token: Address): number | null {
+  return token === NATIVE ? NETWORKS[network].native.decimals : (DECIMALS.get(`${network}:${token}`) ?? null)
+}
+
+/** The usual quote tokens of a network. */
+export function quoteTokens(network: NetworkId): Address[] {
+  return rows.filter((row) => row.network === network).map((row) => trustedAddress(row.address))
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account, addressOf, openDevChain } from '../../../../e2e/fixtures/anvil/chain.ts'
+import { anvilMissing, spawnAnvil, type Anvil } from '../../../../e2e/fixtures/anvil/anvil.ts'
+import { playMarkets, type Markets } from '../../../../e2e/fixtures/anvil/markets.ts'
+import { ownArtifact } from '../../../../e2e/fixtures/anvil/uniswap.ts'
+import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import { NATIVE, type Pool, type Trade } from '../../../../src-shared/domain/events.ts'
+import { NETWORKS } from '../../../../src-shared/networks.ts'
+import type { BlockRef, ChainAdapter, Page } from '../../adapter.ts'
+import { openAdapter } from '../../registry.ts'
+import { exchangeOf } from './derive.ts'
+
+const missing = anvilMissing()
+const signal = new AbortController().signal
+const at = (text: string): Address => trustedAddress(text)
+
+/** Real contracts of Uniswap v2, v3 and v4 on each network's chain id; the forks' own contracts are not at hand and not proved here. */
+describe.skipIf(missing !== null).each(['eth', 'base', 'bsc'] as const)(`Uniswap v2, v3 and v4 on a real %s node ${missing ?? ''}`, (network) => {
+  let anvil: Anvil
+  let truth: Markets
+  let adapter: ChainAdapter
+  let head: BlockRef
+  let pools: Pool[]
+  let trades: Trade[]
+
+  beforeAll(async () => {
+    anvil = await spawnAnvil({ chainId: NETWORKS[network].chainId ?? 0 })
+    truth = await playMarkets(anvil.url, { holders: 20, transfers: 40 })
+    adapter = openAdapter({ network, endpoints: [anvil.url] })
+    head = await adapter.head(signal)
+    pools = await all(adapter.pools(at(truth.token), 0, head.number, signal))
+    trades = await all(adapter.trades(pools, 0, head.number, signal))
+  })
+  afterAll(async () => {
+    await adapter.close()
+    await anvil.stop()
+  })
+
+  test('pools of all three versions are found by the listed factories, the v4 pool by its id', () => {
+    expect(pools.map(({ address, dex, dexVersion }) => ({ address, dex, dexVersion }))).toEqual([
+      { address: truth.v2Pool, dex: 'Uniswap', dexVersion: '2' },
+      { address: truth.v3Pool, dex: 'Uniswap', dexVersion: '3' },
+      { address: truth.v4Pool, dex: 'Uniswap', dexVersion: '4' },
+    ])
+    expect(pools[2]).toMatchObject({ token0: NATIVE, token1: truth.token })
+  })
+
+  test('the v2 and v3 pools, made by the published code, stand where the listed code hashes put them', () => {
+    for (const pool of pools.slice(0, 2)) {
+      expect(exchangeOf(network, pool.address, pool.token0, pool.token1)).toEqual({ dex: 'Uniswap', version: pool.dexVersion })
+    }
+  })
+
+  test('each swap leg is one trade with both sides exact, signs read as each version means them', () => {
+    const order = new Map(pools.map((pool) => [pool.address, pool]))
+    const read = trades.map((trade) => {
+      const pool = order.get(trade.pool ?? at(''))
+      const gained0 = trade.tokenOut.token === pool?.token0
+      const [amount0, amount1] = gained0 ? [trade.tokenOut.raw, -trade.tokenIn.raw] : [-trade.tokenIn.raw, trade.tokenOut.raw]
+      return {
+        ...{ tx: trade.tx, block: trade.position.block, logIndex: trade.position.event, signer: trade.signer, pool: trade.pool },
+        ...{ amount0: String(amount0), amount1: String(amount1) },
+      }
+    })
+    expect(read).toEqual(truth.legs)
+    expect(trades.every((trade) => trade.tokenIn.decimals === 18 && trade.tokenOut.decimals === 18)).toBe(true)
+  })
+
+  test('the receiver is who got the tokens: along a route, from a manager, and where a router unwrapped the coins', () => {
+    const inTx = (tx: string): Trade[] => trades.filter((trade) => trade.tx === tx)
+    expect(inTx(truth.routed).map((trade) => trade.receiver)).toEqual([addressOf(account('markets friend'))])
+    expect(inTx(truth.unwrapped).map((trade) => trade.receiver)).toEqual([truth.seller])
+    const buys = trades.filter((trade) => trade.pool === truth.v4Pool && trade.tokenOut.token === truth.token)
+    expect(buys.map((trade) => trade.receiver)).toEqual([truth.seller])
+  })
+
+  test('a token with a fee on transfer: what the pool gave and took, exact', async () => {
+    const token = at(truth.taxed.token)
+    const found = await all(adapter.pools(token, 0, head.number, signal))
+    const legs = await all(adapter.trades(found, 0, head.number, signal))
+    const amounts = truth.taxed.legs.map(({ amount0, amount1 }) => [amount0, amount1].map((raw) => raw.replace('-', '')).sort())
+    expect(legs.map((trade) => [String(trade.tokenIn.raw), String(trade.tokenOut.raw)].sort())).toEqual(amounts)
+    expect(found.map((pool) => pool.address)).toEqual([truth.taxed.pool])
+  })
+})
+
+describe.skipIf(missing !== null)(`a bonding curve whose events are written by the published layout ${missing ?? ''}`, () => {
+  test('its buys and sells are trades with both sides exact, found by the movements of the token', async () => {
+    const anvil = await spawnAnvil({ chainId: 56 })
+    try {
+      const chain = await openDevChain(anvil.url)
+      const [maker, person] = [account('curve maker'), account('curve person')]
+      for (const one of [maker, person]) await chain.setBalance(one.address, 10n ** 20n)
+      const made = await chain.deploy(maker, ownArtifact('CurveStandIn'), [])
+      const listed = { address: '0x5c952063c7fc8610ffdb798152d69f0b9550762b', abi: made.abi } as const
+      await chain.rpc('anvil_setCode', [listed.address, await chain.rpc('eth_getCode', [made.address, 'latest'])])
+      const tokens = [await chain.deploy(maker, ownArtifact('LaunchToken'), ['One', 'ONE', 10n ** 27n])]
+      tokens.push(await chain.deploy(maker, ownArtifact('LaunchToken'), ['Two', 'TWO', 10n ** 27n]))
+      for (const token of tokens) await chain.call(maker, token, 'transfer', [listed.address, 10n ** 27n])
+      for (const token of tokens) await chain.call(person, listed, 'buy', [token.address], 10n ** 18n)
+      const [token] = tokens
+      if (token === undefined) throw new Error('no token')
+      await chain.call(person, token, 'approve', [listed.address, 10n ** 21n])
+      await chain.call(person, listed, 'sell', [token.address, 2n * 10n ** 20n])
+
+      const adapter = openAdapter({ network: 'bsc', endpoints: [anvil.url] })
+      const head = await adapter.head(signal)
+      const pools = await adapter.poolsAmong(at(token.address), [at(listed.address), at(addressOf(person))], head, signal)
+      expect(pools).toMatchObject([{ address: listed.address, dex: 'four.meme', dexVersion: '2', token0: token.address, token1: NATIVE }])
+      const trades = await all(adapter.trades(pools, 0, head.number, signal))
+      const cost = (10n ** 18n * 99n) / 100n
+      expect(trades).toMatchObject([
+        {
+          ...{ dex: 'four.meme', receiver: addressOf(person), confidence: 'likely' },
+          ...{ tokenIn: { token: NATIVE, raw: cost, decimals: 18 }, tokenOut: { token: token.address, raw: cost * 1_000n } },
+        },
+        { tokenIn: { token: token.address, raw: 2n * 10n ** 20n }, tokenOut: { token: NATIVE, raw: 2n * 10n ** 17n } },
+      ])
+      await adapter.close()
+    } finally {
+      await anvil.stop()
+    }
+  })
+})
+
+async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page.rows)
+  return rows
+}

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from './endpoint.ts'
+import { classify } from '../evm/rpc/quirks.ts'
+
+type Reply = { status: number; headers?: Record<string, string>; body: string; afterMs?: number }
+const LIMITS = { ...ENDPOINT_LIMITS, firstDelayMs: 1, timeoutMs: 200, answerBytes: 2_000 }
+const result = (value: unknown): Reply => ({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+const signal = (): AbortSignal => new AbortController().signal
+
+describe('an endpoint', () => {
+  let server: Server | null = null
+  let asked = 0
+  let most = 0
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  async function serve(...replies: Reply[]): Promise<Endpoint> {
+    asked = 0
+    most = 0
+    let now = 0
+    server = createServer((request, response) => {
+      const reply = replies[Math.min(asked, replies.length - 1)] ?? result(null)
+      asked += 1
+      now += 1
+      most = Math.max(most, now)
+      request.resume()
+      setTimeout(() => {
+        now -= 1
+        response.writeHead(reply.status, reply.headers).end(reply.body)
+      }, reply.afterMs ?? 0)
+    })
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const bound = server.address()
+    if (bound === null || typeof bound === 'string') throw new Error('no port')
+    return openEndpoint({ url: `http://127.0.0.1:${bound.port}/v3/secret-key`, random: () => 0.5, classify, limits: LIMITS })
+  }
+
+  test('asks again after a hiccup', async () => {
+    const endpoint = await serve({ status: 502, body: 'bad gateway' }, result('0x1'))
+    expect(await endpoint.call('eth_chainId', [], signal())).toBe('0x1')
+    expect(asked).toBe(2)
+  })
+
+  test('waits as long as Retry-After says', async () => {
+    const endpoint = await serve({ status: 429, headers: { 'retry-after': '1' }, body: '{}' }, result('0x1'))
+    const began = performance.now()
+    await endpoint.call('eth_chainId', [], signal())
+    // A lower bound: a busy machine only adds to it. A timer may ring a millisecond early.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999)
+  })
+
+  test('gives up after four tries and names the host, never the key', async () => {
+    const endpoint = await serve({ status: 503, body: 'see http://127.0.0.1/v3/secret-key' })
+    const fault = await endpoint.call('eth_chainId', [], signal()).catch((error: unknown) => error)
+    expect(asked).toBe(4)
+    expect(fault).toMatchObject({ code: 'source_unavailable', kind: 'unreachable' })
+    expect(String(fault)).toContain(endpoint.host)
+    expect(String(fault)).not.toContain('secret-key')
+  })
+
+  test('a refusal is final', async () => {
+    const endpoint = await serve({ status: 200, body: JSON.stringify({ error: { code: -32602, message: 'invalid argument\u202E' } }) })
+    await expect(endpoint.call('eth_call', [], signal())).rejects.toMatchObject({ kind: 'refused', text: 'invalid argument' })
+    expect(asked).toBe(1)
+  })
+
+  test('an answer above the cap counts as too large', async () => {
+    const endpoint = await serve(result('x'.repeat(5_000)))
+    await expect(endpoint.call('eth_getLogs', [], signal())).rejects.toMatchObject({ kind: 'too_large' })
+  })
+
+  test('silence ends in a fault, no JSON in another', async () => {
+    await expect((await serve({ ...result(1), afterMs: 400 })).call('eth_chainId', [], signal())).rejects.toMatchObject({
+      text: expect.stringMatching(/within/) as string,
+    })
+    server?.closeAllConnections()
+    await expect((await serve({ status: 200, body: '<html>' })).call('eth_chainId', [], signal())).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+
+  test('keeps to its number of calls at once', async () => {
+    const endpoint = await serve({ ...result('0x1'), afterMs: 20 })
+    await Promise.all(Array.from({ length: 30 }, () => endpoint.call('eth_chainId', [], signal())))
+    expect(most).toBeLessThanOrEqual(ENDPOINT_LIMITS.inFlight)
+  })
+
+  test('cancelling ends a call under way', async () => {
+    const endpoint = await serve({ ...result('0x1'), afterMs: 150 })
+    const abort = new AbortController()
+    const call = endpoint.call('eth_chainId', [], abort.signal)
+    setTimeout(() => {
+      abort.abort(new Error('stop'))
+    }, 10)
+    await expect(call).rejects.toThrow('stop')
+  })
+})

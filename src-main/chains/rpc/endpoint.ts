@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { retryAfter } from '../../lib/http-answer.ts'
+import { postJson } from '../../lib/http-post.ts'
+import { NodeFault, type FaultKind } from './node-fault.ts'
+import { openTokenBucket } from './token-bucket.ts'
+
+/** One JSON-RPC endpoint: limits of time, size, rate and calls at once, and patience with what may succeed again. */
+export interface Endpoint {
+  readonly host: string
+  /**
+   * @param reader reads an answer's bytes in place of JSON.parse
+   * @throws NodeFault when the call is refused or does not succeed after some tries; the signal's reason when cancelled
+   */
+  call(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown>
+}
+
+/** Bytes of a long JSON-RPC answer to its envelope, on a thread of its own; anything but an envelope for what is none. */
+export type AnswerReader = (body: Uint8Array, signal: AbortSignal) => Promise<unknown>
+
+export interface EndpointOptions {
+  readonly url: string
+  /** 0 ≤ x < 1, for the jitter between tries. */
+  readonly random: () => number
+  /** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+  readonly classify: (answer: { status: number; code: number | null; text: string }) => FaultKind
+  readonly limits?: EndpointLimits
+}
+
+export interface EndpointLimits {
+  readonly inFlight: number
+  /** Calls a second at most; fewer while the endpoint says that it is asked too often. */
+  readonly perSecond: number
+  readonly timeoutMs: number
+  /** An answer above this many bytes is cut off and taken as "too large". */
+  readonly answerBytes: number
+  readonly attempts: number
+  readonly firstDelayMs: number
+}
+
+export const ENDPOINT_LIMITS: EndpointLimits = {
+  inFlight: 8,
+  perSecond: 500,
+  timeoutMs: 30_000,
+  answerBytes: 48 * 1024 * 1024,
+  attempts: 4,
+  firstDelayMs: 250,
+}
+
+const LONGEST_WAIT_MS = 60_000
+const TEXT_LENGTH = 240
+/** Shorter answers are parsed in less time than it takes to hand them to another thread. */
+const READER_FROM_BYTES = 256 * 1024
+
+const envelope = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number().optional(), message: z.string().optional(), data: z.unknown().optional() }).nullish(),
+})
+
+export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
+  const place = new URL(url)
+  const { host } = place
+  const gate = new Gate(limits.inFlight)
+  const bucket = openTokenBucket(limits.perSecond)
+  let lastId = 0
+
+  async function once(method: string, params: readonly unknown[], signal: AbortSignal, reader?: AnswerReader): Promise<unknown> {
+    const fault = (kind: FaultKind, text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
+      new NodeFault({ kind, host, method, text: clean(text, url), ...more })
+    signal.throwIfAborted()
+    // One controller that is let go with the answer: what AbortSignal.any joins outlives it, each with its whole request.
+    const giveUp = new AbortController()
+    let late = false
+    const limit = setTimeout(() => {
+      late = true
+      giveUp.abort()
+    }, limits.timeoutMs)
+    const cancel = (): void => {
+      giveUp.abort()
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    let status: number
+    let waitSeconds: number | null
+    let body: Uint8Array
+    try {
+      lastId += 1
+      const text = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+      const answer = await postJson(place, text, { signal: giveUp.signal, answerBytes: limits.answerBytes })
+      status = answer.status
+      waitSeconds = retryAfter(answer.retryAfter)
+      if (answer.body === null) throw fault('too_large', `answer above ${limits.answerBytes} bytes`)
+      body = answer.body
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof NodeFault) throw error
+      throw fault('unreachable', late ? `no answer within ${limits.timeoutMs / 1000} s` : reason(error), { cause: error })
+    } finally {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', cancel)
+    }
+    const ok = status >= 200 && status <= 299
+    const apart = ok && reader !== undefined && body.byteLength > READER_FROM_BYTES
+    const parsed = envelope.safeParse(apart ? await reader(body, signal) : parseJson(body))
+    const error = parsed.success ? parsed.data.error : undefined
+    if (error !== undefined && error !== null) {
+      throw fault(classify({ status, code: error.code ?? null, text: error.message ?? '' }), error.message ?? '', { waitSeconds })
+    }
+    if (!ok) throw fault(classify({ status, code: null, text: textOf(body.subarray(0, TEXT_LENGTH)) }), `HTTP ${status}`, { waitSeconds })
+    if (!parsed.success || parsed.data.result === undefined) throw fault('unreachable', 'the answer is no JSON-RPC answer')
+    return parsed.data.result
+  }
+
+  return {
+    host,
+    async call(method, params, signal, reader) {
+      for (let attempt = 1; ; attempt++) {
+        signal.throwIfAborted()
+        try {
+          return await gate.run(async () => {
+            await bucket.take(signal)
+            const answer = await once(method, params, signal, reader)
+            bucket.answered()
+            return answer
+          })
+        } catch (error) {
+          if (error instanceof NodeFault && error.kind === 'busy') bucket.refused()
+          const again = error instanceof NodeFault && (error.kind === 'unreachable' || error.kind === 'busy')
+          if (!again || attempt >= limits.attempts) throw error
+          const backoff = limits.firstDelayMs * 2 ** (attempt - 1) * (0.5 + random())
+          const asked = (error.waitSeconds ?? 0) * 1_000
+          if (asked > LONGEST_WAIT_MS) throw error
+          await delay(Math.max(backoff, asked), undefined, { signal })
+        }
+      }
+    },
+  }
+}
+
+/** Lets a few through at once; the others wait in line. */
+class Gate {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free === 0)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    else this.#free -= 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(body))
+  } catch {
+    return null
+  }
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** A node's words for a person: no control characters, no endpoint address (it may carry a key), not too long. */
+function clean(text: string, url: string): string {
+  const plain = text
+    .replaceAll(url, '')
+    .replace(/https?:\/\/\S+/gi, '')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  return plain.length > TEXT_LENGTH ? `${plain.slice(0, TEXT_LENGTH)}…` : plain
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../lib/app-error.ts'
+
+/** What a refusal or failure means for whoever asked; each family sorts its nodes' words into these. */
+export type FaultKind =
+  /** Nobody answered, or the answer was cut off: worth another try. */
+  | 'unreachable'
+  /** Asked too often: worth another try later. */
+  | 'busy'
+  /** The range or the answer is larger than this endpoint gives. */
+  | 'too_large'
+  /** The method does not exist there or is switched off. */
+  | 'unsupported'
+  /** State of an old block is asked for and not kept (no archive). */
+  | 'no_state'
+  /** The called contract reverted. */
+  | 'reverted'
+  /** Everything else the node says no to. */
+  | 'refused'
+
+/** A refusal or failure of an endpoint. Its sentence names the host only: keys stand in paths and queries. */
+export class NodeFault extends AppError {
+  override name = 'NodeFault'
+  readonly kind: FaultKind
+  readonly host: string
+  /** What the node said, cleaned; empty when it said nothing. */
+  readonly text: string
+  readonly waitSeconds: number | null
+
+  constructor(args: { kind: FaultKind; host: string; method: string; text: string; waitSeconds?: number | null; cause?: unknown }) {
+    super('source_unavailable', { say: sentence(args), facts: { method: args.method, kind: args.kind }, cause: args.cause })
+    this.kind = args.kind
+    this.host = args.host
+    this.text = args.text
+    this.waitSeconds = args.waitSeconds ?? null
+  }
+}
+
+const WHAT_TO_DO: Readonly<Record<FaultKind, string>> = {
+  unreachable: 'did not answer; it may be down, or not reachable from here',
+  busy: 'asks for fewer calls; wait, or use an endpoint with a higher limit',
+  too_large: 'does not give answers of this size; use an endpoint with a larger limit',
+  unsupported: 'does not offer this call; use another endpoint',
+  no_state: 'keeps no old state; use an archive endpoint',
+  reverted: 'says that the contract call failed',
+  refused: 'refused the call',
+}
+
+function sentence({ kind, host, method, text }: { kind: FaultKind; host: string; method: string; text: string }): string {
+  return `${host} ${WHAT_TO_DO[kind]} (${method}${text === '' ? '' : `: ${text}`}).`
+}
+
+/** An answer that contradicts itself or another answer is refused, with both sides named. */
+export function contradiction(host: string, what: string): AppError {
+  return new AppError('source_unavailable', { say: `${host} gave a wrong answer: ${what}.`, facts: { host } })
+}
