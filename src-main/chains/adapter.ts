@@ -2,7 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../src-shared/domain/events.ts'
 import type { AccountKind, Activity, Funding, Holding, Means, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { SecurityFacts, SecurityQuestion } from './security/facts.ts'
+import type { SecurityFacts, SecurityQuery } from './security/facts.ts'
 
 /** What a probe found an endpoint to be able to do; every metric can say with what it was computed. */
 export interface Capabilities {
@@ -78,7 +78,7 @@ export interface Page<T> {
 }
 
 /** A stretch of an address's life in which its native payments are looked for. Times are unix seconds, both included. */
-export interface PaymentsQuestion {
+export interface PaymentsQuery {
   readonly wallet: Address
   readonly side: 'paid' | 'received'
   readonly since: number
@@ -134,7 +134,7 @@ export interface ChainAdapter {
   /** How much an address does, for services do more than people. */
   activity(address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity>
   /** Native coin that an address paid or received up to a block. @throws as `firstFunding` where the endpoint keeps no old state */
-  payments(question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
+  payments(question: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments>
   /** Blocks of a closed range that were produced, ascending; null where every number has a block, or where the endpoint does not tell. */
   producedBlocks(from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null>
   /**
@@ -145,7 +145,7 @@ export interface ChainAdapter {
   /** Dollars per native coin as the network's reference pools stand at a block; null where none of them is on this node. */
   nativePrice?(at: Pick<BlockRef, 'number'>, signal: AbortSignal): Promise<number | null>
   /** Facts about a token's safety at a block; absent where this version reads none of this chain. */
-  security?(question: SecurityQuestion, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
+  security?(question: SecurityQuery, at: BlockRef, signal: AbortSignal): Promise<SecurityFacts>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { BlockRef } from './adapter.ts'
 
 /** What tells the time of a block. */
-export type TellBlock = (block: number) => Promise<BlockRef>
+export type ReadBlock = (block: number) => Promise<BlockRef>
 
 /**
  * First block at or after a time: one that the usual length of blocks suggests, then steps that double until the time is
@@ -11,7 +11,7 @@ export type TellBlock = (block: number) => Promise<BlockRef>
  * @param newest the last block to look at; one above it when the time is later
  * @param seconds about how long a block lasts
  */
-export async function blockAt(time: number, oldest: number, newest: BlockRef, seconds: number, tell: TellBlock): Promise<number> {
+export async function blockAt(time: number, oldest: number, newest: BlockRef, seconds: number, tell: ReadBlock): Promise<number> {
   if (newest.time < time) return newest.number + 1
   let high = newest.number
   let low = oldest

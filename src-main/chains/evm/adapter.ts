@@ -11,7 +11,7 @@ import { socketUrl } from '../rpc/live-socket.ts'
 import { readFirstFunding } from './reading/funding/first-funding.ts'
 import { openFundingSources } from './reading/funding/sources.ts'
 import { logLimitNote } from './rpc/log-limits.ts'
-import { newRangeMemory } from './reading/logs/ranges.ts'
+import { newRangeState } from './reading/logs/ranges.ts'
 import { openMulticall } from './rpc/multicall.ts'
 import { readNativePrice } from './reading/native-price.ts'
 import type { Node } from './rpc/node.ts'
@@ -87,7 +87,7 @@ function openNode({ network, endpoints }: AdapterOptions): Node {
     rpc,
     blocks: openBlocks(rpc),
     multicall,
-    ranges: newRangeMemory(),
+    ranges: newRangeState(),
     decimals: openDecimals(network, multicall),
     funding: openFundingSources(rpc),
   }

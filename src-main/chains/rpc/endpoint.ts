@@ -47,7 +47,7 @@ export const ENDPOINT_LIMITS: EndpointLimits = {
   firstDelayMs: 250,
 }
 
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 const TEXT_LENGTH = 240
 /** Shorter answers are parsed in less time than it takes to hand them to another thread. */
 const READER_FROM_BYTES = 256 * 1024
@@ -128,7 +128,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
           if (!again || attempt >= limits.attempts) throw error
           const backoff = limits.firstDelayMs * 2 ** (attempt - 1) * (0.5 + random())
           const asked = (error.waitSeconds ?? 0) * 1_000
-          if (asked > LONGEST_WAIT_MS) throw error
+          if (asked > MAX_WAIT_MS) throw error
           await delay(Math.max(backoff, asked), undefined, { signal })
         }
       }

@@ -1,5 +1,5 @@
 /** Signs that something happened on chain: only a reason to look, counted so that none is missed between two looks. */
-export interface Signs {
+export interface WakeSignal {
   /** The number so far; hand it to `after`. */
   count(): number
   /** Waits for the next sign after the count given, at most so long; answers the new count, rejects when aborted. */
@@ -7,7 +7,7 @@ export interface Signs {
   wake(): void
 }
 
-export function openSigns(): Signs {
+export function createWakeSignal(): WakeSignal {
   const waiting = new Set<() => void>()
   let signs = 0
   return {

@@ -182,7 +182,7 @@ export type SourceAnswer =
 export type AskSource = (contract: Address, signal: AbortSignal) => Promise<SourceAnswer>
 
 /** What the readers of security facts are told of a token besides its address. */
-export interface SecurityQuestion {
+export interface SecurityQuery {
   readonly token: Address
   readonly pools: readonly Pool[]
   /** Largest first; people, not pools. Their sells are replayed. */

@@ -6,7 +6,7 @@ import { toTransfer } from '../transaction/transfer-log.ts'
 import { exchangeOf } from '../venues/derive.ts'
 import { readPoolCreated } from '../venues/families.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
-import { factoriesOf, venueWriting } from '../venues/registry.ts'
+import { factoriesOf, venueOfContract } from '../venues/registry.ts'
 import { quoteDecimals } from '../venues/quote-tokens.ts'
 import { rawReceipt, rawTransaction, type RawReceipt, type RawTransaction } from '../transaction/raw.ts'
 import { decodeLegs } from './swaps/legs.ts'
@@ -46,8 +46,8 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
     { network, tx: tx.hash, signer: receipt.from, to: receipt.to ?? null, input: tx.input ?? null, time, logs: receipt.logs },
     {
       pool: (key) => pools.find((pool) => pool.address === key) ?? null,
-      venue: (contract, a, b) => venueWriting(factories, contract) ?? exchangeOf(network, contract, a, b),
-      listed: (contract) => venueWriting(factories, contract),
+      venue: (contract, a, b) => venueOfContract(factories, contract) ?? exchangeOf(network, contract, a, b),
+      listed: (contract) => venueOfContract(factories, contract),
       vault: (manager) => factories.get(manager)?.vault ?? manager,
       launchpad: (contract) => launchpads.get(contract) ?? null,
       decimals: (token) => args.tokenInfo(token)?.decimals ?? quoteDecimals(network, token),

@@ -4,22 +4,22 @@ import type { LinkedHeader } from '../transaction/raw.ts'
  * Hashes of the newest blocks that were told, to notice when the chain takes one back. Deeper reorganisations than this
  * many blocks have not happened on eth, base or bsc since 2020.
  */
-export const REMEMBERED_BLOCKS = 256
+export const TRACKED_BLOCKS = 256
 
-export interface ToldBlock {
+export interface EmittedBlock {
   readonly number: number
   readonly hash: string
 }
 
 /** The blocks told last, ascending and linked. */
-export class ToldBlocks {
-  #blocks: ToldBlock[] = []
+export class EmittedBlocks {
+  #blocks: EmittedBlock[] = []
 
-  get last(): ToldBlock | null {
+  get last(): EmittedBlock | null {
     return this.#blocks.at(-1) ?? null
   }
 
-  get oldest(): ToldBlock | null {
+  get oldest(): EmittedBlock | null {
     return this.#blocks[0] ?? null
   }
 
@@ -34,7 +34,7 @@ export class ToldBlocks {
       if (this.last !== null && this.last.number + 1 !== number) this.#blocks = []
       this.#blocks.push({ number, hash })
     }
-    this.#blocks = this.#blocks.slice(-REMEMBERED_BLOCKS)
+    this.#blocks = this.#blocks.slice(-TRACKED_BLOCKS)
   }
 
   withdraw(from: number): void {

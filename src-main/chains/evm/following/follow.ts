@@ -4,21 +4,21 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { FollowArgs, LiveUpdate } from '../../adapter.ts'
-import { inParallel } from '../../rpc/request.ts'
+import { mapConcurrent } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
-import type { FactoryBook } from '../venues/registry.ts'
+import type { FactoryIndex } from '../venues/registry.ts'
 import type { LinkedHeader } from '../transaction/raw.ts'
 import { forkOf } from './fork.ts'
 import type { Heads } from './heads.ts'
 import { readBlocks } from './read-blocks.ts'
 import { readTransfers } from '../reading/transfers.ts'
-import { areLinked, REMEMBERED_BLOCKS, ToldBlocks } from './emitted-blocks.ts'
+import { areLinked, TRACKED_BLOCKS, EmittedBlocks } from './emitted-blocks.ts'
 
 export interface Following {
   readonly node: Node
   readonly network: NetworkId
-  readonly factories: FactoryBook
+  readonly factories: FactoryIndex
   readonly heads: Heads
   readonly follow: FollowArgs
   readonly signal: AbortSignal
@@ -27,25 +27,25 @@ export interface Following {
 /** What a follower knows of the chain it told. */
 interface Progress {
   next: number
-  readonly told: ToldBlocks
+  readonly emitted: EmittedBlocks
   pools: Pool[]
-  asked: Set<Address>
+  checked: Set<Address>
   /** Wallets told by blocks, so that a withdrawal can tell them anew. */
   touched: { readonly block: number; readonly wallets: readonly Address[] }[]
-  retell: Set<Address>
+  rereadBalances: Set<Address>
 }
 
-const HEADERS_AT_ONCE = 8
+const HEADER_CONCURRENCY = 8
 /** Blocks before the first one told whose hashes are learnt at the start, so that taking them back is noticed too. */
 const BLOCKS_BEFORE = 64
 /** Addresses asked whether they are pools are remembered up to this many, then asked again. */
-const MOST_ASKED = 100_000
+const MAX_CHECKED = 100_000
 /** Blocks of an old gap read into one update; near the head the remembered blocks bound it. */
 const GAP_BLOCKS = 2_000
-const LONGEST_PAUSE_MS = 30_000
-const FIRST_PAUSE_MS = 500
+const MAX_DELAY_MS = 30_000
+const FIRST_DELAY_MS = 500
 /** Chains reorganise while we read; one that never holds still for so many tries is a node that contradicts itself. */
-const MOST_TRIES = 8
+const MAX_TRIES = 8
 
 /**
  * Follows a token block by block: the gap up to the head first, then each new block. Every block is told once, and told again
@@ -53,7 +53,14 @@ const MOST_TRIES = 8
  */
 export async function* followToken(following: Following): AsyncGenerator<LiveUpdate> {
   const { heads, follow, signal } = following
-  const progress: Progress = { next: follow.from, told: new ToldBlocks(), pools: [...follow.pools], asked: new Set(), touched: [], retell: new Set() }
+  const progress: Progress = {
+    next: follow.from,
+    emitted: new EmittedBlocks(),
+    pools: [...follow.pools],
+    checked: new Set(),
+    touched: [],
+    rereadBalances: new Set(),
+  }
   let live = false
   let failures = 0
   while (!signal.aborted) {
@@ -79,7 +86,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
       failures += 1
       live = false
       yield { kind: 'state', state: 'reconnecting', behind: null, message: error.say }
-      await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 16)), undefined, { signal }).catch(() => undefined)
+      await delay(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 16)), undefined, { signal }).catch(() => undefined)
     }
   }
 }
@@ -87,35 +94,35 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
 /** Tells everything between the last told block and the head, withdrawing first what the chain took back. */
 async function* catchUp(following: Following, progress: Progress): AsyncGenerator<LiveUpdate> {
   const { node, signal } = following
-  if (progress.told.last === null) await learnBefore(following, progress)
-  for (let tries = 0; tries < MOST_TRIES;) {
-    const head = await node.blocks.linked('latest', signal)
-    const fork = await forkOf(progress.told, head, (block) => node.blocks.linked(block, signal))
+  if (progress.emitted.last === null) await loadRecentHistory(following, progress)
+  for (let tries = 0; tries < MAX_TRIES;) {
+    const head = await node.blocks.linkedHeader('latest', signal)
+    const fork = await forkOf(progress.emitted, head, (block) => node.blocks.linkedHeader(block, signal))
     if (fork !== null) {
-      withdraw(node, progress, fork + 1)
+      rollBack(node, progress, fork + 1)
       yield { kind: 'withdrawn', from: fork + 1 }
     }
     if (head.number < progress.next) return
-    const remembered = Math.max(progress.next, head.number - REMEMBERED_BLOCKS + 1)
+    const remembered = Math.max(progress.next, head.number - TRACKED_BLOCKS + 1)
     if (remembered > progress.next) yield { kind: 'state', state: 'behind', behind: head.number - progress.next + 1, message: null }
     const to = remembered > progress.next ? Math.min(remembered - 1, progress.next + GAP_BLOCKS - 1) : head.number
     const update = await readUpdate(following, progress, to, remembered > progress.next)
     if (update === null) tries += 1
     else yield update
   }
-  throw contradiction(node.rpc.hosts, `the blocks up to its head did not link to each other in ${MOST_TRIES} tries`)
+  throw contradiction(node.rpc.hosts, `the blocks up to its head did not link to each other in ${MAX_TRIES} tries`)
 }
 
 /** Hashes and wallets of the stored blocks just before the first one told: a reorganisation reaches into them as well. */
-async function learnBefore({ node, network, follow, signal }: Following, progress: Progress): Promise<void> {
+async function loadRecentHistory({ node, network, follow, signal }: Following, progress: Progress): Promise<void> {
   const from = Math.max(0, progress.next - BLOCKS_BEFORE)
   const numbers = Array.from({ length: progress.next - from }, (_, i) => from + i)
-  const headers = await inParallel(numbers, HEADERS_AT_ONCE, (block) => node.blocks.linked(block, signal))
+  const headers = await mapConcurrent(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
   if (headers.length === 0) return
   for await (const page of readTransfers(node, network, follow.token, from, progress.next - 1, signal)) {
     for (const row of page.rows) progress.touched.push({ block: row.position.block, wallets: [row.from, row.to] })
   }
-  progress.told.add(headers)
+  progress.emitted.add(headers)
 }
 
 /** One update up to a block; null when the chain changed under the reader and nothing was told. */
@@ -123,34 +130,45 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   const { node, network, factories, follow, signal } = following
   const from = progress.next
   const numbers = old ? [to] : Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const headers = await inParallel(numbers, HEADERS_AT_ONCE, (block) => node.blocks.linked(block, signal))
+  const headers = await mapConcurrent(numbers, HEADER_CONCURRENCY, (block) => node.blocks.linkedHeader(block, signal))
   const last = headers.at(-1)
-  if (last === undefined || !areLinked(headers, progress.told.hashOf(from - 1))) return null
+  if (last === undefined || !areLinked(headers, progress.emitted.hashOf(from - 1))) return null
   const end = { number: to, hash: last.hash, time: last.timestamp }
   const { token } = follow
-  const asked = new Set(progress.asked.size > MOST_ASKED ? [] : progress.asked)
-  const rows = await readBlocks({ node, network, factories, token, known: progress.pools, asked, retell: progress.retell, from, to: end, signal })
-  const after: LinkedHeader = await node.blocks.linked(to, signal)
+  const asked = new Set(progress.checked.size > MAX_CHECKED ? [] : progress.checked)
+  const rows = await readBlocks({
+    node,
+    network,
+    factories,
+    token,
+    known: progress.pools,
+    asked,
+    retell: progress.rereadBalances,
+    from,
+    to: end,
+    signal,
+  })
+  const after: LinkedHeader = await node.blocks.linkedHeader(to, signal)
   if (after.hash !== last.hash) return null
-  if (old) progress.told.add([last])
-  else progress.told.add(headers)
+  if (old) progress.emitted.add([last])
+  else progress.emitted.add(headers)
   progress.next = to + 1
-  progress.asked = asked
+  progress.checked = asked
   progress.pools.push(...rows.pools)
-  progress.retell = new Set()
+  progress.rereadBalances = new Set()
   progress.touched.push({ block: to, wallets: rows.balances.map((holding) => holding.address) })
-  const oldest = progress.told.oldest?.number ?? to
+  const oldest = progress.emitted.oldest?.number ?? to
   progress.touched = progress.touched.filter((one) => one.block >= oldest)
   return { kind: 'blocks', from, to, time: last.timestamp, ...rows }
 }
 
 /** Takes back what was told from a block on: its pools too, and the balances of its wallets, which are told anew. */
-function withdraw(node: Node, progress: Progress, from: number): void {
+function rollBack(node: Node, progress: Progress, from: number): void {
   node.blocks.forget(from)
-  progress.told.withdraw(from)
+  progress.emitted.withdraw(from)
   progress.next = from
   progress.pools = progress.pools.filter((pool) => pool.createdBlock === null || pool.createdBlock < from)
-  progress.asked = new Set()
-  for (const one of progress.touched) if (one.block >= from) for (const wallet of one.wallets) progress.retell.add(wallet)
+  progress.checked = new Set()
+  for (const one of progress.touched) if (one.block >= from) for (const wallet of one.wallets) progress.rereadBalances.add(wallet)
   progress.touched = progress.touched.filter((one) => one.block < from)
 }

@@ -1,5 +1,5 @@
 import type { LinkedHeader } from '../transaction/raw.ts'
-import type { ToldBlocks } from './emitted-blocks.ts'
+import type { EmittedBlocks } from './emitted-blocks.ts'
 
 /**
  * The newest told block that the chain still has, when it took back later ones; null when it took back none. A head below the
@@ -7,7 +7,7 @@ import type { ToldBlocks } from './emitted-blocks.ts'
  *
  * @param read a header as the node tells it now
  */
-export async function forkOf(told: ToldBlocks, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<number | null> {
+export async function forkOf(told: EmittedBlocks, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<number | null> {
   const { last, oldest } = told
   if (last === null || oldest === null) return null
   const top = Math.min(last.number, head.number)
@@ -19,7 +19,7 @@ export async function forkOf(told: ToldBlocks, head: LinkedHeader, read: (block:
   return oldest.number - 1
 }
 
-async function agrees(told: ToldBlocks, block: number, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<boolean> {
+async function agrees(told: EmittedBlocks, block: number, head: LinkedHeader, read: (block: number) => Promise<LinkedHeader>): Promise<boolean> {
   const hash = told.hashOf(block)
   if (head.number === block) return head.hash === hash
   if (head.number === block + 1) return head.parentHash === hash

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
-import { openSigns } from '../../rpc/wake-signal.ts'
+import { createWakeSignal } from '../../rpc/wake-signal.ts'
 
 /** Tells when there may be a new block: by a WebSocket subscription where the endpoint has one, by the clock where it has none. */
 export interface Heads {
@@ -41,7 +41,7 @@ export function callUrl(endpoint: string): string {
 
 /** Announcements only wake the reader: what they say is read again, and checked, over the endpoint's calls. */
 export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
-  const signs = openSigns()
+  const signs = createWakeSignal()
   let subscribed = false
   const socket = openLiveSocket({
     urls,

@@ -9,7 +9,7 @@ import { NodeFault } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { poolsByBehaviour } from '../venues/by-behaviour.ts'
 import { poolsByFactory } from '../venues/by-factory.ts'
-import type { FactoryBook } from '../venues/registry.ts'
+import type { FactoryIndex } from '../venues/registry.ts'
 import { readTrades } from '../reading/trades.ts'
 import { readTransfers } from '../reading/transfers.ts'
 
@@ -23,10 +23,10 @@ export interface BlockRows {
   readonly supply: bigint | null
 }
 
-export interface RangeQuestion {
+export interface RangeQuery {
   readonly node: Node
   readonly network: NetworkId
-  readonly factories: FactoryBook
+  readonly factories: FactoryIndex
   readonly token: Address
   readonly known: readonly Pool[]
   /** Addresses already asked whether they are pools; grows. */
@@ -40,10 +40,10 @@ export interface RangeQuestion {
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 /** New counterparties asked in one range; a token that moves to more at once is handed out, not traded. */
-const MOST_CANDIDATES = 400
+const MAX_CANDIDATES = 400
 
 /** Pools first, so that the first swaps of a pool made in this very range are among its trades. */
-export async function readBlocks(question: RangeQuestion): Promise<BlockRows> {
+export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
   const { node, network, factories, token, known, from, to, signal } = question
   const transfers = await rowsOf(readTransfers(node, network, token, from, to.number, signal))
   const announced = await rowsOf(poolsByFactory(node, network, factories, token, from, to.number, signal))
@@ -62,8 +62,8 @@ export async function readBlocks(question: RangeQuestion): Promise<BlockRows> {
     transfers,
     trades,
     pools,
-    balances: await stateOrNothing(() => readBalances(node, token, [...moved], to, signal), []),
-    supply: minted || question.retell.size > 0 ? await stateOrNothing(() => readSupply(node, token, to.number, signal), null) : null,
+    balances: await stateOr(() => readBalances(node, token, [...moved], to, signal), []),
+    supply: minted || question.retell.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
   }
 }
 
@@ -77,11 +77,11 @@ async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, asked: ReadonlySet<Address>): Address[] {
   const parties = new Set(transfers.flatMap(({ from, to }) => [to, from]))
   parties.delete(ZERO as Address)
-  return [...parties].filter((party) => !pools.has(party) && !asked.has(party)).slice(0, MOST_CANDIDATES)
+  return [...parties].filter((party) => !pools.has(party) && !asked.has(party)).slice(0, MAX_CANDIDATES)
 }
 
 /** A long gap reaches back to blocks whose state a plain node dropped: there the transfers alone tell the balances. */
-async function stateOrNothing<T>(read: () => Promise<T>, nothing: T): Promise<T> {
+async function stateOr<T>(read: () => Promise<T>, nothing: T): Promise<T> {
   try {
     return await read()
   } catch (error) {

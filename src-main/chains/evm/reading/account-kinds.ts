@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { accountAbi } from '../encoding/abi.ts'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { hexBytes } from '../transaction/raw.ts'
 import type { Node } from '../rpc/node.ts'
@@ -21,8 +21,8 @@ export async function readAccountKinds(
   signal: AbortSignal,
 ): Promise<Map<Address, AccountKind>> {
   const unique = [...new Set(addresses)]
-  const codes = await inParallel(unique, CODES_AT_ONCE, (address) =>
-    ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
+  const codes = await mapConcurrent(unique, CODES_AT_ONCE, (address) =>
+    request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal),
   )
   const kinds = new Map<Address, AccountKind>()
   const small: Address[] = []

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../adapter.ts'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { RawLog } from '../transaction/log.ts'
@@ -7,7 +7,7 @@ import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } f
 import type { Rpc } from '../rpc/rpc.ts'
 
 /** What tells a log's block. */
-export interface PlacedLog {
+export interface LogBlock {
   readonly blockNumber: number
   readonly blockHash: RawLog['blockHash']
   readonly blockTimestamp?: number | null | undefined
@@ -17,16 +17,16 @@ export interface PlacedLog {
 export interface Blocks {
   head(signal: AbortSignal): Promise<BlockRef>
   header(block: number, signal: AbortSignal): Promise<BlockRef>
-  full(block: number, signal: AbortSignal): Promise<RawBlock>
+  withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
   /** The header as the node tells it now, never from memory: the chain may have taken back what it said before. */
-  linked(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
+  linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
   /** Forgets every block from here on. */
   forget(from: number): void
   /** Unix seconds of every block that the logs stand in: from the logs where nodes give it, else from headers. */
-  times(logs: readonly PlacedLog[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
+  times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
 }
 
-const HEADERS_AT_ONCE = 8
+const HEADER_CONCURRENCY = 8
 const CACHE_SIZE = 50_000
 
 export function openBlocks(rpc: Rpc): Blocks {
@@ -35,7 +35,7 @@ export function openBlocks(rpc: Rpc): Blocks {
   async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
     const cached = known.get(block)
     if (cached !== undefined) return cached
-    const raw = await ask(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
+    const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
     if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
     const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
     remember(ref)
@@ -58,16 +58,16 @@ export function openBlocks(rpc: Rpc): Blocks {
   return {
     header,
     async head(signal) {
-      const raw = await ask(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
+      const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', ['latest', false], signal)
       return { number: raw.number, hash: raw.hash, time: raw.timestamp }
     },
-    async full(block, signal) {
-      const raw = await ask(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
+    async withTransactions(block, signal) {
+      const raw = await request(rpc, rawBlock, 'eth_getBlockByNumber', [toHexNumber(block), true], signal)
       if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
       return raw
     },
-    async linked(block, signal) {
-      const raw = await ask(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
+    async linkedHeader(block, signal) {
+      const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
       if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
       remember({ number: raw.number, hash: raw.hash, time: raw.timestamp })
       return raw
@@ -83,7 +83,7 @@ export function openBlocks(rpc: Rpc): Blocks {
         else unknown.set(log.blockNumber, log.blockHash)
       }
       const blocks = [...unknown].filter(([block]) => !times.has(block))
-      const headers = await inParallel(blocks, HEADERS_AT_ONCE, ([block, hash]) => headerOf(block, hash, signal))
+      const headers = await mapConcurrent(blocks, HEADER_CONCURRENCY, ([block, hash]) => headerOf(block, hash, signal))
       for (const ref of headers) times.set(ref.number, ref.time)
       return times
     },

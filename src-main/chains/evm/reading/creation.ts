@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import type { Blocks } from './blocks.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
@@ -24,7 +24,7 @@ const RECEIPTS_AT_ONCE = 8
 
 /** Finds the block, transaction and person behind a contract that exists at block `at`. */
 export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
-  const told = await toldByNode(rpc, blocks, contract, at, signal)
+  const told = await creatorFromNode(rpc, blocks, contract, at, signal)
   if (told !== null) return told
   let block: number | null
   try {
@@ -50,11 +50,11 @@ export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, 
 }
 
 /** Otterscan's call names the creating transaction at once (erigon, anvil, reth). */
-async function toldByNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
+async function creatorFromNode(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation | null> {
   try {
-    const told = await ask(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
+    const told = await request(rpc, otsCreator, 'ots_getContractCreator', [contract], signal)
     if (told === null) return null
-    const tx = await ask(rpc, rawTransaction, 'eth_getTransactionByHash', [told.hash], signal)
+    const tx = await request(rpc, rawTransaction, 'eth_getTransactionByHash', [told.hash], signal)
     if (typeof tx.blockNumber !== 'number' || tx.blockNumber > at) return null
     const { time } = await blocks.header(tx.blockNumber, signal)
     return { block: tx.blockNumber, time, tx: tx.hash, creator: tx.from, note: null }
@@ -67,7 +67,7 @@ async function toldByNode(rpc: Rpc, blocks: Blocks, contract: Address, at: numbe
 /** First block whose end state has code at the address: about 25 calls. Null when there is none at `at`. */
 export async function birthBlock(rpc: Rpc, contract: Address, at: number, signal: AbortSignal): Promise<number | null> {
   const hasCode = async (block: number): Promise<boolean> =>
-    (await ask(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
+    (await request(rpc, hexBytes, 'eth_getCode', [contract, toHexNumber(block)], signal)).length > 2
   if (!(await hasCode(at))) return null
   let low = 0
   let high = at
@@ -98,10 +98,10 @@ async function birthTransaction(
 
 async function blockReceipts(rpc: Rpc, blocks: Blocks, block: number, signal: AbortSignal): Promise<RawReceipt[]> {
   try {
-    return await ask(rpc, z.array(rawReceipt), 'eth_getBlockReceipts', [toHexNumber(block)], signal)
+    return await request(rpc, z.array(rawReceipt), 'eth_getBlockReceipts', [toHexNumber(block)], signal)
   } catch (error) {
     if (!(error instanceof NodeFault) || error.kind === 'unreachable' || error.kind === 'busy') throw error
   }
-  const { transactions } = await blocks.full(block, signal)
-  return inParallel(transactions, RECEIPTS_AT_ONCE, (tx) => ask(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
+  const { transactions } = await blocks.withTransactions(block, signal)
+  return mapConcurrent(transactions, RECEIPTS_AT_ONCE, (tx) => request(rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal))
 }

@@ -4,7 +4,7 @@ import type { TokenInfo } from '../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { oldTokenAbi, tokenAbi } from '../encoding/abi.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { findCreation } from './creation.ts'
 import { decimalsOf } from './decimals.ts'
@@ -17,7 +17,7 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 
 /** Metadata, supply, owner and creation of an ERC-20 at a block; null when there is no code or it answers no supply. */
 export async function readToken(node: Node, network: NetworkId, token: Address, at: BlockRef, signal: AbortSignal): Promise<TokenInfo | null> {
-  const code = await ask(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
+  const code = await request(node.rpc, hexBytes, 'eth_getCode', [token, toHexNumber(at.number)], signal)
   if (code.length <= 2) return null
   const call = (name: string): { to: Address; abi: typeof tokenAbi; name: string } => ({ to: token, abi: tokenAbi, name })
   const answers = await node.multicall.read(
@@ -37,7 +37,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   if (typeof supply !== 'bigint') return null
   const places = decimalsOf(decimals)
   const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
-  const chainId = await ask(node.rpc, hexNumber, 'eth_chainId', [], signal)
+  const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
   const notes = [
     places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null,
     isDevelopmentChain(chainId) ? `Read from a development node (chain ${chainId}), not from ${NETWORKS[network].name} itself.` : null,

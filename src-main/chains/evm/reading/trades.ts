@@ -2,13 +2,13 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { Page } from '../../adapter.ts'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import type { Node } from '../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../transaction/transfer-log.ts'
 import { topicOf } from '../venues/families.ts'
 import { launchpadsOf } from '../venues/launchpads.ts'
-import { isManager, venueWriting, type FactoryBook } from '../venues/registry.ts'
+import { isManager, venueOfContract, type FactoryIndex } from '../venues/registry.ts'
 import { quoteTokens } from '../venues/quote-tokens.ts'
 import type { RawLog } from '../transaction/log.ts'
 import { rawReceipt, rawTransaction, type RawReceipt } from '../transaction/raw.ts'
@@ -17,7 +17,7 @@ import { hasId, MANAGER_SWAP_TOPICS, POOL_SWAP_TOPICS, readWithdrawal } from '..
 import type { LegLookups } from '../decode/swaps/leg.ts'
 import { decodeLegs } from '../decode/swaps/legs.ts'
 
-const RECEIPTS_AT_ONCE = 8
+const RECEIPT_CONCURRENCY = 8
 
 /**
  * Swaps of the given pools in a block range, each once, in chain order. Pools are found by their own swap events, pools with an
@@ -26,7 +26,7 @@ const RECEIPTS_AT_ONCE = 8
 export async function* readTrades(
   node: Node,
   network: NetworkId,
-  factories: FactoryBook,
+  factories: FactoryIndex,
   pools: readonly Pool[],
   from: number,
   to: number,
@@ -44,7 +44,7 @@ export async function* readTrades(
   const lookups: LegLookups = {
     pool: (key) => asked.get(key) ?? null,
     venue: () => null,
-    listed: (contract) => venueWriting(factories, contract),
+    listed: (contract) => venueOfContract(factories, contract),
     vault: (manager) => factories.get(manager)?.vault ?? manager,
     launchpad: (contract) => launchpads.get(contract) ?? null,
     decimals: (token) => decimals.get(token) ?? null,
@@ -56,7 +56,7 @@ export async function* readTrades(
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
     const swapsOf = byTransaction(page.logs)
-    const perTransaction = await inParallel([...swapsOf], RECEIPTS_AT_ONCE, async ([hash, swaps]) => {
+    const perTransaction = await mapConcurrent([...swapsOf], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
       const receipt = await receiptWith(node, hash, swaps, signal)
       const transaction = {
         network,
@@ -76,7 +76,7 @@ export async function* readTrades(
 }
 
 /** One filter for each way in which pools write their swaps. */
-function swapFilters(pools: readonly Pool[], factories: FactoryBook, launchpads: ReadonlyMap<Address, unknown>): LogFilter[] {
+function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads: ReadonlyMap<Address, unknown>): LogFilter[] {
   const curves = pools.filter((pool) => launchpads.has(pool.address))
   const ids = pools.filter(hasId).map((pool) => pool.address)
   const addresses = pools.filter((pool) => !hasId(pool) && !launchpads.has(pool.address)).map((pool) => pool.address)
@@ -103,7 +103,7 @@ function byTransaction(logs: readonly RawLog[]): Map<string, RawLog[]> {
 
 /** The receipt of a swap's transaction; one that does not carry the very logs that led to it is refused. */
 async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], signal: AbortSignal): Promise<RawReceipt> {
-  const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
+  const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
   for (const swap of swaps) {
     const same = receipt.logs.find((log) => log.logIndex === swap.logIndex)
     if (same === undefined || same.address !== swap.address || same.data !== swap.data || receipt.blockHash !== swap.blockHash) {
@@ -116,6 +116,6 @@ async function receiptWith(node: Node, hash: string, swaps: readonly RawLog[], s
 /** Only a swap that ends in unwrapped coins needs the call itself, to learn who took them. */
 async function inputIfNeeded(node: Node, receipt: RawReceipt, signal: AbortSignal): Promise<`0x${string}` | null> {
   if (!receipt.logs.some((log) => readWithdrawal(log) !== null)) return null
-  const { input } = await ask(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)
+  const { input } = await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [receipt.transactionHash], signal)
   return input ?? null
 }

@@ -1,7 +1,7 @@
 import { BaseError, type Abi } from 'viem'
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { hexBytes } from '../transaction/raw.ts'
 import type { Rpc } from './rpc.ts'
@@ -29,7 +29,7 @@ export function openMulticall(rpc: Rpc): Multicall {
   let deployed: Promise<boolean> | null = null
 
   function isDeployed(signal: AbortSignal): Promise<boolean> {
-    deployed ??= ask(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal).then((code) => code.length > 2)
+    deployed ??= request(rpc, hexBytes, 'eth_getCode', [MULTICALL3, 'latest'], signal).then((code) => code.length > 2)
     deployed.catch(() => {
       deployed = null
     })

@@ -1,7 +1,7 @@
 import type { Blocks } from '../reading/blocks.ts'
 import type { Decimals } from '../reading/decimals.ts'
 import type { FundingSources } from '../reading/funding/sources.ts'
-import type { RangeMemory } from '../reading/logs/ranges.ts'
+import type { RangeState } from '../reading/logs/ranges.ts'
 import type { Multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -10,7 +10,7 @@ export interface Node {
   readonly rpc: Rpc
   readonly blocks: Blocks
   readonly multicall: Multicall
-  readonly ranges: RangeMemory
+  readonly ranges: RangeState
   readonly decimals: Decimals
   readonly funding: FundingSources
 }

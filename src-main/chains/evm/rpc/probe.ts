@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Capabilities } from '../../adapter.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { suggestedRange } from './quirks.ts'
@@ -28,7 +28,7 @@ export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabi
     (await offered(() => node.rpc.call('trace_block', [toHexNumber(head)], signal))) ||
     (await offered(() => node.rpc.call('debug_traceBlockByNumber', [toHexNumber(head), { tracer: 'callTracer' }], signal)))
   const [archive, traces, simulate, logsMaxRange] = await Promise.all([
-    offered(() => ask(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
+    offered(() => request(node.rpc, hexBig, 'eth_getBalance', [QUIET_ADDRESS, toHexNumber(Math.min(1, head))], signal)),
     tracesIt(),
     offered(() => node.rpc.call('eth_simulateV1', [{ blockStateCalls: [{}] }, 'latest'], signal)),
     logsRange(node, head, signal),
@@ -39,7 +39,7 @@ export async function probeNode(node: Node, signal: AbortSignal): Promise<Capabi
 async function logsRange(node: Node, head: number, signal: AbortSignal): Promise<number | null> {
   const query = { address: QUIET_ADDRESS, fromBlock: toHexNumber(Math.max(0, head - PROBE_RANGE + 1)), toBlock: toHexNumber(head) }
   try {
-    await ask(node.rpc, z.array(z.unknown()), 'eth_getLogs', [query], signal)
+    await request(node.rpc, z.array(z.unknown()), 'eth_getLogs', [query], signal)
     return null
   } catch (error) {
     if (!(error instanceof NodeFault)) throw error

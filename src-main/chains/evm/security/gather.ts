@@ -3,7 +3,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { openParts } from '../../security/parts.ts'
-import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuestion } from '../../security/facts.ts'
+import { readFlag, unknownFlag, type Flag, type FlagId, type SecurityFacts, type SecurityQuery } from '../../security/facts.ts'
 import { tokenAbi } from '../encoding/abi.ts'
 import type { Node } from '../rpc/node.ts'
 import type { Seed } from './simulation/effects.ts'
@@ -32,7 +32,7 @@ const pausableAbi = parseAbi(['function paused() view returns (bool)'])
 export async function readEvmSecurity(
   node: Node,
   network: NetworkId,
-  question: SecurityQuestion & { readonly simulate: boolean | null },
+  question: SecurityQuery & { readonly simulate: boolean | null },
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
@@ -109,13 +109,13 @@ export async function readEvmSecurity(
   }
 }
 
-const noMarkets = ({ pools }: SecurityQuestion): Markets => ({ open: [], managed: [], closed: pools.length })
+const noMarkets = ({ pools }: SecurityQuery): Markets => ({ open: [], managed: [], closed: pools.length })
 const NO_OWNERS: Owners = { owner: null, hasOwner: false, candidates: [], former: [], notes: [] }
 const NO_EXIT: Exit = exitOf({ test: null, why: 'The trade could not be simulated.', replay: [], creator: null, concentrated: false, at: null })
 
 /** The code behind a proxy is what runs, so that its source is asked for too. */
 async function readVerified(
-  { token, source }: SecurityQuestion,
+  { token, source }: SecurityQuery,
   { implementation }: ProxyFacts,
   at: BlockRef,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function readVerified(
 }
 
 async function readExit(
-  args: { node: Node; sandbox: Sandbox | null; market: OpenMarket | null; token: Address; question: SecurityQuestion; at: BlockRef },
+  args: { node: Node; sandbox: Sandbox | null; market: OpenMarket | null; token: Address; question: SecurityQuery; at: BlockRef },
   signal: AbortSignal,
 ): Promise<Exit> {
   const { node, sandbox, market, token, question, at } = args
@@ -147,7 +147,7 @@ async function readExit(
 async function readSeed(
   sandbox: Sandbox,
   market: Market | null,
-  { token, holders, creator }: SecurityQuestion,
+  { token, holders, creator }: SecurityQuery,
   signal: AbortSignal,
 ): Promise<Seed | null> {
   const cast = CASTS[0] as Cast

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { evmAddress, hash, hexBig } from './raw.ts'
@@ -61,12 +61,12 @@ const blockFrames = z.array(z.object({ txHash: hash, result: callFrame }))
 export async function traceBlock(rpc: Rpc, block: number, signal: AbortSignal): Promise<TraceStep[] | null> {
   const tag = toHexNumber(block)
   try {
-    return parityStepsOf(await ask(rpc, z.array(parityTrace), 'trace_block', [tag], signal))
+    return parityStepsOf(await request(rpc, z.array(parityTrace), 'trace_block', [tag], signal))
   } catch (error) {
     if (!notOffered(error)) throw error
   }
   try {
-    return frameStepsOf(await ask(rpc, blockFrames, 'debug_traceBlockByNumber', [tag, { tracer: 'callTracer' }], signal))
+    return frameStepsOf(await request(rpc, blockFrames, 'debug_traceBlockByNumber', [tag, { tracer: 'callTracer' }], signal))
   } catch (error) {
     if (!notOffered(error)) throw error
     return null

@@ -3,7 +3,7 @@ import type { Pool } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { factoryAbi, pairAbi } from '../encoding/abi.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
 import { birthBlock } from '../reading/creation.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
@@ -11,7 +11,7 @@ import type { Node } from '../rpc/node.ts'
 import { rawLogs } from '../transaction/raw.ts'
 import { curvesAmong } from './launchpads.ts'
 import { CREATED_TOPICS, topicOf } from './families.ts'
-import type { FactoryBook } from './registry.ts'
+import type { FactoryIndex } from './registry.ts'
 
 /** What an address says of itself when asked as if it were a pool; null where it has no such answer. */
 export interface PoolClaim {
@@ -32,7 +32,7 @@ const UNKNOWN_FACTORY = { 2: 'uniswap-v2-fork', 3: 'uniswap-v3-fork' } as const
 export async function poolsByBehaviour(
   node: Node,
   network: NetworkId,
-  factories: FactoryBook,
+  factories: FactoryIndex,
   token: Address,
   candidates: readonly Address[],
   at: BlockRef,
@@ -110,6 +110,6 @@ async function birthOf(node: Node, claim: CompleteClaim, at: BlockRef, signal: A
   if (block === null) return { block: null, tx: null }
   const tag = toHexNumber(block)
   const topics = [CREATED_TOPICS, topicOf(claim.token0), topicOf(claim.token1)]
-  const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
+  const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [{ address: [claim.factory], topics, fromBlock: tag, toBlock: tag }], signal)
   return { block, tx: logs[0]?.transactionHash ?? null }
 }

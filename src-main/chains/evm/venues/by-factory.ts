@@ -5,13 +5,13 @@ import type { Page } from '../../adapter.ts'
 import type { Node } from '../rpc/node.ts'
 import { readLogs } from '../reading/logs/read-logs.ts'
 import { CREATED_TOPICS, LATE_TOKEN_TOPICS, readPoolCreated, topicOf } from './families.ts'
-import type { FactoryBook } from './registry.ts'
+import type { FactoryIndex } from './registry.ts'
 
 /** Pools that known factories announced for a token in a block range: one log query for each topic that the token may stand in. */
 export async function* poolsByFactory(
   node: Node,
   network: NetworkId,
-  factories: FactoryBook,
+  factories: FactoryIndex,
   token: Address,
   from: number,
   to: number,

@@ -12,10 +12,10 @@ export interface Factory {
   readonly vault?: Address | null
 }
 
-export type FactoryBook = ReadonlyMap<Address, Factory>
+export type FactoryIndex = ReadonlyMap<Address, Factory>
 
 /** Added factories win over listed ones. */
-export function factoriesOf(network: NetworkId, extra: readonly Factory[]): FactoryBook {
+export function factoriesOf(network: NetworkId, extra: readonly Factory[]): FactoryIndex {
   const listed = rows
     .filter((row) => row.network === network)
     .map((row): Factory => ({ ...row, address: trustedAddress(row.address), vault: 'vault' in row ? trustedAddress(row.vault) : null }))
@@ -31,7 +31,7 @@ export const isManager = (factory: Factory): boolean => MANAGER_FAMILIES.has(fac
 const VAULT_FAMILIES: ReadonlySet<string> = new Set(['balancer-v2', 'balancer-v3'])
 
 /** The listed venue whose pools' swaps this contract writes: a manager or a vault of many pools. */
-export function venueWriting(factories: FactoryBook, contract: Address): Factory | null {
+export function venueOfContract(factories: FactoryIndex, contract: Address): Factory | null {
   const listed = factories.get(contract)
   return listed !== undefined && (isManager(listed) || VAULT_FAMILIES.has(listed.family)) ? listed : null
 }

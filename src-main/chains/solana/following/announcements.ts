@@ -1,4 +1,4 @@
-import { openSigns } from '../../rpc/wake-signal.ts'
+import { createWakeSignal } from '../../rpc/wake-signal.ts'
 import type { SolanaEndpoints } from '../endpoints.ts'
 import { ChangedAccounts } from './changed-accounts.ts'
 import { openSocketSignals, type Signals } from './signals.ts'
@@ -10,7 +10,7 @@ export interface AnnouncementsOptions extends Pick<StreamOptions, 'tokenProgram'
 
 /** All that announces for one token: a stream where one is set, and WebSocket subscriptions while it does not run. */
 export function openAnnouncements({ endpoints, ...options }: AnnouncementsOptions): Signals {
-  const signs = openSigns()
+  const signs = createWakeSignal()
   const shared = { ...options, signs, changed: new ChangedAccounts() }
   const watched = new Set<string>()
   let socket: Signals | null = null

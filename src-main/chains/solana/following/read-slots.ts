@@ -1,6 +1,6 @@
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../../src-shared/domain/events.ts'
-import { inParallel } from '../../rpc/request.ts'
+import { mapConcurrent } from '../../rpc/request.ts'
 import { ZERO_ADDRESS } from '../ids.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from '../reading/history.ts'
@@ -27,7 +27,7 @@ export async function listMentions(
   range: { from: number; to: number },
   signal: AbortSignal,
 ): Promise<Listed> {
-  const histories = await inParallel([...new Set(addresses)], ADDRESSES_AT_ONCE, (address) =>
+  const histories = await mapConcurrent([...new Set(addresses)], ADDRESSES_AT_ONCE, (address) =>
     readHistory(node, { ...range, address, pages: MOST_PAGES, firstPage: FEW }, signal),
   )
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
-import type { Signs } from '../../rpc/wake-signal.ts'
+import type { WakeSignal } from '../../rpc/wake-signal.ts'
 import type { Mention } from '../reading/history.ts'
 import type { ChangedAccounts } from './changed-accounts.ts'
 
@@ -38,7 +38,7 @@ export interface SocketOptions {
   readonly urls: readonly string[]
   readonly tokenProgram: string
   readonly mint: string
-  readonly signs: Signs
+  readonly signs: WakeSignal
   readonly changed: ChangedAccounts
   readonly firstReconnectMs?: number
 }

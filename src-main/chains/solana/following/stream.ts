@@ -5,7 +5,7 @@ import { Coverage, type Carried } from '../geyser/coverage.ts'
 import { readUpdate, writePing, writeSubscription, type StreamedBlock } from '../geyser/messages.ts'
 import { toReadTransaction } from '../geyser/streamed.ts'
 import type { ReadTransaction } from '../reading/read-transaction.ts'
-import type { Signs } from '../../rpc/wake-signal.ts'
+import type { WakeSignal } from '../../rpc/wake-signal.ts'
 import { decodeBase58 } from '../base58.ts'
 import type { ChangedAccounts } from './changed-accounts.ts'
 import type { Signals } from './signals.ts'
@@ -15,7 +15,7 @@ export interface StreamOptions {
   readonly endpoints: readonly GeyserEndpoint[]
   readonly tokenProgram: string
   readonly mint: string
-  readonly signs: Signs
+  readonly signs: WakeSignal
   readonly changed: ChangedAccounts
   /** Takes what was carried, so that it need not be asked for. */
   readonly keep: (transactions: readonly ReadTransaction[]) => void

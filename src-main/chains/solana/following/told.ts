@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../src-shared/domain/address.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import type { Mention } from '../reading/history.ts'
 
@@ -80,7 +80,7 @@ async function statusesOf({ rpc }: SolanaNode, signatures: readonly string[], si
   const found: Status[] = []
   for (let i = 0; i < signatures.length; i += STATUSES_A_CALL) {
     const part = signatures.slice(i, i + STATUSES_A_CALL)
-    const { value } = await ask(rpc, statuses, 'getSignatureStatuses', [part, { searchTransactionHistory: true }], signal)
+    const { value } = await request(rpc, statuses, 'getSignatureStatuses', [part, { searchTransactionHistory: true }], signal)
     for (let k = 0; k < part.length; k++) found.push(value[k] ?? null)
   }
   return found

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
 /** A transaction that names an address, as the node lists it. */
@@ -46,7 +46,7 @@ export async function readHistory({ rpc }: SolanaNode, question: HistoryQuestion
   for (let page = 0; page < pages; page++) {
     const limit = page === 0 ? firstPage : MENTIONS_A_PAGE
     const options = { limit, commitment: COMMITMENT, ...(before === undefined ? {} : { before }) }
-    const rows = await ask(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
+    const rows = await request(rpc, rawMentions, 'getSignaturesForAddress', [address, options], signal)
     for (const row of rows) if (row.slot >= from && row.slot <= to) found.push(row)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return { mentions: found.reverse(), completeFrom: 0 }

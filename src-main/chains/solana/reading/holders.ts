@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Holding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, ListedHolders } from '../../adapter.ts'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { readAccounts, readTokenAccountsOf } from '../rpc/accounts.ts'
 import { timeOf } from '../rpc/blocks.ts'
@@ -33,7 +33,7 @@ export async function readKnownAccounts(node: SolanaNode, program: string, mint:
 }
 
 async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal): Promise<KnownAccounts> {
-  const { context, value } = await ask(node.rpc, largest, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
+  const { context, value } = await request(node.rpc, largest, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
   const accounts = await readAccounts(
     node,
     value.map((row) => row.address),
@@ -70,7 +70,7 @@ const OWNERS_AT_ONCE = 8
 
 /** Balances of owners now, over all their accounts of the token; zero for one that has none. */
 export async function readBalances(node: SolanaNode, mint: string, owners: readonly Address[], signal: AbortSignal): Promise<Holding[]> {
-  return inParallel(owners, OWNERS_AT_ONCE, async (address) => {
+  return mapConcurrent(owners, OWNERS_AT_ONCE, async (address) => {
     const accounts = await readTokenAccountsOf(node, address, mint, signal)
     const rows = accounts.flatMap((account): TokenRow[] => {
       const row = readTokenRow(account.address, account.data.subarray(ROW_SLICE.offset, ROW_SLICE.offset + ROW_SLICE.length))

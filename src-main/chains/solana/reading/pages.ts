@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../../../src-shared/domain/events.ts'
 import type { Page } from '../../adapter.ts'
-import { inParallel } from '../../rpc/request.ts'
+import { mapConcurrent } from '../../rpc/request.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory, type Mention } from './history.ts'
 import { paymentsIn } from './payments.ts'
@@ -32,7 +32,7 @@ export async function* readPages<T>(
   signal: AbortSignal,
 ): AsyncGenerator<Page<T>> {
   const { addresses, from, to, pages } = question
-  const histories = await inParallel(addresses, ADDRESSES_AT_ONCE, (address) => readHistory(node, { address, from, to, pages }, signal))
+  const histories = await mapConcurrent(addresses, ADDRESSES_AT_ONCE, (address) => readHistory(node, { address, from, to, pages }, signal))
   const cut = histories.filter((history) => history.completeFrom > from).length
   const notes = question.notes(cut)
   const knownFrom = Math.max(from, ...histories.map((history) => history.completeFrom))

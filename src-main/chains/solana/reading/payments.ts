@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
-import type { BlockRef, NativePayments, PaymentsQuestion } from '../../adapter.ts'
+import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 import { readHistory } from './history.ts'
 import type { ReadTransaction } from './read-transaction.ts'
@@ -14,7 +14,7 @@ const PAGES = 3
 export async function readPayments(
   node: SolanaNode,
   transactions: Transactions,
-  { wallet, side, since, until, least, most, also }: PaymentsQuestion,
+  { wallet, side, since, until, least, most, also }: PaymentsQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
-import { inParallel } from '../../rpc/request.ts'
+import { mapConcurrent } from '../../rpc/request.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import { isOnCurve } from '../curve.ts'
 import { venueOf } from '../programs/registry.ts'
@@ -27,7 +27,7 @@ export async function searchPools(node: SolanaNode, token: Address, signal: Abor
   }
   add(await findCurve(node, token, signal))
   let refused = 0
-  await inParallel(POOL_SEARCHES, SEARCHES_AT_ONCE, async ({ program, offset, size }) => {
+  await mapConcurrent(POOL_SEARCHES, SEARCHES_AT_ONCE, async ({ program, offset, size }) => {
     try {
       for (const account of await readProgramAccounts(node, program, { offset, address: token, size }, signal)) {
         add(poolOf(program, account.address, mintsOf(program, account.data)))
@@ -72,7 +72,7 @@ const BIRTH_PAGES = 1
 /** The slot and transaction of each pool's making, where its history is short enough to see its beginning. */
 export async function withBirths(node: SolanaNode, pools: readonly Pool[], signal: AbortSignal): Promise<Pool[]> {
   if (pools.length === 0 || !(await node.keepsAll(signal))) return [...pools]
-  return inParallel(pools, SEARCHES_AT_ONCE, async (pool) => {
+  return mapConcurrent(pools, SEARCHES_AT_ONCE, async (pool) => {
     const whole = { address: pool.address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: BIRTH_PAGES }
     const { mentions, completeFrom } = await readHistory(node, whole, signal)
     const first = completeFrom === 0 ? mentions.find((mention) => !mention.failed) : undefined
@@ -100,7 +100,7 @@ export async function poolsAmongHolders(
     const pool = account === null ? null : poolOf(account.program, account.address, mintsOf(account.program, account.data))
     if (pool !== null && (pool.token0 === token || pool.token1 === token)) pools.set(pool.address, pool)
   }
-  await inParallel(
+  await mapConcurrent(
     programs.filter((owner) => !pools.has(owner)),
     SEARCHES_AT_ONCE,
     async (owner) => {

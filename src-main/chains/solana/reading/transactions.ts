@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { contradiction } from '../../rpc/node-fault.ts'
 import { signaturesOfBlock } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
@@ -58,7 +58,7 @@ export function openTransactions(node: SolanaNode): Transactions {
       const missing = good.filter((one) => !kept.has(one.signature))
       const bySlot = Map.groupBy(missing, (one) => one.slot)
       const places = new Map<string, number>()
-      await inParallel([...bySlot], TRANSACTIONS_AT_ONCE, async ([slot, rows]) => {
+      await mapConcurrent([...bySlot], TRANSACTIONS_AT_ONCE, async ([slot, rows]) => {
         const order = await placesIn(
           slot,
           rows.map((row) => row.signature),
@@ -66,7 +66,7 @@ export function openTransactions(node: SolanaNode): Transactions {
         )
         for (const row of rows) places.set(row.signature, order.get(row.signature) ?? 0)
       })
-      const fresh = await inParallel(missing, TRANSACTIONS_AT_ONCE, (one) => fetchOne(one, places.get(one.signature) ?? 0, signal))
+      const fresh = await mapConcurrent(missing, TRANSACTIONS_AT_ONCE, (one) => fetchOne(one, places.get(one.signature) ?? 0, signal))
       const read = new Map(fresh.map((one) => [one.signature, one]))
       const all = good.flatMap((one) => kept.get(one.signature) ?? read.get(one.signature) ?? [])
       for (const one of fresh) remember(kept, KEPT, one.signature, one)
@@ -85,7 +85,7 @@ export function openTransactions(node: SolanaNode): Transactions {
 /** One transaction as it was answered, failed ones too; null where the node does not know it. */
 export async function askForTransaction({ rpc }: SolanaNode, listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
   const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
-  const raw = await ask(rpc, rawAnswer.nullable(), 'getTransaction', [listing.signature, options], signal)
+  const raw = await request(rpc, rawAnswer.nullable(), 'getTransaction', [listing.signature, options], signal)
   return raw === null ? null : readFromValue(raw, listing)
 }
 

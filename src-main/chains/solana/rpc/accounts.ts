@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import { z } from 'zod'
-import { ask, inParallel } from '../../rpc/request.ts'
+import { request, mapConcurrent } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
 /** An account as it is stored on chain. */
@@ -38,8 +38,8 @@ export async function readAccounts(
     addresses.slice(i * ACCOUNTS_A_CALL, (i + 1) * ACCOUNTS_A_CALL),
   )
   const options = { encoding: 'base64', commitment: COMMITMENT, ...(slice === undefined ? {} : { dataSlice: slice }) }
-  const answers = await inParallel(pages, CALLS_AT_ONCE, async (page) => {
-    const { value } = await ask(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
+  const answers = await mapConcurrent(pages, CALLS_AT_ONCE, async (page) => {
+    const { value } = await request(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
     return page.map((address, i) => named(address, value[i] ?? null))
   })
   return answers.flat()
@@ -48,7 +48,7 @@ export async function readAccounts(
 /** Token accounts of one owner for one mint. */
 export async function readTokenAccountsOf({ rpc }: SolanaNode, owner: string, mint: string, signal: AbortSignal): Promise<ChainAccount[]> {
   const params = [owner, { mint }, { encoding: 'base64', commitment: COMMITMENT }]
-  const { value } = await ask(rpc, ownedList, 'getTokenAccountsByOwner', params, signal)
+  const { value } = await request(rpc, ownedList, 'getTokenAccountsByOwner', params, signal)
   return value.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
 
@@ -61,7 +61,7 @@ export async function readProgramAccounts(
 ): Promise<ChainAccount[]> {
   const filters = [...(match.size === null ? [] : [{ dataSize: match.size }]), { memcmp: { offset: match.offset, bytes: match.address } }]
   const params = [program, { encoding: 'base64', commitment: COMMITMENT, filters }]
-  const rows = await ask(rpc, ownedList.shape.value, 'getProgramAccounts', params, signal)
+  const rows = await request(rpc, ownedList.shape.value, 'getProgramAccounts', params, signal)
   return rows.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { contradiction, NodeFault } from '../../rpc/node-fault.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
@@ -12,7 +12,7 @@ const signatureBlock = z.object({ signatures: z.array(z.string()) }).nullable()
 const MOST_SKIPPED = 64
 
 export const slotAt = ({ rpc }: SolanaNode, commitment: string, signal: AbortSignal): Promise<number> =>
-  ask(rpc, slotNumber, 'getSlot', [{ commitment }], signal)
+  request(rpc, slotNumber, 'getSlot', [{ commitment }], signal)
 
 const blockOptions = (transactionDetails: string): object => ({
   transactionDetails,
@@ -25,7 +25,7 @@ const blockOptions = (transactionDetails: string): object => ({
 export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<BlockRef> {
   const newest = await slotAt(node, COMMITMENT, signal)
   for (let slot = newest; slot > Math.max(0, newest - MOST_SKIPPED); slot--) {
-    const block = await orNone(() => ask(node.rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal))
+    const block = await orNone(() => request(node.rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal))
     const time = block?.blockTime ?? null
     if (block !== null && time !== null) return { number: slot, hash: block.blockhash, time }
   }
@@ -34,20 +34,20 @@ export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<B
 
 /** Unix seconds of a slot; null where the node does not say. */
 export const timeOf = ({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> =>
-  orNone(() => ask(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
+  orNone(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
 
 /** Signatures of a block in the order of execution; null where the endpoint does not tell. */
 export async function signaturesOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<readonly string[] | null> {
-  return (await orNone(() => ask(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
+  return (await orNone(() => request(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 
 /** Slots of a closed range that hold a block; null where the endpoint does not tell. */
 export const producedBlocks = ({ rpc }: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null> =>
-  orNone(() => ask(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
+  orNone(() => request(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
 
 /** Hash of a slot's block; null where the endpoint has none. */
 export async function hashOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
-  return (await orNone(() => ask(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
+  return (await orNone(() => request(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
 }
 
 /** A slot that was skipped, or that the endpoint does not have, is an answer too. */

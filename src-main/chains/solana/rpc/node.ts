@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { AdapterOptions } from '../../adapter.ts'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint.ts'
 import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { classify } from './faults.ts'
@@ -61,7 +61,7 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
     isDevelopment: () => development,
     keepsAll(signal) {
       if (keeps === null) {
-        keeps = ask(rpc, z.int().nonnegative(), 'getFirstAvailableBlock', [], signal).then((first) => first === 0)
+        keeps = request(rpc, z.int().nonnegative(), 'getFirstAvailableBlock', [], signal).then((first) => first === 0)
         keeps.catch(() => {
           keeps = null
         })

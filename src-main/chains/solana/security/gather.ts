@@ -2,8 +2,8 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
-import { ask } from '../../rpc/request.ts'
-import type { PoolLiquidity, SecurityFacts, SecurityQuestion } from '../../security/facts.ts'
+import { request } from '../../rpc/request.ts'
+import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { openParts } from '../../security/parts.ts'
 import { ByteReader } from '../bytes.ts'
 import { isOnCurve } from '../curve.ts'
@@ -26,7 +26,7 @@ const FROZEN = 2
 /** Everything that accounts tell about the safety of a mint, read at one moment. */
 export async function readSolanaSecurity(
   node: SolanaNode,
-  { token, pools }: SecurityQuestion,
+  { token, pools }: SecurityQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<SecurityFacts> {
@@ -45,7 +45,7 @@ export async function readSolanaSecurity(
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
   const [epoch, holders, largest, lp] = await Promise.all([
-    part('Epoch', async () => (await ask(node.rpc, epochAnswer, 'getEpochInfo', [{ commitment: COMMITMENT }], signal)).epoch),
+    part('Epoch', async () => (await request(node.rpc, epochAnswer, 'getEpochInfo', [{ commitment: COMMITMENT }], signal)).epoch),
     part('Kinds of authorities', () => readHolders(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, signal)))),
@@ -91,7 +91,7 @@ interface LargeAccount {
 
 /** The largest token accounts (the node lists twenty), with their owners. */
 async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal): Promise<LargeAccount[]> {
-  const { value } = await ask(node.rpc, largestAnswer, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
+  const { value } = await request(node.rpc, largestAnswer, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
   const accounts = await readAccounts(
     node,
     value.map(({ address }) => address),

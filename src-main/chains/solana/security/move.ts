@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import { ask } from '../../rpc/request.ts'
+import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
 /** A transfer that is never sent: signatures are not checked, and the node says what would happen. */
@@ -33,7 +33,7 @@ const NO_ANSWER = /insufficient lamports|AccountNotFound|InsufficientFundsForFee
 /** Null when the node's answer says nothing about the token. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
-  const { value } = await ask(node.rpc, simulated, 'simulateTransaction', [transferOf(move).toString('base64'), options], signal)
+  const { value } = await request(node.rpc, simulated, 'simulateTransaction', [transferOf(move).toString('base64'), options], signal)
   if (value.err === null || value.err === undefined) return { owner: move.owner, ok: true, fault: null }
   const fault = `${JSON.stringify(value.err)} ${(value.logs ?? []).slice(-3).join(' ')}`.slice(0, 300)
   return NO_ANSWER.test(fault) ? null : { owner: move.owner, ok: false, fault }

@@ -2,7 +2,7 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
-import type { BlockRef, NativePayments, PaymentsQuestion } from '../../adapter.ts'
+import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import { blockAt } from '../../block-at.ts'
 import { SUI_COIN } from '../encoding/move-type.ts'
 import { readCheckpoint, readServiceInfo, type SuiNode } from '../rpc/node.ts'
@@ -10,7 +10,7 @@ import { anyOf, scanTransactions, sentBy, touchesAddress, type TransactionFilter
 import { gainsWithoutGas, type SuiTransaction } from '../transaction/transaction.ts'
 
 /** SUI that an address paid or received, from balance changes: the sender of a transaction pays what others gain in it. */
-export async function readPayments(node: SuiNode, question: PaymentsQuestion, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
+export async function readPayments(node: SuiNode, question: PaymentsQuery, at: BlockRef, signal: AbortSignal): Promise<NativePayments> {
   const { wallet, side, since, until, least, most, also } = question
   const oldest = await readOldestCheckpoint(node, signal)
   const [from, after] = [await findCheckpointAt(node, since, oldest, at, signal), await findCheckpointAt(node, until + 1, oldest, at, signal)]

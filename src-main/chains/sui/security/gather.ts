@@ -3,7 +3,7 @@ import type { GrpcTypes } from '@mysten/sui/grpc'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { BlockRef } from '../../adapter.ts'
-import type { SecurityFacts, SecurityQuestion } from '../../security/facts.ts'
+import type { SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { openParts } from '../../security/parts.ts'
 import { parseSuiAddress } from '../encoding/move-type.ts'
 import { packageOf, readPublication } from '../reading/publication.ts'
@@ -32,7 +32,7 @@ const METADATA_CAP = { 1: 'claimed', 2: 'unclaimed', 3: 'deleted' } as const
 /** Facts about a coin's safety from its objects, read near one checkpoint. */
 export async function readSuiSecurity(
   node: SuiNode,
-  { token, pools, holders, createdBlock }: SecurityQuestion,
+  { token, pools, holders, createdBlock }: SecurityQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<SecurityFacts> {

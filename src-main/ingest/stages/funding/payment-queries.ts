@@ -1,7 +1,7 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Trade, Transfer } from '../../../../src-shared/domain/events.ts'
 import type { AccountKind, Funding } from '../../../../src-shared/domain/token.ts'
-import type { PaymentsQuestion } from '../../../chains/adapter.ts'
+import type { PaymentsQuery } from '../../../chains/adapter.ts'
 
 /**
  * Plans which payments of which wallets are read, and in which periods: the day before a first buy, the hour around a token transfer (also in
@@ -48,8 +48,8 @@ export interface PaymentFacts {
 }
 
 /** Each query once, the most decisive first. */
-export function planPaymentQueries(facts: PaymentFacts): PaymentsQuestion[] {
-  const planned = new Map<string, PaymentsQuestion>()
+export function planPaymentQueries(facts: PaymentFacts): PaymentsQuery[] {
+  const planned = new Map<string, PaymentsQuery>()
   const gifts = giftTransfers(facts)
   const queries = [
     ...aroundCreation(facts),
@@ -68,11 +68,11 @@ export function planPaymentQueries(facts: PaymentFacts): PaymentsQuestion[] {
 }
 
 /** Identifies a query in the stored progress of a token, so its form must not change. */
-export const paymentQueryKey = ({ wallet, side, since, also }: PaymentsQuestion): string =>
+export const paymentQueryKey = ({ wallet, side, since, also }: PaymentsQuery): string =>
   [wallet, side, since, ...(also === undefined ? [] : [also.payee])].join(' ')
 
 /** Payments to the creator since a week before the creation, and payments by it before the first trade. */
-function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): PaymentsQuestion[] {
+function aroundCreation({ creator, createdAt, trades, now }: PaymentFacts): PaymentsQuery[] {
   if (creator === null || createdAt === null) return []
   const common = { wallet: creator, since: createdAt - BEFORE_CREATION, least: 0, most: MAX_TRANSACTIONS.creator }
   const launched = trades[0]?.time ?? createdAt
@@ -93,7 +93,7 @@ export function commonFunders({ fundings, hubs, kinds }: Pick<PaymentFacts, 'fun
 }
 
 /** What common funders paid on the day on which they funded most of the wallets. */
-function commonFunderDays(facts: PaymentFacts): PaymentsQuestion[] {
+function commonFunderDays(facts: PaymentFacts): PaymentsQuery[] {
   return [...commonFunders(facts)].map(([wallet, times]) => {
     const since = startOfBusiestDay(times)
     return { wallet, side: 'paid', since, until: since + DAY, least: FAN_OUT + 1, most: MAX_TRANSACTIONS.fundersDay }
@@ -111,7 +111,7 @@ function startOfBusiestDay(times: readonly number[]): number {
 }
 
 /** Payments to wallets that gave the token to as many receivers as a presale has buyers. */
-function presales(gifts: readonly Gift[]): PaymentsQuestion[] {
+function presales(gifts: readonly Gift[]): PaymentsQuery[] {
   return [...Map.groupBy(gifts, ({ from }) => from)]
     .map(([wallet, sent]) => ({ wallet, receivers: new Set(sent.map(({ to }) => to)).size, times: sent.map(({ time }) => time) }))
     .filter(({ receivers }) => receivers >= SALE_RECEIVERS)
@@ -142,7 +142,7 @@ function giftTransfers({ transfers, trades, supply, kinds, hubs, wallets }: Paym
 }
 
 /** Whether the receiver of a gift paid for it within an hour. */
-function counterPayments(gifts: readonly Gift[], coins: PaymentFacts['stablecoins']): PaymentsQuestion[] {
+function counterPayments(gifts: readonly Gift[], coins: PaymentFacts['stablecoins']): PaymentsQuery[] {
   return gifts
     .toSorted((x, y) => (y.raw > x.raw ? 1 : y.raw < x.raw ? -1 : 0))
     .slice(0, MAX_PAIRS)
@@ -155,7 +155,7 @@ function counterPayments(gifts: readonly Gift[], coins: PaymentFacts['stablecoin
 const isDust = (raw: bigint, supply: bigint): boolean => raw * 1_000_000n < supply * DUST_PPM
 
 /** Who paid for a first buy, where the wallet was funded earlier than a day before it. */
-function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: PaymentFacts): PaymentsQuestion[] {
+function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: PaymentFacts): PaymentsQuery[] {
   const firstBuys = new Map<Address, number>()
   for (const { tokenOut, receiver, signer, time } of trades) {
     const buyer = receiver ?? signer
@@ -172,7 +172,7 @@ function beforeFirstBuys({ trades, token, wallets, fundings, kinds, hubs }: Paym
 }
 
 /** What wallets paid since they first held the token: proceeds swept to another wallet, deposits at exchanges. */
-function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: PaymentFacts): PaymentsQuestion[] {
+function laterPayments({ wallets, trades, transfers, now, kinds, hubs }: PaymentFacts): PaymentsQuery[] {
   const firstSeen = new Map<Address, number>()
   const see = (address: Address, time: number | null): void => {
     if (time !== null) firstSeen.set(address, Math.min(firstSeen.get(address) ?? time, time))
@@ -204,7 +204,7 @@ export function selectRecipients(payments: readonly Transfer[], funders: Iterabl
 export function planOnwardQueries(
   payments: readonly Transfer[],
   { wallets, hubs, kinds, now }: Pick<PaymentFacts, 'wallets' | 'hubs' | 'kinds' | 'now'>,
-): PaymentsQuestion[] {
+): PaymentsQuery[] {
   const selected = new Set<Address>(wallets)
   const paid = new Map<Address, Map<Address, number>>()
   for (const { from, to, time } of payments) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatTokenKey } from '../../../../src-shared/domain/address.ts'
 import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
-import type { PaymentsQuestion } from '../../../chains/adapter.ts'
+import type { PaymentsQuery } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
 import { dollarDecimals } from '../../../prices/quotes.ts'
 import type { StageContext } from '../stage.ts'
@@ -23,7 +23,7 @@ const readUntilSchema = z.record(z.string(), z.number())
 /** Runs payment queries within the budget of one read. What was read is stored, so the next read continues from there. */
 export interface PaymentReader {
   /** Runs the queries that have something new to read. Stores all payments and returns the native ones. */
-  read(queries: readonly PaymentsQuestion[]): Promise<Transfer[]>
+  read(queries: readonly PaymentsQuery[]): Promise<Transfer[]>
   /** Sentences about what was left out. */
   notes(): string[]
 }
@@ -35,7 +35,7 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
   const readUntil = text === null ? {} : readUntilSchema.parse(JSON.parse(text))
   const budget = new Budget(MAX_TRANSACTIONS[NETWORKS[token.network].family])
 
-  async function readNext(query: PaymentsQuestion): Promise<readonly Transfer[]> {
+  async function readNext(query: PaymentsQuery): Promise<readonly Transfer[]> {
     const key = paymentQueryKey(query)
     const since = Math.max(query.since, readUntil[key] ?? 0)
     const payments = budget.takeQuery() ? await readQuery(context, { ...query, since }, budget) : null
@@ -58,7 +58,7 @@ export async function openPaymentReader(context: StageContext, counter: FundingP
 }
 
 /** Reads and stores the payments of one query; returns the native ones. */
-async function readQuery(context: StageContext, query: PaymentsQuestion, budget: Budget): Promise<readonly Transfer[]> {
+async function readQuery(context: StageContext, query: PaymentsQuery, budget: Budget): Promise<readonly Transfer[]> {
   const { store, adapter, token, head, signal } = context
   const { network } = token
   const { rows, looked, complete, means } = await adapter.payments(query, head, signal)

@@ -8,7 +8,7 @@ import { curveQuote, readCurveTrade, type CurveTrade } from './curves.ts'
 import { closest, onlyToken, type KnownPool, type Leg, type LegLookups, type SwapTransaction } from './leg.ts'
 import { poolKeyOf, readWithdrawal, swapEventOf, type SwapEvent } from './events.ts'
 import { receiverOf, type Move, type Route } from './receiver.ts'
-import { toldLegs } from './reported-leg.ts'
+import { readReportedLegs } from './reported-leg.ts'
 
 /** A million hundredths of a basis point is everything. */
 const MOST_FEE = 1_000_000n
@@ -23,7 +23,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     const trade = launchpad === null ? null : readCurveTrade(log)
     return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
   })
-  const told = toldLegs(transaction, moves, lookups)
+  const told = readReportedLegs(transaction, moves, lookups)
   const legs = [...read, ...told].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
   const route: Route = {
     legs: legs.map((leg) => ({

@@ -3,18 +3,18 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { closest, onlyToken, type Leg, type SwapTransaction, type LegLookups } from './leg.ts'
 import type { Move } from './receiver.ts'
-import { toldEventOf, type ToldSwap } from './reported-swaps.ts'
+import { findReportedEvent, type ReportedSwap } from './reported-swaps.ts'
 
 /**
  * The legs of exchanges whose events tell amounts (and mostly tokens), each held against the token movements. A leg on which
  * no movement bears out a single side is an oddity, for anybody may write such an event; a listed vault's word is taken.
  */
-export function toldLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | Oddity)[] {
+export function readReportedLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | Oddity)[] {
   const { logs } = transaction
   const legs: (Leg | Oddity)[] = []
   for (let i = 0; i < logs.length; i++) {
     const log = logs[i]
-    const event = log === undefined ? null : toldEventOf(log)
+    const event = log === undefined ? null : findReportedEvent(log)
     if (log === undefined || event === null) continue
     let swap = event.read(log)
     for (let next = logs[i + 1]; event.inSteps && swap !== null && next !== undefined && isNextStep(log, next); next = logs[i + 1]) {
@@ -46,12 +46,12 @@ export function toldLegs(transaction: SwapTransaction, moves: readonly Move[], l
 const isNextStep = (log: RawLog, next: RawLog): boolean => next.address === log.address && [0, 1, 2].every((i) => next.topics[i] === log.topics[i])
 
 /** Two steps of one swap; null where the second cannot be read. */
-function together(a: ToldSwap, b: ToldSwap | null): ToldSwap | null {
+function together(a: ReportedSwap, b: ReportedSwap | null): ReportedSwap | null {
   return b === null ? null : { ...a, rawIn: a.rawIn + b.rawIn, rawOut: a.rawOut + b.rawOut }
 }
 
-function legOf(log: RawLog, swap: ToldSwap, moves: readonly Move[], lookups: LegLookups): Leg | null {
-  const event = toldEventOf(log)
+function legOf(log: RawLog, swap: ReportedSwap, moves: readonly Move[], lookups: LegLookups): Leg | null {
+  const event = findReportedEvent(log)
   if (event === null) return null
   const [holder, byHolder] = [log.address, event.holder === 'emitter']
   const known = lookups.pool(swap.pool)

@@ -4,7 +4,7 @@ import { addressInTopic, word } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
 /** An exchange as its event tells it: what was taken and paid, and the tokens where the event names them. */
-export interface ToldSwap {
+export interface ReportedSwap {
   readonly pool: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
@@ -15,7 +15,7 @@ export interface ToldSwap {
   readonly recipient: Address | null
 }
 
-interface ToldEvent {
+interface ReportedEvent {
   readonly signature: string
   /** Name of venues of this kind that no list holds. */
   readonly dex: string
@@ -26,7 +26,7 @@ interface ToldEvent {
   readonly takesCoins: boolean
   /** One swap writes one event for each price step it crosses; those that follow on each other are one leg. */
   readonly inSteps: boolean
-  read(log: RawLog): ToldSwap | null
+  read(log: RawLog): ReportedSwap | null
 }
 
 /** A field: the i-th word of the data, or the i-th topic. */
@@ -44,7 +44,7 @@ const data = (index: number): Place => ({ word: index })
 const topic = (index: number): Place => ({ topic: index })
 
 function fieldsOf(fields: Fields) {
-  return (log: RawLog): ToldSwap | null => {
+  return (log: RawLog): ReportedSwap | null => {
     const [rawIn, rawOut] = [valueAt(log, fields.in), valueAt(log, fields.out)]
     if (rawIn === null || rawOut === null) return null
     const token = (place: Place | 'coin' | undefined): Address | null => (place === 'coin' ? NATIVE : addressAt(log, place))
@@ -57,7 +57,7 @@ const curve = fieldsOf({ in: data(1), out: data(3) })
 const ADDRESS_CHARS = 42
 
 /** Balancer names a pool by 32 bytes, of which the first twenty are its address. */
-function balancerV2(log: RawLog): ToldSwap | null {
+function balancerV2(log: RawLog): ReportedSwap | null {
   const id = log.topics[1]
   const swap = fieldsOf({ in: data(0), out: data(1), tokenIn: topic(2), tokenOut: topic(3) })(log)
   return swap === null || id === undefined ? null : { ...swap, pool: trustedAddress(id.slice(0, ADDRESS_CHARS)) }
@@ -67,7 +67,7 @@ const SIDE_BITS = 128n
 const SIDE_MASK = (1n << SIDE_BITS) - 1n
 
 /** Liquidity Book packs an amount of each token into a word: only one of the two is given, only the other is paid. */
-function packed(log: RawLog): ToldSwap | null {
+function packed(log: RawLog): ReportedSwap | null {
   const [taken, paid] = [word(log.data, 1), word(log.data, 2)]
   if (taken === null || paid === null) return null
   const inIsX = (taken & SIDE_MASK) > 0n
@@ -78,14 +78,14 @@ function packed(log: RawLog): ToldSwap | null {
 }
 
 /** The first Liquidity Book tells what reached the bin and the fee taken before it. */
-function binAndFee(log: RawLog): ToldSwap | null {
+function binAndFee(log: RawLog): ReportedSwap | null {
   const swap = fieldsOf({ in: data(1), out: data(2), to: topic(2) })(log)
   const fee = word(log.data, 4)
   return swap === null || fee === null ? null : { ...swap, rawIn: swap.rawIn + fee }
 }
 
 /** EulerSwap writes amounts as Uniswap v2 does, but one side of each token only. */
-function eulerSwap(log: RawLog): ToldSwap | null {
+function eulerSwap(log: RawLog): ReportedSwap | null {
   const [in0, in1, out0, out1] = [word(log.data, 0), word(log.data, 1), word(log.data, 2), word(log.data, 3)]
   if (in0 === null || in1 === null || out0 === null || out1 === null) return null
   const inIs0 = in0 > 0n && in1 === 0n && out0 === 0n
@@ -97,7 +97,7 @@ function eulerSwap(log: RawLog): ToldSwap | null {
 const plain = { holder: 'emitter', takesCoins: false, inSteps: false } as const
 
 /** Topic of the event → how to read it. Topics are keccak256 of the signature named. */
-export const TOLD_EVENTS: Readonly<Record<string, ToldEvent>> = {
+export const TOLD_EVENTS: Readonly<Record<string, ReportedEvent>> = {
   '0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140': {
     signature: 'TokenExchange(address,int128,uint256,int128,uint256)',
     ...{ dex: 'curve-fork', version: '1', ...plain, takesCoins: true, read: curve },
@@ -174,7 +174,7 @@ export const TOLD_EVENTS: Readonly<Record<string, ToldEvent>> = {
   },
 }
 
-export function toldEventOf(log: RawLog): ToldEvent | null {
+export function findReportedEvent(log: RawLog): ReportedEvent | null {
   return TOLD_EVENTS[log.topics[0] ?? ''] ?? null
 }
 

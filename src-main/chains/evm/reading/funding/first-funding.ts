@@ -3,7 +3,7 @@ import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.t
 import type { Funding } from '../../../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { ask } from '../../../rpc/request.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { IndexedPayment } from './sources.ts'
 import { contradiction, NodeFault } from '../../../rpc/node-fault.ts'
@@ -66,8 +66,8 @@ export async function readFirstFunding(
 }
 
 export const walletStates = ({ rpc }: Node, wallet: Address, signal: AbortSignal): WalletStates => ({
-  balance: (block) => ask(rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
-  nonce: (block) => ask(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
+  balance: (block) => request(rpc, hexBig, 'eth_getBalance', [wallet, toHexNumber(block)], signal),
+  nonce: (block) => request(rpc, hexNumber, 'eth_getTransactionCount', [wallet, toHexNumber(block)], signal),
 })
 
 async function fundingByState(
@@ -86,7 +86,7 @@ async function fundingByState(
 async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, block: number | null, signal: AbortSignal): Promise<FundingAnswer> {
   if (block === null) return without(wallet, null, null, 'The wallet never held the native coin.')
   if (block === 0) return without(wallet, 0, null, 'The coins were there in the genesis block.')
-  const full = await node.blocks.full(block, signal)
+  const full = await node.blocks.withTransactions(block, signal)
   return (
     (await paidDirectly(node, network, wallet, full, signal)) ??
     paidByProtocol(wallet, full) ??
@@ -96,13 +96,13 @@ async function fundingInBlock(node: Node, network: NetworkId, wallet: Address, b
 
 /** A provider's index knows payments, not deposits or withdrawals of the protocol; its transaction must stand where it says. */
 async function fundingByIndex(node: Node, network: NetworkId, wallet: Address, found: IndexedPayment, signal: AbortSignal): Promise<FundingAnswer> {
-  const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [found.tx], signal)
+  const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [found.tx], signal)
   if (receipt.blockNumber !== found.block || receipt.status === 0) {
     throw contradiction(node.rpc.hosts, `its index of transfers names ${found.tx} in block ${found.block}, its receipt does not`)
   }
   const { time } = await node.blocks.header(found.block, signal)
   const { raw, tx } = found
-  const outer = found.from === receipt.from ? null : await ask(node.rpc, rawTransaction, 'eth_getTransactionByHash', [found.tx], signal)
+  const outer = found.from === receipt.from ? null : await request(node.rpc, rawTransaction, 'eth_getTransactionByHash', [found.tx], signal)
   const from = outer === null ? found.from : payerOf(outer, { from: found.from, value: raw })
   const answer = paid(network, wallet, { number: found.block, timestamp: time }, { from, raw, tx, txIndex: receipt.transactionIndex, event: 0 })
   return { ...answer, funding: { ...answer.funding, means: 'provider index' } }
@@ -147,7 +147,7 @@ function paid(network: NetworkId, wallet: Address, block: Pick<RawBlock, 'number
 async function paidDirectly(node: Node, network: NetworkId, wallet: Address, block: RawBlock, signal: AbortSignal): Promise<FundingAnswer | null> {
   for (const [i, tx] of block.transactions.entries()) {
     if (tx.to !== wallet || tx.value === 0n || tx.from === wallet) continue
-    const receipt = await ask(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal)
+    const receipt = await request(node.rpc, rawReceipt, 'eth_getTransactionReceipt', [tx.hash], signal)
     if (receipt.status === 0) continue
     return paid(network, wallet, block, { from: tx.from, raw: tx.value, tx: tx.hash, txIndex: i, event: 0 })
   }

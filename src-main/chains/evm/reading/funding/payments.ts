@@ -2,8 +2,8 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { NATIVE, type Transfer } from '../../../../../src-shared/domain/events.ts'
 import type { Activity, Means } from '../../../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../../../src-shared/networks.ts'
-import type { BlockRef, NativePayments, PaymentsQuestion } from '../../../adapter.ts'
-import { ask, inParallel } from '../../../rpc/request.ts'
+import type { BlockRef, NativePayments, PaymentsQuery } from '../../../adapter.ts'
+import { request, mapConcurrent } from '../../../rpc/request.ts'
 import { blockAt } from '../../../block-at.ts'
 import { payerOf, walletStates } from './first-funding.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
@@ -17,7 +17,7 @@ const BLOCKS_AT_ONCE = 4
 
 /** Transactions that an address ever sent: its nonce. */
 export async function readActivity({ rpc }: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
-  const transactions = await ask(rpc, hexNumber, 'eth_getTransactionCount', [address, toHexNumber(at.number)], signal)
+  const transactions = await request(rpc, hexNumber, 'eth_getTransactionCount', [address, toHexNumber(at.number)], signal)
   return { address, transactions, atLeast: false, seconds: null }
 }
 
@@ -30,7 +30,7 @@ export async function readActivity({ rpc }: Node, address: Address, at: BlockRef
 export async function readPayments(
   node: Node,
   network: NetworkId,
-  question: PaymentsQuestion,
+  question: PaymentsQuery,
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {
@@ -40,7 +40,7 @@ export async function readPayments(
   const from = await blockAt(since, 0, at, blockSeconds, tell)
   const to = (await blockAt(until + 1, 0, at, blockSeconds, tell)) - 1
   if (from > to) return { rows: [], complete: true, looked: 0, means: 'old state' }
-  const states = remembered(walletStates(node, wallet, signal))
+  const states = memoizeStates(walletStates(node, wallet, signal))
   const before = Math.max(0, from - 1)
   if (side === 'paid' && (await states.nonce(to)) - (await states.nonce(before)) < least) {
     return { rows: [], complete: true, looked: 0, means: 'old state' }
@@ -48,7 +48,7 @@ export async function readPayments(
   const traced = await node.funding.tracedBlocks({ wallet, side, from, to, most: most + 1 }, signal)
   const means: Means = traced === null ? 'old state' : 'trace_filter'
   const blocks = traced ?? (await touchedBlocks(states, { side, before, to, most: most + 1 }))
-  const read = await inParallel(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
+  const read = await mapConcurrent(blocks.slice(0, most), BLOCKS_AT_ONCE, (block) => paymentsIn(node, network, question, block, signal))
   const others = await paidInOtherCoins(node, network, question, { from, to }, signal)
   const looked = Math.min(blocks.length, most) + others.moreQueries
   return { rows: [...read.flat(), ...others.rows], complete: blocks.length <= most, looked, means }
@@ -61,7 +61,7 @@ export async function readPayments(
 async function paidInOtherCoins(
   node: Node,
   network: NetworkId,
-  { wallet, also }: PaymentsQuestion,
+  { wallet, also }: PaymentsQuery,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly Transfer[]; readonly moreQueries: number }> {
@@ -81,7 +81,7 @@ const topicOf = (address: Address): string => `0x${address.slice(2).padStart(64,
 
 type States = ReturnType<typeof walletStates>
 
-function remembered(states: States): States {
+function memoizeStates(states: States): States {
   const keep = <T>(tell: (block: number) => Promise<T>) => {
     const known = new Map<number, Promise<T>>()
     return (block: number): Promise<T> => {
@@ -94,7 +94,7 @@ function remembered(states: States): States {
 }
 
 interface Touched {
-  readonly side: PaymentsQuestion['side']
+  readonly side: PaymentsQuery['side']
   /** The block before the first. */
   readonly before: number
   readonly to: number
@@ -122,8 +122,8 @@ export async function touchedBlocks(states: States, { side, before, to, most }: 
   return found
 }
 
-async function paymentsIn(node: Node, network: NetworkId, question: PaymentsQuestion, block: number, signal: AbortSignal): Promise<Transfer[]> {
-  const full = await node.blocks.full(block, signal)
+async function paymentsIn(node: Node, network: NetworkId, question: PaymentsQuery, block: number, signal: AbortSignal): Promise<Transfer[]> {
+  const full = await node.blocks.withTransactions(block, signal)
   const direct = await directPayments(node, question, full, signal)
   const row = ({ from, to, raw, tx, txIndex, event }: Paid): Transfer => ({
     kind: 'transfer',
@@ -151,11 +151,11 @@ interface Paid {
 }
 
 /** Plain transfers of coin that did not fail; what goes to a contract with a call is told by its traces. */
-async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuestion, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
+async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuery, block: RawBlock, signal: AbortSignal): Promise<Paid[]> {
   const found: Paid[] = []
   for (const [txIndex, { from, to, value, hash, input }] of block.transactions.entries()) {
     if ((side === 'paid' ? from : to) !== wallet || value === 0n || to === null || to === undefined || to === from || isCall(input)) continue
-    const receipt = await ask(rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
+    const receipt = await request(rpc, rawReceipt, 'eth_getTransactionReceipt', [hash], signal)
     if (receipt.status !== 0) found.push({ from, to, raw: value, tx: hash, txIndex, event: 0 })
   }
   return found
@@ -164,13 +164,13 @@ async function directPayments({ rpc }: Node, { wallet, side }: PaymentsQuestion,
 const isCall = (input: string | undefined): boolean => input !== undefined && input !== '0x'
 
 /** Whether coins may have moved inside a transaction: the wallet called a contract with coin, or nothing plain tells what it received. */
-function mayPayInside({ wallet, side }: PaymentsQuestion, block: RawBlock, direct: readonly Paid[]): boolean {
+function mayPayInside({ wallet, side }: PaymentsQuery, block: RawBlock, direct: readonly Paid[]): boolean {
   if (side === 'received') return direct.length === 0
   return block.transactions.some(({ from, value, input }) => from === wallet && value > 0n && isCall(input))
 }
 
 /** What a contract handed on, of coins that came with the transaction. */
-function paidInside({ wallet, side }: PaymentsQuestion, block: RawBlock, step: TraceStep): Paid[] {
+function paidInside({ wallet, side }: PaymentsQuery, block: RawBlock, step: TraceStep): Paid[] {
   const outer = block.transactions[step.txIndex]
   if (step.value === 0n || outer === undefined || step.from === outer.from || step.to === outer.from) return []
   const from = payerOf(outer, step)

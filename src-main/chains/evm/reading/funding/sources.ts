@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
-import { believed } from '../../../rpc/request.ts'
+import { parseAnswer } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
 import { evmAddress, hash, hexBig, hexNumber } from '../../transaction/raw.ts'
@@ -11,12 +11,12 @@ export interface FundingSources {
   /** Block of the first call that brought the wallet coins, by `trace_filter`: a guess, since the call may have been undone. Null: not told. */
   tracedBlock(wallet: Address, at: number, signal: AbortSignal): Promise<number | null>
   /** Blocks of calls from or to a wallet, ascending, by `trace_filter`. Null: not told. */
-  tracedBlocks(question: TracedQuestion, signal: AbortSignal): Promise<number[] | null>
+  tracedBlocks(question: TraceQuery, signal: AbortSignal): Promise<number[] | null>
   /** The first payment as a provider's own index has it, by `alchemy_getAssetTransfers` or QuickNode's twin. Null: not told. */
   indexed(wallet: Address, at: number, signal: AbortSignal): Promise<IndexedPayment | null>
 }
 
-export interface TracedQuestion {
+export interface TraceQuery {
   readonly wallet: Address
   readonly side: 'paid' | 'received'
   readonly from: number
@@ -58,7 +58,7 @@ export function openFundingSources(rpc: Rpc): FundingSources {
   async function offered<S extends z.ZodType>(schema: S, method: string, params: unknown, signal: AbortSignal): Promise<z.output<S> | null> {
     if (absent.has(method)) return null
     try {
-      return believed(rpc.hosts, schema, method, await rpc.call(method, [params], signal))
+      return parseAnswer(rpc.hosts, schema, method, await rpc.call(method, [params], signal))
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof NodeFault)) throw error

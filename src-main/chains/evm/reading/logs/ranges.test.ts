@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newRangeMemory, walkRange } from './ranges.ts'
+import { newRangeState, walkRange } from './ranges.ts'
 import { NodeFault } from '../../../rpc/node-fault.ts'
 
 const refusal = (text: string): NodeFault => new NodeFault({ kind: 'too_large', host: 'node', method: 'eth_getLogs', text })
@@ -18,7 +18,7 @@ async function walk(
     if (high - low + 1 > limit) return Promise.reject(refusal(words(high - low + 1)))
     return Promise.resolve(null)
   }
-  for await (const page of walkRange({ from, to, memory: newRangeMemory(), fetch })) read.push([page.from, page.to])
+  for await (const page of walkRange({ from, to, memory: newRangeState(), fetch })) read.push([page.from, page.to])
   return { asked, read }
 }
 
@@ -50,7 +50,7 @@ describe('the log range splitter', () => {
   })
 
   test('a busy stretch does not slow down the quiet one after it', async () => {
-    const memory = newRangeMemory()
+    const memory = newRangeState()
     const asked: number[] = []
     const fetch = (low: number, high: number): Promise<null> => {
       asked.push(high - low + 1)

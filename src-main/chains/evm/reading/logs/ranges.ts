@@ -2,7 +2,7 @@ import { NodeFault } from '../../../rpc/node-fault.ts'
 import { namedLimit, suggestedRange } from '../../rpc/quirks.ts'
 
 /** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */
-export interface RangeMemory {
+export interface RangeState {
   /** Blocks to ask for next. */
   size: number
   /** Widest range the endpoint says it ever takes; null when it named none. */
@@ -10,19 +10,19 @@ export interface RangeMemory {
   /** Pieces still to be read before the size may grow again. */
   waitFor: number
   /** Width read last without a refusal: where to fall back to after growing too far. */
-  good: number | null
+  lastAccepted: number | null
 }
 
 /** chains.md §1.2: start with 2,000, halve on a refusal, grow by half on success. */
 const FIRST_SIZE = 2_000
 const GROWTH = 1.5
-const LARGEST_SIZE = 1_000_000
+const MAX_SIZE = 1_000_000
 /** Items of one piece that are worked through without a pause worth noticing. */
-const MOST_ITEMS = 5_000
+const MAX_ITEMS = 5_000
 /** Pieces read after a refusal before a wider one is tried: it may have been only a busy stretch, and those end. */
-const PATIENCE = 8
+const PIECES_BEFORE_GROWTH = 8
 
-export const newRangeMemory = (): RangeMemory => ({ size: FIRST_SIZE, limit: null, waitFor: 0, good: null })
+export const newRangeState = (): RangeState => ({ size: FIRST_SIZE, limit: null, waitFor: 0, lastAccepted: null })
 
 /**
  * Walks a closed range upwards in pieces as large as the endpoint allows.
@@ -34,7 +34,7 @@ export const newRangeMemory = (): RangeMemory => ({ size: FIRST_SIZE, limit: nul
 export async function* walkRange<T>(args: {
   from: number
   to: number
-  memory: RangeMemory
+  memory: RangeState
   fetch: (from: number, to: number) => Promise<T>
   /** Items of a piece; pieces with very many are made smaller, so that no answer takes long to work through. */
   count?: (result: T) => number
@@ -55,19 +55,19 @@ export async function* walkRange<T>(args: {
     yield { from, to, result }
     from = to + 1
     const items = args.count?.(result) ?? 0
-    if (items > MOST_ITEMS && width > 1) memory.size = Math.ceil((width * MOST_ITEMS) / items)
+    if (items > MAX_ITEMS && width > 1) memory.size = Math.ceil((width * MAX_ITEMS) / items)
     else grow(memory, width)
   }
 }
 
-function learnFrom(fault: NodeFault, width: number, memory: RangeMemory): void {
+function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
   memory.limit = namedLimit(fault.text) ?? memory.limit
-  memory.waitFor = PATIENCE
+  memory.waitFor = PIECES_BEFORE_GROWTH
   const suggested = suggestedRange(fault.text)
   const half = Math.max(1, Math.floor(width / 2))
-  const fallback = memory.good !== null && memory.good < width ? memory.good : half
+  const fallback = memory.lastAccepted !== null && memory.lastAccepted < width ? memory.lastAccepted : half
   memory.size = suggested !== null && suggested < width ? suggested : fallback
-  memory.good = null
+  memory.lastAccepted = null
 }
 
 /** A range that times out is too large in other words. */
@@ -76,10 +76,10 @@ function mayFitSmaller(fault: NodeFault): boolean {
 }
 
 /** Grows by half up to the endpoint's limit; after a refusal only once some pieces went well. */
-function grow(memory: RangeMemory, width: number): void {
+function grow(memory: RangeState, width: number): void {
   memory.waitFor = Math.max(0, memory.waitFor - 1)
   if (width < memory.size) return
-  memory.good = width
+  memory.lastAccepted = width
   if (memory.waitFor > 0) return
-  memory.size = Math.max(memory.size, Math.min(memory.limit ?? LARGEST_SIZE, LARGEST_SIZE, Math.ceil(memory.size * GROWTH)))
+  memory.size = Math.max(memory.size, Math.min(memory.limit ?? MAX_SIZE, MAX_SIZE, Math.ceil(memory.size * GROWTH)))
 }

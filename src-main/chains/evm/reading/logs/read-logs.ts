@@ -5,7 +5,7 @@ import type { Rpc } from '../../rpc/rpc.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { readLogAnswer } from './log-answer.ts'
 import { ParsedResult, readLogsInThread } from './log-thread.ts'
-import { walkRange, type RangeMemory } from './ranges.ts'
+import { walkRange, type RangeState } from './ranges.ts'
 
 export type Topic = string | readonly string[] | null
 export interface LogFilter {
@@ -28,7 +28,7 @@ export async function* readLogs(args: {
   filters: readonly LogFilter[]
   from: number
   to: number
-  memory: RangeMemory
+  memory: RangeState
   signal: AbortSignal
 }): AsyncGenerator<LogPage> {
   const { rpc, filters, memory, signal } = args

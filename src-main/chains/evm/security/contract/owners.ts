@@ -3,7 +3,7 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import type { BlockRef } from '../../../adapter.ts'
 import type { PowerHolder, PowerHolderKind } from '../../../security/facts.ts'
 import { AppError } from '../../../../lib/app-error.ts'
-import { ask } from '../../../rpc/request.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes, rawLogs } from '../../transaction/raw.ts'
@@ -93,7 +93,7 @@ async function namedInLogs(
 ): Promise<{ owners: Address[]; members: Address[]; note: string | null }> {
   const query = { address: token, topics: [[OWNER_MOVED, ROLE_GRANTED]], fromBlock: toHexNumber(createdBlock ?? 0), toBlock: toHexNumber(at.number) }
   try {
-    const logs = await ask(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
+    const logs = await request(node.rpc, rawLogs, 'eth_getLogs', [query], signal)
     const topic = (index: number, kind: string): Address[] =>
       logs.flatMap(({ topics }) => (topics[0] === kind && topics[index] !== undefined ? (liveAddress(`0x${topics[index].slice(26)}`) ?? []) : []))
     return { owners: [...topic(1, OWNER_MOVED), ...topic(2, OWNER_MOVED)], members: [...new Set(topic(2, ROLE_GRANTED))], note: null }
@@ -109,7 +109,7 @@ async function namedInLogs(
 
 /** What kind of hands a power is in. */
 export async function holderOf(node: Node, address: Address, at: BlockRef, signal: AbortSignal): Promise<PowerHolder> {
-  const code = await ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+  const code = await request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
   if (code === '0x' || code.startsWith('0xef0100')) return { address, kind: 'wallet' }
   const [threshold, minDelay, delay] = await node.multicall.read(
     ['getThreshold', 'getMinDelay', 'delay'].map((name) => ({ to: address, abi: holderAbi, name })),

@@ -1,7 +1,7 @@
 import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { parseAbi } from 'viem'
-import { ask } from '../../../rpc/request.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
@@ -39,7 +39,7 @@ export interface ProxyFacts {
 }
 
 export async function readProxy(node: Node, token: Address, slots: ReadSlots, at: BlockRef, signal: AbortSignal): Promise<ProxyFacts> {
-  const codeOf = (address: Address): Promise<string> => ask(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
+  const codeOf = (address: Address): Promise<string> => request(node.rpc, hexBytes, 'eth_getCode', [address, toHexNumber(at.number)], signal)
   const names = Object.keys(SLOTS) as SlotName[]
   const [hex, words] = await Promise.all([
     codeOf(token),

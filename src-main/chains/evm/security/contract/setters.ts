@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiItem, type AbiFunction } from 'viem'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { FlagId } from '../../../security/facts.ts'
-import { inParallel } from '../../../rpc/request.ts'
+import { mapConcurrent } from '../../../rpc/request.ts'
 import { runMarket } from '../liquidity/market.ts'
 import type { Sandbox, SimulatedCall } from '../simulation/sandbox.ts'
 import { asks, type KnownFunction } from './selectors.ts'
@@ -64,7 +64,7 @@ export async function findTrials(sandbox: Sandbox, token: Address, args: TrialAr
     ...args.unnamed.map((selector) => ({ name: selector, category: 'unknown', variants: unnamedVariants(selector, args) })),
   ]
   const callers = [args.stranger, ...args.callers]
-  const found = await inParallel(wanted, AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
+  const found = await mapConcurrent(wanted, AT_ONCE, async ({ name, category, variants }): Promise<Trial[]> => {
     const flag = FLAG_OF[category]
     if (flag === undefined) return []
     // Calls that are refused leave nothing behind, so one block tries them all; of each choice the first that passes counts.

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { ask, inParallel } from '../../../rpc/request.ts'
+import { request, mapConcurrent } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
@@ -21,12 +21,12 @@ export type ReadSlots = (slots: readonly string[], signal: AbortSignal) => Promi
 export function openSlots(node: Node, address: Address, at: BlockRef, overrides: boolean): ReadSlots {
   const block = toHexNumber(at.number)
   const oneByOne: ReadSlots = (slots, signal) =>
-    inParallel(slots, AT_ONCE, (slot) => ask(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
+    mapConcurrent(slots, AT_ONCE, (slot) => request(node.rpc, hexBytes, 'eth_getStorageAt', [address, slot, block], signal))
   if (!overrides) return oneByOne
   return async (slots, signal) => {
     const data = `0x${slots.map((slot) => slot.slice(2).padStart(WORD_DIGITS, '0')).join('')}`
     try {
-      const answer = await ask(node.rpc, hexBytes, 'eth_call', [{ to: address, data }, block, { [address]: { code: READS_STORAGE } }], signal)
+      const answer = await request(node.rpc, hexBytes, 'eth_call', [{ to: address, data }, block, { [address]: { code: READS_STORAGE } }], signal)
       if (answer.length === data.length) return slots.map((_, i) => `0x${answer.slice(2 + i * WORD_DIGITS, 2 + (i + 1) * WORD_DIGITS)}`)
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error

@@ -4,7 +4,7 @@ import { shortPercent } from '../../../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { inParallel } from '../../../rpc/request.ts'
+import { mapConcurrent } from '../../../rpc/request.ts'
 import type { PoolLiquidity } from '../../../security/facts.ts'
 import { tokenAbi } from '../../encoding/abi.ts'
 import type { Node } from '../../rpc/node.ts'
@@ -25,7 +25,7 @@ const UNREAD: Owned = { lockedPct: null, locks: [], largestFreePct: null, larges
 /** A pool's reading, with what orders it among the others. */
 type Reading = Depth & Owned & { readonly pool: Address }
 
-interface Question {
+interface Query {
   readonly network: NetworkId
   readonly token: Address
   readonly markets: Markets
@@ -40,7 +40,7 @@ interface Liquidity {
 }
 
 /** @param late when it is aborted, pools that are not read yet are left unread, with a note */
-export async function readLiquidity(node: Node, question: Question, signal: AbortSignal, late: AbortSignal): Promise<Liquidity> {
+export async function readLiquidity(node: Node, question: Query, signal: AbortSignal, late: AbortSignal): Promise<Liquidity> {
   const { network, token, markets, pools, at } = question
   const notes: string[] = []
   const untold = (pool: Address, why: string): void => {
@@ -99,8 +99,8 @@ export async function readLiquidity(node: Node, question: Question, signal: Abor
     })
 
   const [open, managed] = await Promise.all([
-    inParallel(markets.open, POOLS_AT_ONCE, readOpen),
-    inParallel(markets.managed, POOLS_AT_ONCE, readManaged),
+    mapConcurrent(markets.open, POOLS_AT_ONCE, readOpen),
+    mapConcurrent(markets.managed, POOLS_AT_ONCE, readManaged),
   ])
   const read = [...open, ...managed.flat()].sort(deepestFirst)
   const unread = markets.closed + markets.managed.length

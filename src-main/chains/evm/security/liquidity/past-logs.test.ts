@@ -8,7 +8,7 @@ import { openBlocks } from '../../reading/blocks.ts'
 import { openDecimals } from '../../reading/decimals.ts'
 import { openEndpoint } from '../../rpc/endpoint.ts'
 import { openFundingSources } from '../../reading/funding/sources.ts'
-import { newRangeMemory, type RangeMemory } from '../../reading/logs/ranges.ts'
+import { newRangeState, type RangeState } from '../../reading/logs/ranges.ts'
 import { openMulticall } from '../../rpc/multicall.ts'
 import type { Node } from '../../rpc/node.ts'
 import { TRANSFER_TOPIC } from '../../transaction/transfer-log.ts'
@@ -38,12 +38,12 @@ describe.skipIf(missing !== null)(`events of a long past${missing === null ? '' 
   }, 60_000)
   afterAll(() => anvil.stop())
 
-  async function read(learnt: Partial<RangeMemory>, logsMaxRange?: number): Promise<{ blocks: number[]; queries: readonly LogQuery[] }> {
+  async function read(learnt: Partial<RangeState>, logsMaxRange?: number): Promise<{ blocks: number[]; queries: readonly LogQuery[] }> {
     const proxy = await openProxy(anvil.url, { refusal: 'query exceeds max block range', ...(logsMaxRange === undefined ? {} : { logsMaxRange }) })
     const rpc = openRpc({ endpoints: [openEndpoint(proxy.url, Math.random)], chainId: CHAIN, networkName: 'Ethereum' })
     const multicall = openMulticall(rpc)
     const parts = { blocks: openBlocks(rpc), decimals: openDecimals('eth', multicall), funding: openFundingSources(rpc) }
-    const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeMemory(), ...learnt } }
+    const node: Node = { rpc, multicall, ...parts, ranges: { ...newRangeState(), ...learnt } }
     const logs = await pastLogs(node, { addresses: [trustedAddress(token.address)], topics: [TRANSFER_TOPIC] }, 0, head, never)
     await proxy.close()
     return { blocks: logs.map(({ blockNumber }) => blockNumber), queries: [...proxy.logQueries].sort((a, b) => a.from - b.from) }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../lib/app-error.ts'
-import { inParallel } from '../../../rpc/request.ts'
+import { mapConcurrent } from '../../../rpc/request.ts'
 import type { Node } from '../../rpc/node.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import { readLogs, type LogFilter } from '../../reading/logs/read-logs.ts'
@@ -21,7 +21,7 @@ export async function pastLogs(node: Node, filter: LogFilter, from: number, to: 
   const stretches = blocks > learnt.size ? STRETCHES : 1
   const width = Math.ceil(blocks / stretches)
   let count = 0
-  const parts = await inParallel([...Array(stretches).keys()], STRETCHES, async (i) => {
+  const parts = await mapConcurrent([...Array(stretches).keys()], STRETCHES, async (i) => {
     const first = from + i * width
     // A width that the endpoint is known to take is where to fall back to; one that it named leaves nothing to try.
     const memory = { ...learnt, size: learnt.limit === null ? Math.max(1, width) : learnt.size, good: learnt.size, waitFor: 0 }

@@ -51,7 +51,7 @@ async function readOne(node: Node, network: NetworkId, token: Address, pool: Poo
   const { rootPrice } = readPriceSlot(BigInt(priceSlot))
   const liquidity = BigInt(openSlot)
   if (rootPrice === 0n || liquidity === 0n) return null
-  const key = plainKey(pool, readFee(BigInt(priceSlot))) ?? (await toldKey(node, trustedAddress(manager.pools), pool, at, signal))
+  const key = plainKey(pool, readFee(BigInt(priceSlot))) ?? (await readReportedKey(node, trustedAddress(manager.pools), pool, at, signal))
   if (key === null) return null
   const quoteRaw = pool.token0 === quote ? (liquidity * ROOT_ONE) / rootPrice : (liquidity * rootPrice) / ROOT_ONE
   return { pool: trustedAddress(manager.pools), concentrated: false, key, ...depthOf(network, quote, quoteRaw, decimals) }
@@ -66,7 +66,13 @@ function plainKey({ address, token0, token1 }: Pool, fee: number): PoolKey | nul
 }
 
 /** The key as the event tells it that opened the pool; null where that is not found soon. */
-async function toldKey(node: Node, manager: Address, { address, createdBlock }: Pool, at: BlockRef, signal: AbortSignal): Promise<PoolKey | null> {
+async function readReportedKey(
+  node: Node,
+  manager: Address,
+  { address, createdBlock }: Pool,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<PoolKey | null> {
   const soon = AbortSignal.timeout(SEARCH_MS)
   const filter = { addresses: [manager], topics: [INITIALIZED, address] }
   try {

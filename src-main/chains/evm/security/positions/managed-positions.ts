@@ -8,7 +8,7 @@ import type { Node } from '../../rpc/node.ts'
 import { amountsOf, ROOT_BITS } from '../liquidity/concentrated.ts'
 import { MODIFIED, readManagedRanges, readPriceSlot, slotsOf, type ManagedRange } from './managed.ts'
 import { pastLogs } from '../liquidity/past-logs.ts'
-import { NOT_WHOLE, untold, type Position, type Positions } from './positions.ts'
+import { NOT_WHOLE, positionsUnknown, type Position, type Positions } from './positions.ts'
 
 /** Who can take the liquidity out of a pool that a listed manager keeps. */
 
@@ -55,7 +55,7 @@ export async function readManagedPositions(
     if (positions === null) return { ok: false, why: 'The position manager does not tell who owns each part.' }
     return { ok: true, positions, held: heldBy(ranges, rootPrice) }
   } catch (error) {
-    return untold(error, signal)
+    return positionsUnknown(error, signal)
   }
 }
 

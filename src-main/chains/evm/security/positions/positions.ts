@@ -4,7 +4,7 @@ import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../../../src-shared/networks.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { inParallel } from '../../../rpc/request.ts'
+import { mapConcurrent } from '../../../rpc/request.ts'
 import { isWhole, valueOf } from '../../../security/concentrated.ts'
 import type { Node } from '../../rpc/node.ts'
 import { BURNED, MINTED, readHistory, ROOT_BITS, type Addition, type Range } from '../liquidity/concentrated.ts'
@@ -77,12 +77,12 @@ export async function readPositions(
     }
     return { ok: true, positions }
   } catch (error) {
-    return untold(error, signal)
+    return positionsUnknown(error, signal)
   }
 }
 
 /** What the endpoint refused is told as not known; anything else, and the end of the work itself, is thrown on. */
-export function untold(error: unknown, signal: AbortSignal): Extract<Positions, { ok: false }> {
+export function positionsUnknown(error: unknown, signal: AbortSignal): Extract<Positions, { ok: false }> {
   if (signal.aborted || !(error instanceof AppError)) throw error
   return { ok: false, why: error.say }
 }
@@ -90,7 +90,7 @@ export function untold(error: unknown, signal: AbortSignal): Extract<Positions, 
 /** NFTs to which additions went: the manager tells the same liquidity and amounts in the same transaction. */
 async function nftsOf(node: Node, manager: Address, additions: readonly Addition[], signal: AbortSignal): Promise<bigint[]> {
   const known = new Set(additions.map(({ tx, amounts }) => `${tx} ${amounts}`))
-  const ids = await inParallel(spansOf(additions.map(({ block }) => block)), SPANS_AT_ONCE, async ({ from, to }) => {
+  const ids = await mapConcurrent(spansOf(additions.map(({ block }) => block)), SPANS_AT_ONCE, async ({ from, to }) => {
     const logs = await pastLogs(node, { addresses: [manager], topics: [INCREASED] }, from, to, signal)
     return logs.flatMap(({ topics, data, transactionHash }) =>
       topics[1] !== undefined && known.has(`${transactionHash} ${data.slice(2)}`) ? [BigInt(topics[1])] : [],

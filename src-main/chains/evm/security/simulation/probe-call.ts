@@ -3,7 +3,7 @@ import router from '../../../../../resources/scan/evm-router/ScanRouter.json' wi
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
 import { AppError } from '../../../../lib/app-error.ts'
-import { ask } from '../../../rpc/request.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { hexBytes } from '../../transaction/raw.ts'
@@ -34,7 +34,7 @@ export async function probeTrade(node: Node, market: Market, token: Address, at:
   const overrides = { [ROUTER]: { code: router.code }, [STRANGER]: { balance: COINS } }
   let answer: `0x${string}`
   try {
-    answer = await ask(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal)
+    answer = await request(node.rpc, hexBytes, 'eth_call', [call, toHexNumber(at.number), overrides], signal)
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     return null

@@ -2,7 +2,7 @@ import { toHex } from 'viem'
 import { z } from 'zod'
 import type { Address } from '../../../../../src-shared/domain/address.ts'
 import type { BlockRef } from '../../../adapter.ts'
-import { ask } from '../../../rpc/request.ts'
+import { request } from '../../../rpc/request.ts'
 import { toHexNumber } from '../../encoding/hex.ts'
 import type { Node } from '../../rpc/node.ts'
 import { evmAddress, hash, hexBytes } from '../../transaction/raw.ts'
@@ -61,7 +61,7 @@ export function openSandbox(node: Node, at: BlockRef): Sandbox {
         calls: calls.map((call) => ({ ...call, gas: CALL_GAS })),
       }))
       const options = { blockStateCalls, traceTransfers: false, validation: false }
-      const answer = await ask(node.rpc, simulated, 'eth_simulateV1', [options, toHexNumber(at.number)], signal)
+      const answer = await request(node.rpc, simulated, 'eth_simulateV1', [options, toHexNumber(at.number)], signal)
       // Nodes fill the gaps between the blocks asked for with empty ones.
       const told = answer.filter(({ calls }) => calls.length > 0)
       let next = 0
