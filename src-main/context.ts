@@ -12,7 +12,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/logger.ts'
 import type { Store } from './store/interface.ts'
 
-/** The handful of things passed around: all rooms of one data folder, opened and not yet listening. */
+/** The open services of one data folder. Nothing listens yet. */
 export interface Context {
   readonly config: Config
   readonly logger: Logger

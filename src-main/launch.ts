@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Runs the app or its command line from a checkout: builds first when the sources are newer than the build. Node strips
- * the types of this file itself; it imports nothing of ours, so that it runs before anything is built.
+ * Runs the app or its command line from a checkout. Builds first when the sources are newer than the build. Node strips the types of this
+ * file itself; it imports no other module of the project, so it runs before anything is built.
  *
  *     node src-main/launch.ts start            the window, else the page in a browser
  *     node src-main/launch.ts <command> …      the command line
@@ -32,7 +32,7 @@ function isBuilt(): boolean {
   return BUILT_FROM.every((name) => newestChange(join(ROOT, name)) <= builtAt)
 }
 
-/** One process builds; others that start meanwhile wait for it. */
+/** One process builds. Others that start meanwhile wait for it. */
 async function ensureBuilt(): Promise<void> {
   const waitUntil = Date.now() + BUILD_LIMIT_MS
   while (!isBuilt()) {
@@ -65,10 +65,10 @@ function build(): void {
   process.stderr.write('Building Holderscope …\n')
   const startedAt = Date.now()
   const bin = join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  // What the bundler prints goes to stderr: stdout belongs to the command's own result.
+  // The bundler's output goes to stderr, because stdout is for the command's own result.
   const result = spawnSync(process.execPath, [bin, 'build', '--logLevel', 'warn'], { cwd: ROOT, stdio: ['ignore', 2, 2] })
   if (result.status !== 0) {
-    process.stderr.write('The build failed; its messages stand above.\n')
+    process.stderr.write('The build failed; see the messages above.\n')
     process.exit(1)
   }
   writeFileSync(STAMP, String(startedAt))
@@ -86,16 +86,16 @@ function electronBinary(): { path: string } | { reason: string } {
 
 function runElectron(binary: string, args: readonly string[]): void {
   const child = spawn(binary, args, { stdio: 'inherit' })
-  // Ctrl-C reaches the whole group; a signal sent to this process alone is passed on. The child decides when to end.
+  // Ctrl-C reaches the whole process group. A signal to this process alone is passed on, and the child decides when to exit.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    process.stderr.write(`Electron cannot be run: ${error.message}\n`)
+    process.stderr.write(`Electron could not be started: ${error.message}\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
 }
 
-/** In this very process: a signal or a kill sent to it reaches the service itself. */
+/** Runs in this process, so a signal to it reaches the service itself. */
 async function runCli(args: readonly string[]): Promise<void> {
   const cli = join(OUT, 'main', 'cli.js')
   process.argv = [process.execPath, cli, ...args]

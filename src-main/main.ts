@@ -7,12 +7,12 @@ import { registerIpc } from './shell/ipc.ts'
 import { installMenu } from './shell/menu.ts'
 import { openWindow } from './shell/window.ts'
 
-/** The desktop entry: service up, window on its page, service down. Everything else lives in the rooms. */
+/** The desktop entry: starts the service, opens the window on its page, and stops the service on quit. */
 const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 const RENDERER = fileURLToPath(new URL('../renderer', import.meta.url))
 
 async function start(): Promise<void> {
-  // The desktop window takes any free port: a second tool on the fixed one must not keep it from opening.
+  // The desktop app uses any free port, so it also opens when the fixed one is taken.
   const config = await loadConfig({ port: process.env['HOLDERSCOPE_PORT'] ?? '0' }, process.env)
   const logger = createLogger(config.logLevel)
   const service = await startService(config, { logger, resourcesDir: RESOURCES, rendererDir: RENDERER })
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   await openWindow(service.origin)
 }
 
-/** Electron does not wait for promises on quit: hold it once, stop in order, then let it go. */
+/** Electron does not wait for promises on quit, so the first quit is prevented until the service has stopped. */
 function stopBeforeQuit(service: Service): void {
   let stopped = false
   app.on('before-quit', (event) => {
@@ -36,7 +36,7 @@ function stopBeforeQuit(service: Service): void {
   app.on('window-all-closed', () => app.quit())
 }
 
-// One window per data folder: the second start only brings the first to the front.
+// One instance at a time: a second start ends here.
 if (app.requestSingleInstanceLock()) {
   app
     .whenReady()

@@ -22,11 +22,11 @@ import { readAppKey, writeAppKey } from './config/secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
 import { createServer, type Server } from './server/server.ts'
 import { openStore } from './store/client.ts'
-import { readScanWeights } from './scan-weights.ts'
+import { readScanWeights } from './ingest/scan/read-weights.ts'
 import { lockDataFolder } from './store/connection/data-lock.ts'
 import type { Store } from './store/interface.ts'
 
-/** The composition root without a window: rooms are opened in order here and closed in reverse. */
+/** The composition root without a window: opens everything in order and closes it in reverse. */
 
 export const VERSION: string = packageJson.version
 export const STORE_FILE = 'holderscope.db'
@@ -40,7 +40,7 @@ export interface OpenOptions {
 export interface ServiceOptions extends OpenOptions {
   /** Folder of the built page; null serves the API alone. */
   readonly rendererDir: string | null
-  /** Whether the first start of a data folder brings the sample case along; it does unless told not to. */
+  /** Whether the first start of a data folder installs the sample case (default: true). */
   readonly sampleCase?: boolean
 }
 
@@ -67,7 +67,7 @@ export async function openContext(config: Config, { logger, resourcesDir, clock 
     const store = await openStore({ path: join(config.dataDir, STORE_FILE), logger })
     closers.push(() => store.close())
     await seedLabels(store, resourcesDir)
-    const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthChange(config.depth) })
+    const engine = await createEngine({ store, clock, logger, resourcesDir, ruleChanges: depthRuleChange(config.depth) })
     closers.push(() => engine.close())
     const importer = createImporter({ store, engine, clock, logger })
     const services = createServices({ config, logger })
@@ -97,7 +97,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const context = await openContext(config, options)
   try {
     const { store, engine, jobs, follow, cadence, scanner, sources, services, offChain, importer, logger, clock } = context
-    const key = await appKey(store, clock, config.dataDir)
+    const key = await ensureAppKey(store, clock, config.dataDir)
     if (options.sampleCase !== false) await installSampleCase(store, importer, options.resourcesDir)
     const server = await createServer({
       store,
@@ -135,11 +135,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   }
 }
 
-/** How deep to look is a setting of the rules too: clusters and snapshots then reach as far as the read did. */
-const depthChange = (depth: number): Readonly<Record<string, number>> => (depth === DEFAULT_DEPTH ? {} : { 'cluster.depth_holders': depth })
+/** The depth is also a rule setting, so clusters and snapshots cover the same holders as the read. */
+const depthRuleChange = (depth: number): Readonly<Record<string, number>> => (depth === DEFAULT_DEPTH ? {} : { 'cluster.depth_holders': depth })
 
-/** The key in the `api-key` file; made anew where the file is missing or its key was revoked. */
-async function appKey(store: Store, clock: Clock, dataDir: string): Promise<string> {
+/** The key in the `api-key` file. A new one is created where the file is missing or its key was revoked. */
+async function ensureAppKey(store: Store, clock: Clock, dataDir: string): Promise<string> {
   const present = await readAppKey(dataDir)
   if (present !== null) {
     const hash = hashKey(present).toString('hex')

@@ -10,8 +10,8 @@ import { launchOptions } from '../fixtures/chromium.ts'
  * and the window is a real Chromium page. IPC arguments go through structured clone as in Electron. It proves neither
  * Electron's own sandbox nor native dialogs, menus, crash paths and packaged paths.
  *
- * The test that forked this process speaks to it by messages: `{ id, expression }` is evaluated in the page,
- * `{ id, quit: true }` quits the app.
+ * The test that forked this process sends it messages: `{ id, expression }` is evaluated in the page, `{ id, invoke }` calls an IPC channel
+ * from a given frame, `{ id, open }` and `{ id, navigate }` are what a page does by window.open and location, `{ id, quit: true }` quits.
  */
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
@@ -61,8 +61,18 @@ let browser: Browser | undefined
 
 class WebContents extends EventEmitter {
   readonly session = { setPermissionRequestHandler: () => undefined }
-  setWindowOpenHandler(): void {
+  openWindow: (details: { url: string }) => unknown = () => ({ action: 'allow' })
+
+  setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
+    this.openWindow = handler
     process.send?.({ guarded: 'window-open' })
+  }
+
+  /** Whether the page may leave for a URL. */
+  navigate(url: string): boolean {
+    let prevented = false
+    this.emit('will-navigate', { preventDefault: () => (prevented = true) }, url)
+    return !prevented
   }
 }
 
@@ -88,7 +98,7 @@ export class BrowserWindow extends EventEmitter {
     await exposePreload(page, this.#preferences.preload)
     await page.goto(url)
     this.emit('ready-to-show')
-    answerTest(page)
+    answerTest(page, this.webContents)
   }
 }
 
@@ -127,10 +137,26 @@ async function exposePreload(page: Page, path: string): Promise<void> {
   }
 }
 
-function answerTest(page: Page): void {
-  process.on('message', (message: { id: number; expression?: string; quit?: boolean }) => {
+interface TestMessage {
+  readonly id: number
+  readonly expression?: string
+  readonly invoke?: { readonly channel: string; readonly args: readonly unknown[]; readonly senderFrame: unknown }
+  readonly open?: string
+  readonly navigate?: string
+  readonly quit?: boolean
+}
+
+async function perform({ expression, invoke, open, navigate }: TestMessage, page: Page, contents: WebContents): Promise<unknown> {
+  if (invoke !== undefined) return handlers.get(invoke.channel)?.({ senderFrame: invoke.senderFrame }, ...invoke.args)
+  if (open !== undefined) return contents.openWindow({ url: open })
+  if (navigate !== undefined) return contents.navigate(navigate)
+  return page.evaluate(expression ?? '')
+}
+
+function answerTest(page: Page, contents: WebContents): void {
+  process.on('message', (message: TestMessage) => {
     if (message.quit === true) return app.quit()
-    page.evaluate(message.expression ?? '').then(
+    perform(message, page, contents).then(
       (value) => process.send?.({ id: message.id, value }),
       (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
     )

@@ -11,6 +11,7 @@ interface ShimmedApp {
   readonly child: ChildProcess
   readonly heard: Record<string, unknown>[]
   evaluate<T>(expression: string): Promise<T>
+  send<T>(message: Readonly<Record<string, unknown>>): Promise<T>
   waitFor(name: string): Promise<unknown>
 }
 
@@ -28,17 +29,19 @@ function startShimmed(dataDir: string): ShimmedApp {
     return found as unknown as Record<string, unknown>
   }
   let nextId = 1
+  async function send<T>(message: Readonly<Record<string, unknown>>): Promise<T> {
+    const id = nextId++
+    child.send({ id, ...message })
+    const answer = await until((candidate) => candidate['id'] === id)
+    if (answer['error'] !== undefined) throw new Error(String(answer['error']))
+    return answer['value'] as T
+  }
   return {
     child,
     heard,
     waitFor: async (name) => (await until((message) => name in message))[name],
-    async evaluate<T>(expression: string): Promise<T> {
-      const id = nextId++
-      child.send({ id, expression })
-      const answer = await until((message) => message['id'] === id)
-      if (answer['error'] !== undefined) throw new Error(String(answer['error']))
-      return answer['value'] as T
-    },
+    send,
+    evaluate: (expression) => send({ expression }),
   }
 }
 
@@ -78,8 +81,33 @@ test.describe('the desktop window, through the Electron shim', () => {
     expect(await window.waitFor('guarded')).toBe('window-open')
   })
 
-  test('refuses arguments that do not fit', async () => {
+  test('refuses invalid arguments', async () => {
     await expect(window.evaluate(`window.holderscope.openLink(7)`)).rejects.toThrow()
+  })
+
+  test('refuses calls from foreign frames on every channel', async () => {
+    const own = String(await window.waitFor('loaded'))
+    const opened = window.heard.filter((message) => 'opened' in message).length
+    const frames = [{ url: 'https://example.com/', parent: null }, { url: own, parent: { url: own, parent: null } }, null]
+    for (const senderFrame of frames)
+      for (const [channel, args] of [
+        ['service:address', []],
+        ['file:save', [{ name: 'graph.png', bytes: new Uint8Array(1) }]],
+        ['link:open', ['https://example.com/']],
+      ] as const)
+        await expect(window.send({ invoke: { channel, args, senderFrame } })).rejects.toThrow('Calls from this frame are not allowed.')
+    expect(window.heard.filter((message) => 'opened' in message)).toHaveLength(opened)
+  })
+
+  test('opens no window and does not leave its page', async () => {
+    const own = String(await window.waitFor('loaded'))
+    const opened = window.heard.filter((message) => 'opened' in message).length
+    expect(await window.send({ open: 'file:///etc/passwd' })).toEqual({ action: 'deny' })
+    expect(window.heard.filter((message) => 'opened' in message)).toHaveLength(opened)
+    expect(await window.send({ open: 'https://solscan.io/account' })).toEqual({ action: 'deny' })
+    await expect.poll(() => window.heard.some((message) => message['opened'] === 'https://solscan.io/account')).toBe(true)
+    expect(await window.send({ navigate: 'https://example.com/' })).toBe(false)
+    expect(await window.send({ navigate: own })).toBe(true)
   })
 
   test('stops its service before it quits', async () => {

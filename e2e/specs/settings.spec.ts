@@ -50,7 +50,7 @@ test.describe('sources in the settings', () => {
       await row.getByRole('button', { name: 'Add Etherscan v2' }).click()
       await row.getByLabel('Etherscan v2 URL').fill('http://example.com/api')
       await row.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(row.getByRole('alert')).toHaveText('"http://example.com/api" is not an https URL, nor one on this machine.')
+      await expect(row.getByRole('alert')).toHaveText('"http://example.com/api" is neither an https URL nor a URL of this machine.')
       await row.getByLabel('Etherscan v2 URL').fill('https://api.etherscan.io/v2/api')
       await row.getByLabel('Key for Etherscan v2').fill('secret-key')
       await page.keyboard.press('Enter')

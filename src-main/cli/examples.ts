@@ -1,4 +1,4 @@
-/** A line or two to start from, in the help of each command. */
+/** Examples in the help of each command. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['holderscope serve', 'holderscope serve --source eth=http://127.0.0.1:8545 --port 0 --no-open --json'],
   read: [

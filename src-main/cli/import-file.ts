@@ -7,14 +7,14 @@ import { AppError, UserFault } from '../lib/app-error.ts'
 import { EXIT } from './output.ts'
 
 /**
- * Imports one file that a command was given.
+ * Imports a file that a command names.
  *
  * @param network of answers that do not name theirs
- * @throws UserFault `failed` naming the file: a command that was rightly said over a file that cannot be read is no fault of usage
+ * @throws UserFault with exit code `failed` that names the file: an unreadable file is not a usage error
  */
 export async function importFile({ importer }: Pick<Context, 'importer'>, file: string, network: NetworkId | null): Promise<ImportResult> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UserFault(`${file} cannot be read: ${(error as Error).message}.`, EXIT.failed, { cause: error })
+    throw new UserFault(`Cannot read ${file}: ${(error as Error).message}.`, EXIT.failed, { cause: error })
   })
   try {
     return await importer.importBytes(bytes, { network, name: basename(file) })

@@ -2,57 +2,57 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addDecode } from './commands/decode.ts'
 import { EXAMPLES } from './examples.ts'
-import { endWithReader, EXIT, fail } from './output.ts'
+import { exitOnClosedPipe, EXIT, fail } from './output.ts'
 
-/** The command line (contract.md §10). One file a command; options that all take stand here. */
+/** The command line (docs/cli.md#commands). Each command has its own file; the common options are here. */
 
-const STARTS = `
+const HELP = `
 Examples:
   holderscope serve
   holderscope read eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --source http://127.0.0.1:8545
   holderscope clusters eth 0x6982508145454ce325ddbe47a25d4ec3d2311933 --json
   holderscope decode sol block-254170887.json.gz
 
-holderscope help COMMAND tells the options of one, with examples. Exit codes: 0 ok, 1 failed, 2 usage.`
+Run "holderscope help COMMAND" for the options and examples of a command. Exit codes: 0 success, 1 failure, 2 wrong usage.`
 
 const program = new Command('holderscope')
-  .description('Who really holds this token? Reads chains or files, keeps every answer, serves it on localhost.')
+  .description('Who really holds this token? Reads chains or files, stores the results, and serves them on localhost.')
   .version(packageJson.version)
   .option('--data-dir <dir>', 'data folder')
-  .option('--json', 'print JSON on stdout and nothing else: one value, or one a line')
+  .option('--json', 'print only JSON on stdout: one value, or one value per line')
   .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
-  .addHelpText('after', STARTS)
-  .showHelpAfterError('--help tells what can be said here.')
+  .addHelpText('after', HELP)
+  .showHelpAfterError('Add --help for the usage.')
   .exitOverride()
 
-endWithReader()
+exitOnClosedPipe()
 run().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
   fail(error)
 })
 
 async function run(): Promise<void> {
-  if (!namesDecode()) (await import('./service-commands.ts')).addServiceCommands(program)
+  if (!isDecodeCommand()) (await import('./service-commands.ts')).addServiceCommands(program)
   addDecode(program)
-  finish(program)
+  addCommonOptions(program)
   await program.parseAsync()
 }
 
-/** Decoding needs no service, and loading one takes longer than reading a file. */
-function namesDecode(): boolean {
-  return process.argv.slice(2).find((word) => !word.startsWith('-')) === 'decode'
+/** Decoding needs no service, and loading the service takes longer than decoding a file. */
+function isDecodeCommand(): boolean {
+  return process.argv.slice(2).find((argument) => !argument.startsWith('-')) === 'decode'
 }
 
-/** Common options and examples: `holderscope clusters … --json` reads better than `holderscope --json clusters …`; both work. */
-function finish(parent: Command): void {
+/** Adds common options and examples to every command: both `holderscope clusters … --json` and `holderscope --json clusters …` work. */
+function addCommonOptions(parent: Command): void {
   for (const command of parent.commands) {
     for (const option of program.options) {
-      const taken = command.options.some((own) => own.long === option.long)
-      if (!taken && option.long !== '--version') command.addOption(option)
+      const defined = command.options.some((own) => own.long === option.long)
+      if (!defined && option.long !== '--version') command.addOption(option)
     }
     const examples = EXAMPLES[command.name()]
     if (examples !== undefined) command.addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  ${line}`)].join('\n'))
     command.exitOverride()
-    finish(command)
+    addCommonOptions(command)
   }
 }

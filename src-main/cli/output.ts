@@ -1,6 +1,6 @@
 import { AppError, UserFault } from '../lib/app-error.ts'
 
-/** What the command line prints. With `--json`: one JSON value on stdout and nothing else; all else goes to stderr. */
+/** Output of the command line. With `--json`, stdout has only JSON and everything else goes to stderr. */
 
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
@@ -16,21 +16,21 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Waits for the reader of a full pipe, so that a million lines do not pile up in memory. */
+/** Waits while the pipe is full, so a million lines do not pile up in memory. */
 export async function printText(text: string): Promise<void> {
   if (text === '' || process.stdout.write(text)) return
   await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-/** A reader that has seen enough ends the command, as `head` does; other faults of a pipe are told. */
-export function endWithReader(): void {
+/** Exits with success when the reader closes the pipe, as `head` does. Other errors of the pipe are reported. */
+export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok)
     fail(error)
   })
 }
 
-/** Columns padded to their widest cell; numbers to the right. */
+/** A text table. Columns are padded to their widest cell; numeric ones are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? '').length)))
   const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => /^[-<]?[\d.,]+ ?%?$|^—$|^unknown$/.test(row[i] ?? '')))
@@ -42,7 +42,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** One sentence for people, the exit code for scripts. Defects keep their stack, because somebody has to mend them. */
+/** Prints the error as one sentence and exits with its code. Unexpected errors are printed with their stack. */
 export function fail(error: unknown): never {
   if (error instanceof UserFault) {
     say(error.message)

@@ -8,17 +8,17 @@ export interface ProgressPrinter {
 const BAR_WIDTH = 24
 const SPACE_AFTER = 4
 
-/** A bar on a terminal, a line per finished stage elsewhere. */
+/** A progress bar on a terminal, and one line per finished stage. */
 export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
-  const told = new Set<string>()
+  const printed = new Set<string>()
   let lastWidth = 0
 
-  const tellFinished = (job: JobRecord): void => {
+  const printFinished = (job: JobRecord): void => {
     for (const stage of job.stages) {
-      if (told.has(stage.name) || stage.state === 'waiting' || stage.state === 'running') continue
-      // What a failed read never came to says nothing beside the reason why it failed.
+      if (printed.has(stage.name) || stage.state === 'waiting' || stage.state === 'running') continue
+      // After a failure, the stages that were skipped add nothing to its reason.
       if (job.state === 'failed' && stage.state === 'skipped') continue
-      told.add(stage.name)
+      printed.add(stage.name)
       const message = stage.message === null ? '' : `: ${stage.message}`
       const line = `${stage.name} ${stage.state}, ${stage.done} ${stage.unit}${message}`
       out.write(`${out.isTTY ? '\r' : ''}${line.padEnd(out.isTTY ? lastWidth : 0)}\n`)
@@ -27,14 +27,14 @@ export function progressPrinter(out: NodeJS.WriteStream): ProgressPrinter {
 
   return {
     show(job) {
-      tellFinished(job)
+      printFinished(job)
       const running = job.stages.find((stage) => stage.state === 'running')
       if (!out.isTTY || running === undefined) return
       const line = barLine(running, job.seconds_left)
       out.write(`\r${line.padEnd(lastWidth)}`)
       lastWidth = line.length + SPACE_AFTER
     },
-    end: tellFinished,
+    end: printFinished,
   }
 }
 

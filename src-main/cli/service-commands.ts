@@ -11,7 +11,7 @@ import { addServe } from './commands/serve.ts'
 import { addSnapshot } from './commands/snapshot.ts'
 import { addTrades } from './commands/trades.ts'
 
-/** The commands that open the store, each as its only owner. */
+/** The commands that open the store. Each is its only owner while it runs. */
 export function addServiceCommands(program: Command): void {
   addServe(program)
   addRead(program)

@@ -2,12 +2,12 @@ import { parseTokenAddress, type TokenKey } from '../../src-shared/domain/addres
 import { NETWORK_IDS, isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
 import { UserFault } from '../lib/app-error.ts'
 
-/** What `<network>` and `<address>` are, in the help of every command that takes them. */
-export const NETWORK_WORDS = `one of ${NETWORK_IDS.join(', ')}`
-export const ADDRESS_WORDS = 'address of the token'
+/** Help texts of the arguments `<network>` and `<address>`. */
+export const NETWORK_HELP = `one of ${NETWORK_IDS.join(', ')}`
+export const ADDRESS_HELP = 'address of the token'
 
 export function networkArgument(text: string): NetworkId {
-  if (!isNetworkId(text)) throw new UserFault(`"${text}" is no network; it is one of ${NETWORK_IDS.join(', ')}.`, 2)
+  if (!isNetworkId(text)) throw new UserFault(`"${text}" is not a network; use one of ${NETWORK_IDS.join(', ')}.`, 2)
   return text
 }
 

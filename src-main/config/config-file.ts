@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, UserFault } from '../lib/app-error.ts'
-import { writeForOwner } from './secrets.ts'
+import { writeOwnerOnly } from './secrets.ts'
 
-/** The settings file in the data folder. Endpoints in it carry providers' keys, so that what is written is for its owner only. */
+/** The settings file in the data folder. Its endpoints may contain providers' keys, so only its owner can read it. */
 export const CONFIG_FILE = 'holderscope.config.json'
 
 export type Settings = Record<string, unknown>
 
-export const isSettings = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the file says, unchecked; nothing where there is no file. Throws UserFault when it cannot be read or is no JSON object. */
+/** The content of the file, unchecked; empty where there is no file. @throws UserFault when it cannot be read or is not a JSON object */
 export async function readConfigFile(dataDir: string): Promise<Settings> {
   const path = join(dataDir, CONFIG_FILE)
   let text: string
@@ -18,7 +18,7 @@ export async function readConfigFile(dataDir: string): Promise<Settings> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new UserFault(`The settings file ${path} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
+    throw new UserFault(`Cannot read the settings file ${path}: ${(error as Error).message}.`, 1, { cause: error })
   }
   let parsed: unknown
   try {
@@ -26,46 +26,46 @@ export async function readConfigFile(dataDir: string): Promise<Settings> {
   } catch (error) {
     throw new UserFault(`The settings file ${path} is not JSON: ${(error as Error).message}.`, 2, { cause: error })
   }
-  if (!isSettings(parsed)) throw new UserFault(`The settings file ${path} must hold one JSON object.`, 2)
+  if (!isObject(parsed)) throw new UserFault(`The settings file ${path} must contain one JSON object.`, 2)
   return parsed
 }
 
 let lastWrite: Promise<unknown> = Promise.resolve()
 
 /**
- * Keeps one entry of a group of settings in the file and leaves the rest of it as it is; null takes the entry out. A crash leaves
- * the old file or the new one, and writes of one process follow each other.
+ * Writes one entry of a group of settings and leaves the rest of the file unchanged; null removes the entry. After a crash the file is
+ * either the old or the new one. Writes of one process run one after the other.
  *
- * @throws AppError `conflict`, see `kept`
+ * @throws AppError `conflict` when the file cannot be read or written
  */
 export function writeSetting(dataDir: string, group: 'sources' | 'services', name: string, value: unknown): Promise<void> {
   return rewrite(dataDir, (settings) => {
-    const { [name]: _, ...others } = isSettings(settings[group]) ? settings[group] : {}
+    const { [name]: _, ...others } = isObject(settings[group]) ? settings[group] : {}
     return { ...settings, [group]: value === null ? others : { ...others, [name]: value } }
   })
 }
 
-/** Keeps a setting that is in no group; else as `writeSetting`. */
-export function writeLoneSetting(dataDir: string, name: 'off_chain_metadata', value: boolean): Promise<void> {
+/** As `writeSetting`, for a setting that is in no group. */
+export function writeTopLevelSetting(dataDir: string, name: 'off_chain_metadata', value: boolean): Promise<void> {
   return rewrite(dataDir, (settings) => ({ ...settings, [name]: value }))
 }
 
 function rewrite(dataDir: string, change: (settings: Settings) => Settings): Promise<void> {
   const write = async (): Promise<void> => {
     const next = change(await readConfigFile(dataDir))
-    await writeForOwner(join(dataDir, CONFIG_FILE), `${JSON.stringify(next, null, 2)}\n`)
+    await writeOwnerOnly(join(dataDir, CONFIG_FILE), `${JSON.stringify(next, null, 2)}\n`)
   }
   const done = lastWrite.then(write)
   lastWrite = done.catch(() => undefined)
-  return kept(done)
+  return asConflict(done)
 }
 
-/** A file of the data folder that cannot be read or written is the owner's to mend: told as AppError `conflict` in its own sentence. */
-export async function kept(write: Promise<void>): Promise<void> {
+/** Rejects with AppError `conflict` when a file of the data folder cannot be read or written, because only the user can fix it. */
+export async function asConflict(write: Promise<void>): Promise<void> {
   try {
     await write
   } catch (error) {
-    const say = error instanceof UserFault ? error.message : `The settings file could not be written: ${(error as Error).message}.`
+    const say = error instanceof UserFault ? error.message : `Cannot write the settings file: ${(error as Error).message}.`
     throw new AppError('conflict', { say, cause: error })
   }
 }

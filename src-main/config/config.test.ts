@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CONFIG_FILE } from './config-file.ts'
-import { defaultDataDir, loadConfig, shownEndpoint } from './config.ts'
+import { defaultDataDir, loadConfig, redactEndpoint } from './config.ts'
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'holderscope-config-'))
 
@@ -13,7 +13,7 @@ describe('settings', () => {
     expect(config).toMatchObject({ port: 4690, host: '127.0.0.1', depth: 500, sources: {} })
   })
 
-  it('take flags over environment over file', async () => {
+  it('prefer flags to the environment, and the environment to the file', async () => {
     const dataDir = await folder()
     await writeFile(join(dataDir, CONFIG_FILE), JSON.stringify({ port: 1, depth: 7, sources: { eth: 'http://a/', bsc: 'http://c/' } }))
     const config = await loadConfig(
@@ -25,17 +25,17 @@ describe('settings', () => {
     expect(config.sources).toEqual({ eth: ['http://b/', 'http://b2/'], bsc: ['http://c/'], base: ['http://d/', 'http://e/'] })
   })
 
-  it('name every wrong key at once', async () => {
+  it('name every wrong key in one error', async () => {
     const dataDir = await folder()
     await writeFile(join(dataDir, CONFIG_FILE), JSON.stringify({ prot: 1, port: 99999, sources: { eth: 'ftp://x' } }))
-    await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/port.*sources\.eth.*"prot" is no setting/s)
+    await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/port.*sources\.eth.*"prot" is not a setting/s)
   })
 
-  it.each([['eth'], ['doge=http://x']])('refuse the source %s', async (source) => {
+  it.each([['eth'], ['doge=http://x']])('reject the source %s', async (source) => {
     await expect(loadConfig({ dataDir: await folder(), source: [source] }, {})).rejects.toThrow(/--source takes NET=URL/)
   })
 
-  it('refuse a broken file in one sentence', async () => {
+  it('reject a broken file in one sentence', async () => {
     const dataDir = await folder()
     await writeFile(join(dataDir, CONFIG_FILE), '{')
     await expect(loadConfig({ dataDir }, {})).rejects.toThrow(/is not JSON/)
@@ -53,7 +53,7 @@ describe('the data folder', () => {
 })
 
 describe('an endpoint', () => {
-  it('is shown without its path, which may hold a key', () => {
-    expect(shownEndpoint('https://eth.example.org/v2/SECRET?k=SECRET')).toBe('https://eth.example.org')
+  it('is displayed without its path, which may contain a key', () => {
+    expect(redactEndpoint('https://eth.example.org/v2/SECRET?k=SECRET')).toBe('https://eth.example.org')
   })
 })

@@ -4,19 +4,19 @@ import { z } from 'zod'
 import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
 import { UserFault } from '../lib/app-error.ts'
 
-/** The app's own key lives in `api-key` in the data folder, readable by its owner only (docs/api/rest.md#keys). */
+/** The file of the app's own key in the data folder. Only its owner can read it (docs/api/rest.md#keys). */
 export const APP_KEY_FILE = 'api-key'
-/** Keys that outside services gave the owner, beside the app's own. */
+/** Keys of outside services. */
 const SERVICE_KEYS_FILE = 'service-keys.json'
 const OWNER_ONLY = 0o600
 
-/** Puts a whole file in place, readable by its owner only; a crash leaves the old one or the new one. */
-export async function writeForOwner(path: string, text: string): Promise<void> {
-  const beside = `${path}.new`
-  await writeFile(beside, text, { mode: OWNER_ONLY })
-  // A file that a crash left beside keeps its old mode on write.
-  await chmod(beside, OWNER_ONLY)
-  await rename(beside, path)
+/** Replaces a file atomically; only its owner can read it. */
+export async function writeOwnerOnly(path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`
+  await writeFile(temporary, text, { mode: OWNER_ONLY })
+  // A temporary file that a crash left behind keeps its old mode.
+  await chmod(temporary, OWNER_ONLY)
+  await rename(temporary, path)
 }
 
 export async function readAppKey(dataDir: string): Promise<string | null> {
@@ -29,25 +29,25 @@ export async function readAppKey(dataDir: string): Promise<string | null> {
   }
 }
 
-export const writeAppKey = (dataDir: string, key: string): Promise<void> => writeForOwner(join(dataDir, APP_KEY_FILE), `${key}\n`)
+export const writeAppKey = (dataDir: string, key: string): Promise<void> => writeOwnerOnly(join(dataDir, APP_KEY_FILE), `${key}\n`)
 
 const serviceKeys = z.partialRecord(z.enum(SERVICE_IDS), z.string().min(1).max(512))
 export type ServiceKeys = Readonly<Partial<Record<ServiceId, string>>>
 
-/** @throws UserFault for a file that is not as it was written */
+/** @throws UserFault for a damaged file */
 export async function readServiceKeys(dataDir: string): Promise<ServiceKeys> {
   const path = join(dataDir, SERVICE_KEYS_FILE)
   try {
     return serviceKeys.parse(JSON.parse(await readFile(path, 'utf8'))) as ServiceKeys
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new UserFault(`The file of the services' keys ${path} cannot be read: delete it and set the keys again.`, 2, { cause: error })
+    throw new UserFault(`Cannot read the service keys in ${path}. Delete the file and set the keys again.`, 2, { cause: error })
   }
 }
 
-/** Keeps the key of one service, or forgets it with null. */
+/** Writes the key of one service; null removes it. */
 export async function writeServiceKey(dataDir: string, service: ServiceId, key: string | null): Promise<void> {
   const { [service]: _, ...others } = await readServiceKeys(dataDir)
   const next = key === null ? others : { ...others, [service]: key }
-  await writeForOwner(join(dataDir, SERVICE_KEYS_FILE), `${JSON.stringify(next)}\n`)
+  await writeOwnerOnly(join(dataDir, SERVICE_KEYS_FILE), `${JSON.stringify(next)}\n`)
 }

@@ -3,10 +3,10 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
-import { isEvmHalf, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
+import { isEvmAnswer, pairEvmAnswers, readBlockTime, type EvmHalves } from './evm-halves.ts'
 import { parseJson } from './json-text.ts'
-import { refuse } from './refuse.ts'
-import { slotIn } from './slot-hint.ts'
+import { importError } from './refuse.ts'
+import { findSlotInName } from './slot-hint.ts'
 
 /** Recorded answers of one network to what they tell, one by one; halves that belong together may lie in different files. */
 export interface AnswerDecoder {
@@ -39,7 +39,7 @@ export function answerDecoder(network: NetworkId, wanted: Wanted): AnswerDecoder
 type Decode = (value: unknown, name: string) => { readonly events: readonly ChainEvent[] }
 
 function solanaDecoder(wanted: Wanted): AnswerDecoder {
-  const hints = (name: string): AnswerHints => ({ slot: slotIn(name), ...(wanted === 'trades' ? { only: wanted } : {}) })
+  const hints = (name: string): AnswerHints => ({ slot: findSlotInName(name), ...(wanted === 'trades' ? { only: wanted } : {}) })
   return wholeAnswers('Solana getTransaction or getBlock', isSolanaAnswer, (value, name) => decodeSolanaAnswer(value, hints(name)))
 }
 
@@ -48,7 +48,7 @@ function wholeAnswers(what: string, fits: (value: unknown) => boolean, decode: D
     read(text, name) {
       const value = parseJson(text)
       if (isUnknownTransaction(value)) return []
-      if (!fits(value)) throw refuse(`The file holds no ${what} answer.`)
+      if (!fits(value)) throw importError(`The file holds no ${what} answer.`)
       return decode(value, name).events
     },
     end: () => null,
@@ -66,12 +66,12 @@ function evmDecoder(network: NetworkId): AnswerDecoder {
     read(text) {
       const value = parseJson(text)
       if (isUnknownTransaction(value)) return []
-      if (!isEvmHalf(value)) throw refuse('The file holds no EVM transaction or receipt answer.')
+      if (!isEvmAnswer(value)) throw importError('The file holds no EVM transaction or receipt answer.')
       const pairs = pairEvmAnswers([value], waiting)
       const whole = pairs.filter(({ tx, receipt }) => tx !== undefined && receipt !== undefined)
       waiting = pairs.filter((pair) => !whole.includes(pair))
       return whole.flatMap((pair) =>
-        decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: timeOfHalves(pair), tokenInfo: () => null }),
+        decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: readBlockTime(pair), tokenInfo: () => null }),
       )
     },
     end() {

@@ -10,7 +10,7 @@ export interface Decimal {
 }
 
 /** A number, bigint or numeric text; null for anything else and for negative values. */
-export function decimalOf(value: unknown): Decimal | null {
+export function parseDecimal(value: unknown): Decimal | null {
   if (typeof value === 'bigint') return value < 0n ? null : { digits: value, scale: 0 }
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const match = NUMBER.exec(String(value).trim())
@@ -22,12 +22,12 @@ export function decimalOf(value: unknown): Decimal | null {
 }
 
 /** Raw units of an amount in token units; digits beyond the decimals are cut off. */
-export function rawOf(amount: Decimal, decimals: number): bigint {
+export function toRaw(amount: Decimal, decimals: number): bigint {
   return decimals >= amount.scale ? amount.digits * 10n ** BigInt(decimals - amount.scale) : amount.digits / 10n ** BigInt(amount.scale - decimals)
 }
 
 /** Digits behind the point that are not trailing zeros. */
-export function usedDigits({ digits, scale }: Decimal): number {
+export function countFractionDigits({ digits, scale }: Decimal): number {
   let rest = digits
   let used = scale
   while (used > 0 && rest % 10n === 0n) {
@@ -37,7 +37,7 @@ export function usedDigits({ digits, scale }: Decimal): number {
   return used
 }
 
-export function decimalText({ digits, scale }: Decimal): string {
+export function formatDecimal({ digits, scale }: Decimal): string {
   const text = digits.toString().padStart(scale + 1, '0')
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
 }

@@ -1,6 +1,6 @@
 import { isSolanaAnswer } from '../chains/solana/answers.ts'
 import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
-import { isEvmHalf } from './evm-halves.ts'
+import { isEvmAnswer } from './evm-halves.ts'
 
 /** The forms of file that are read, told apart by content alone. */
 export type FileForm = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
@@ -24,7 +24,7 @@ function detectMap(value: Readonly<Record<string, unknown>>): FileForm | null {
 
 function isNodeAnswer(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isNodeAnswer)
-  return isSolanaAnswer(value) || isSuiAnswer(value) || isEvmHalf(value)
+  return isSolanaAnswer(value) || isSuiAnswer(value) || isEvmAnswer(value)
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

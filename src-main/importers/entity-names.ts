@@ -13,7 +13,7 @@ export class EntityNames {
   }
 
   of(entity: string): string {
-    return this.#spelled.get(entity) ?? withCapitals(entity)
+    return this.#spelled.get(entity) ?? capitalize(entity)
   }
 }
 
@@ -22,7 +22,7 @@ const KEY_ENDING = /-(cex|hk|us)$/
 /** Keys this short without a vowel pattern of a word are abbreviations: OKX, OSL, VALR. */
 const ABBREVIATION_LENGTH = 4
 
-function withCapitals(entity: string): string {
+function capitalize(entity: string): string {
   const key = entity.replace(KEY_ENDING, '')
   if (key.length <= ABBREVIATION_LENGTH && !key.includes('.')) return key.toUpperCase()
   return key.replace(/(^|[-_ ])([a-z])/g, (_, gap: string, letter: string) => (gap === '' ? '' : ' ') + letter.toUpperCase())

@@ -7,11 +7,11 @@ export interface EvmHalves {
   readonly receipt: unknown
 }
 
-type Loose = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** A transaction or receipt answer, bare or in its JSON-RPC envelope, or an object with both. */
-export function isEvmHalf(value: unknown): boolean {
-  return spread(value).some((part) => hashOf(part) !== null)
+export function isEvmAnswer(value: unknown): boolean {
+  return flatten(value).some((part) => readHash(part) !== null)
 }
 
 /**
@@ -26,52 +26,52 @@ export function pairEvmAnswers(values: readonly unknown[], waiting: readonly Evm
     byHash.set(hash, known)
   }
   for (const half of waiting) byHash.set(half.hash, { ...half })
-  for (const value of values.flatMap(spread)) {
-    const hash = hashOf(value)
+  for (const value of values.flatMap(flatten)) {
+    const hash = readHash(value)
     if (hash !== null) add(hash, isReceipt(value) ? 'receipt' : 'tx', value)
   }
   return [...byHash.values()]
 }
 
 /** Lists become their items, blocks their transactions with the block's time; `{ tx, receipt }` objects become both. */
-function spread(value: unknown): Loose[] {
-  if (Array.isArray(value)) return value.flatMap(spread)
+function flatten(value: unknown): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(flatten)
   const bare = unwrap(value)
   if (bare === null) return []
-  if (Array.isArray(bare.transactions)) return bare.transactions.flatMap(spread).map((tx) => ({ blockTimestamp: bare.timestamp, ...tx }))
-  if (hashOf(bare) !== null) return [bare]
-  return [bare.tx, bare.transaction, bare.receipt].flatMap((part) => (part === undefined ? [] : spread(part)))
+  if (Array.isArray(bare.transactions)) return bare.transactions.flatMap(flatten).map((tx) => ({ blockTimestamp: bare.timestamp, ...tx }))
+  if (readHash(bare) !== null) return [bare]
+  return [bare.tx, bare.transaction, bare.receipt].flatMap((part) => (part === undefined ? [] : flatten(part)))
 }
 
-function unwrap(value: unknown): Loose | null {
+function unwrap(value: unknown): JsonObject | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const loose = value as Loose
+  const loose = value as JsonObject
   return 'jsonrpc' in loose ? unwrap(loose.result) : loose
 }
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
-function isReceipt(value: Loose): boolean {
+function isReceipt(value: JsonObject): boolean {
   return 'transactionHash' in value && Array.isArray(value.logs)
 }
 
-function hashOf(value: Loose): string | null {
+function readHash(value: JsonObject): string | null {
   const hash = isReceipt(value) ? value.transactionHash : 'input' in value || 'data' in value || 'nonce' in value ? value.hash : null
   return typeof hash === 'string' && HASH.test(hash) ? hash.toLowerCase() : null
 }
 
 /** The network that the transaction's own chain id names; null when it has none or another chain's. */
-export function networkOfChainId(tx: unknown): NetworkId | null {
-  const chainId = (tx as Loose).chainId
+export function findNetworkByChainId(tx: unknown): NetworkId | null {
+  const chainId = (tx as JsonObject).chainId
   const number = typeof chainId === 'string' || typeof chainId === 'number' ? Number(chainId) : null
   return NETWORK_IDS.find((id) => number !== null && NETWORKS[id].chainId === number) ?? null
 }
 
 /** Block time in Unix seconds where the node put it beside the transaction or its logs (newer nodes do). */
-export function timeOfHalves({ tx, receipt }: EvmHalves): number | null {
-  const logs = (receipt as Loose).logs
-  const firstLog: Loose = Array.isArray(logs) && logs.length > 0 ? (logs[0] as Loose) : {}
-  const found = [tx as Loose, receipt as Loose, firstLog]
+export function readBlockTime({ tx, receipt }: EvmHalves): number | null {
+  const logs = (receipt as JsonObject).logs
+  const firstLog: JsonObject = Array.isArray(logs) && logs.length > 0 ? (logs[0] as JsonObject) : {}
+  const found = [tx as JsonObject, receipt as JsonObject, firstLog]
     .map((part) => part.blockTimestamp)
     .find((value) => typeof value === 'string' || typeof value === 'number')
   const seconds = found === undefined ? Number.NaN : Number(found)

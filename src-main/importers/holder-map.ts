@@ -4,14 +4,14 @@ import { countOf } from '../../src-shared/domain/shown.ts'
 import { parseAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { accountFactOf } from './account-kinds.ts'
-import { decimalOf, decimalText, usedDigits, type Decimal } from './decimal-text.ts'
-import { distinctHolders, holdersKnownNote } from './holders-known.ts'
+import { toAccountFact } from './account-kinds.ts'
+import { parseDecimal, formatDecimal, countFractionDigits, type Decimal } from './decimal-text.ts'
+import { countHolders, describeKnownHolders } from './holders-known.ts'
 import { MAX_LINKS, MAX_NODES } from './limits.ts'
-import { labelOf } from './map-labels.ts'
-import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
+import { toMapLabel } from './map-labels.ts'
+import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { misfit } from './refuse.ts'
+import { formError } from './refuse.ts'
 
 /* The index-linked form: nodes, links between node indexes, and the same links per token. */
 
@@ -40,35 +40,35 @@ type HolderMap = z.infer<typeof holderMap>
 /** @throws AppError `validation_error` that names the first thing that does not fit */
 export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): HoldersPlan {
   const parsed = holderMap.safeParse(value)
-  if (!parsed.success) throw misfit('a holder map', parsed.error)
+  if (!parsed.success) throw formError('a holder map', parsed.error)
   const map = parsed.data
-  const network = networkOfMap(map.chain, askedNetwork)
-  const token = tokenOfMap(network, map.token_address)
-  const amounts = map.nodes.map((row) => decimalOf(row.amount))
-  const addresses = map.nodes.map((row) => addressOf(network, row.address))
+  const network = parseMapNetwork(map.chain, askedNetwork)
+  const token = parseMapToken(network, map.token_address)
+  const amounts = map.nodes.map((row) => parseDecimal(row.amount))
+  const addresses = map.nodes.map((row) => toAddress(network, row.address))
   const own = map.token_links?.find((row) => row.address === map.token_address)?.links ?? []
   const read = readLinks(map, network, token, addresses)
-  const units = amounts.some((amount) => amount !== null && usedDigits(amount) > 0)
-  const rows = holdersOf(map, addresses, amounts)
+  const units = amounts.some((amount) => amount !== null && countFractionDigits(amount) > 0)
+  const rows = readHolders(map, addresses, amounts)
   return {
     kind: 'holder_map',
     network,
     token,
     name: map.full_name ?? null,
     symbol: map.symbol ?? null,
-    takenAt: timeOfMap(map.dt_update),
+    takenAt: parseMapTime(map.dt_update),
     amounts: units ? 'units' : 'raw',
-    decimals: units ? null : decimalsFromLinks(own, amounts),
+    decimals: units ? null : inferDecimals(own, amounts),
     holders: rows.holders,
-    labels: labelsOf(map, addresses),
-    accounts: map.nodes.flatMap((row, index) => accountFactOf(network, addresses[index] ?? null, row.is_contract ?? null) ?? []),
+    labels: readLabels(map, addresses),
+    accounts: map.nodes.flatMap((row, index) => toAccountFact(network, addresses[index] ?? null, row.is_contract ?? null) ?? []),
     links: read.links,
     skipped: rows.skipped + read.skipped,
-    notes: notesOf(map, addresses, rows, read.skipped),
+    notes: describeGaps(map, addresses, rows, read.skipped),
   }
 }
 
-function addressOf(network: NetworkId, text: string): Address | null {
+function toAddress(network: NetworkId, text: string): Address | null {
   const parsed = parseAddress(network, text)
   return parsed.ok ? parsed.address : null
 }
@@ -79,11 +79,11 @@ interface HolderRows {
 }
 
 /** Maps list token accounts: an owner of several stands there several times, and holds their sum. */
-function holdersOf(map: HolderMap, addresses: readonly (Address | null)[], amounts: readonly (Decimal | null)[]): HolderRows {
+function readHolders(map: HolderMap, addresses: readonly (Address | null)[], amounts: readonly (Decimal | null)[]): HolderRows {
   const holders = map.nodes.flatMap((row, index): HolderAmount[] => {
     const address = addresses[index]
     const amount = amounts[index]
-    return !address || !amount ? [] : [{ address, amount: decimalText(amount), percentage: row.percentage ?? null }]
+    return !address || !amount ? [] : [{ address, amount: formatDecimal(amount), percentage: row.percentage ?? null }]
   })
   return { holders, skipped: map.nodes.length - holders.length }
 }
@@ -92,12 +92,12 @@ function holdersOf(map: HolderMap, addresses: readonly (Address | null)[], amoun
  * A wallet that got all it holds in the recorded transfers holds, in raw units, ten to the decimals times their total.
  * Only a power of ten on which all such pairs agree, and at least two do, is believed.
  */
-const ENOUGH_PAIRS = 2
-const MOST_DECIMALS = 24
+const MIN_PAIRS = 2
+const MAX_DECIMALS = 24
 /** Totals are sums of doubles; equal means equal to twelve digits. */
-const SAME = 1e-12
+const TOLERANCE = 1e-12
 
-function decimalsFromLinks(own: readonly z.infer<typeof link>[], amounts: readonly (Decimal | null)[]): number | null {
+function inferDecimals(own: readonly z.infer<typeof link>[], amounts: readonly (Decimal | null)[]): number | null {
   const votes = new Map<number, number>()
   for (const { source, target, forward, backward } of own) {
     for (const total of [forward, backward]) {
@@ -105,20 +105,20 @@ function decimalsFromLinks(own: readonly z.infer<typeof link>[], amounts: readon
         if (!amount || amount.digits === 0n || total === 0) continue
         const power = Math.log10(Number(amount.digits) / total)
         const whole = Math.round(power)
-        if (Math.abs(power - whole) < SAME && whole >= 0 && whole <= MOST_DECIMALS) votes.set(whole, (votes.get(whole) ?? 0) + 1)
+        if (Math.abs(power - whole) < TOLERANCE && whole >= 0 && whole <= MAX_DECIMALS) votes.set(whole, (votes.get(whole) ?? 0) + 1)
       }
     }
   }
   const [first, ...others] = votes
-  return first !== undefined && others.length === 0 && first[1] >= ENOUGH_PAIRS ? first[0] : null
+  return first !== undefined && others.length === 0 && first[1] >= MIN_PAIRS ? first[0] : null
 }
 
-function labelsOf(map: HolderMap, addresses: readonly (Address | null)[]): HoldersPlan['labels'] {
+function readLabels(map: HolderMap, addresses: readonly (Address | null)[]): HoldersPlan['labels'] {
   return map.nodes.flatMap((row, index) => {
     const address = addresses[index]
     if (!address) return []
     const names = { name: row.name ?? null, isExchange: row.is_exchange ?? false, isPool: false, isContract: row.is_contract ?? false }
-    return labelOf(address, names) ?? []
+    return toMapLabel(address, names) ?? []
   })
 }
 
@@ -130,7 +130,7 @@ function readLinks(
 ): { links: RecordedLink[]; skipped: number } {
   const groups: { token: Address; rows: readonly z.infer<typeof link>[] }[] = [{ token: NATIVE, rows: map.links ?? [] }]
   for (const group of map.token_links ?? []) {
-    const named = group.address === map.token_address ? token : addressOf(network, group.address)
+    const named = group.address === map.token_address ? token : toAddress(network, group.address)
     groups.push({ token: named ?? trustedAddress(group.address), rows: group.links })
   }
   const found: RecordedLink[] = []
@@ -146,9 +146,9 @@ function readLinks(
   return { links: found, skipped }
 }
 
-function notesOf(map: HolderMap, addresses: readonly (Address | null)[], rows: HolderRows, skippedLinks: number): string[] {
-  const notes = [holdersKnownNote(rows.holders)]
-  const repeated = rows.holders.length - distinctHolders(rows.holders)
+function describeGaps(map: HolderMap, addresses: readonly (Address | null)[], rows: HolderRows, skippedLinks: number): string[] {
+  const notes = [describeKnownHolders(rows.holders)]
+  const repeated = rows.holders.length - countHolders(rows.holders)
   if (repeated > 0) notes.push(`${countOf(repeated, 'address stands', 'addresses stand')} in the file more than once; the amounts are added up.`)
   const nowhere = addresses.filter((address) => address === null).length
   if (nowhere > 0) notes.push(`${countOf(nowhere, 'node has no valid address and was', 'nodes have no valid address and were')} left out.`)

@@ -2,11 +2,11 @@ import { grouped } from '../../src-shared/domain/shown.ts'
 import type { HolderAmount } from './plans.ts'
 
 /** What a map of holders leaves out, told with how many addresses it lists. */
-export function holdersKnownNote(holders: readonly HolderAmount[]): string {
-  const known = distinctHolders(holders)
+export function describeKnownHolders(holders: readonly HolderAmount[]): string {
+  const known = countHolders(holders)
   if (known === 1) return 'Only one holder is known.'
   return `Only the largest ${grouped(known)} holders are known, and only movements between them.`
 }
 
 /** A file may list an address more than once. */
-export const distinctHolders = (holders: readonly HolderAmount[]): number => new Set(holders.map(({ address }) => address)).size
+export const countHolders = (holders: readonly HolderAmount[]): number => new Set(holders.map(({ address }) => address)).size

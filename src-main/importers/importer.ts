@@ -8,7 +8,7 @@ import type { Store } from '../store/interface.ts'
 import type { EvmHalves } from './evm-halves.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
-import { planInWorker } from './plan-worker.ts'
+import { readPlanInWorker } from './plan-worker.ts'
 import type { ImportPlan } from './plans.ts'
 import { storeAnswers } from './store-answers.ts'
 import { storeHolders } from './store-holders.ts'
@@ -34,7 +34,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
       throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; cut it into parts.` })
     }
     const began = clock.now()
-    const { plan, sha256 } = await planInWorker({ bytes, network: options.network, name: options.name, waiting })
+    const { plan, sha256 } = await readPlanInWorker({ bytes, network: options.network, name: options.name, waiting })
     const result = await storePlan(plan, sha256)
     const { source = null, licence = null, sample = false } = options.provenance ?? {}
     await store.write.saveImport({ ...result, sha256, name: options.name, imported_at: unixSeconds(clock), source, licence, sample })

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { isGzip } from './json-text.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
-import { refuse } from './refuse.ts'
+import { importError } from './refuse.ts'
 
 /**
  * The JSON values of a file, gzip or not: one of a JSON file however it is broken into lines, one per line of NDJSON. Lines come
@@ -12,30 +12,30 @@ import { refuse } from './refuse.ts'
  * @param read makes a text what the file's reader is after, and throws SyntaxError where it is no JSON
  * @throws AppError `validation_error` in one sentence, and what `read` throws else
  */
-export async function* jsonValuesOf<T>(path: string, read: (text: string) => T): AsyncGenerator<T> {
+export async function* streamJsonValues<T>(path: string, read: (text: string) => T): AsyncGenerator<T> {
   const held: string[] = []
   let lines = 0
   let size = 0
-  for await (const line of linesOf(path)) {
+  for await (const line of readLines(path)) {
     if (line.trim() === '') continue
-    const value = held.length === 0 ? valueOf(line, read) : NO_VALUE
+    const value = held.length === 0 ? parseLine(line, read) : NO_VALUE
     if (value !== NO_VALUE) {
       lines++
       yield value
       continue
     }
-    if (lines > 0) throw refuse(`Value ${lines + 1} of the file is not JSON.`)
+    if (lines > 0) throw importError(`Value ${lines + 1} of the file is not JSON.`)
     size += line.length
     if (size > MAX_TEXT_BYTES) throw tooLong()
     held.push(line)
   }
-  if (held.length === 0 && lines === 0) throw refuse('The file is empty.')
-  if (held.length > 0) yield whole(held.join('\n'), read)
+  if (held.length === 0 && lines === 0) throw importError('The file is empty.')
+  if (held.length > 0) yield parseWhole(held.join('\n'), read)
 }
 
 const NO_VALUE: unique symbol = Symbol('no value')
 
-function valueOf<T>(line: string, read: (text: string) => T): T | typeof NO_VALUE {
+function parseLine<T>(line: string, read: (text: string) => T): T | typeof NO_VALUE {
   try {
     return read(line)
   } catch (error) {
@@ -44,19 +44,19 @@ function valueOf<T>(line: string, read: (text: string) => T): T | typeof NO_VALU
   }
 }
 
-function whole<T>(text: string, read: (text: string) => T): T {
+function parseWhole<T>(text: string, read: (text: string) => T): T {
   try {
     return read(text)
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw refuse(`The file is not JSON: ${cause.message}.`, cause)
+    if (cause instanceof SyntaxError) throw importError(`The file is not JSON: ${cause.message}.`, cause)
     throw cause
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
   let rest: string[] = []
   let held = 0
-  for await (const text of textOf(path)) {
+  for await (const text of readText(path)) {
     const parts = text.split('\n')
     for (const part of parts.slice(0, -1)) {
       rest.push(part)
@@ -72,8 +72,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   yield rest.join('')
 }
 
-async function* textOf(path: string): AsyncGenerator<string> {
-  const packed = await beginsLikeGzip(path)
+async function* readText(path: string): AsyncGenerator<string> {
+  const packed = await isGzipFile(path)
   const file = createReadStream(path)
   const bytes: AsyncIterable<Buffer> = packed ? file.pipe(createGunzip()) : file
   file.on('error', (error) => {
@@ -85,7 +85,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
     yield decodeChunk(decoder, undefined, false)
   } catch (cause) {
     if (packed && (cause as NodeJS.ErrnoException).code?.startsWith('Z_') === true) {
-      throw refuse('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
+      throw importError('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
     }
     throw cause
   } finally {
@@ -97,11 +97,11 @@ function decodeChunk(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Arra
   try {
     return decoder.decode(chunk, { stream })
   } catch (cause) {
-    throw refuse('The file is not text in UTF-8.', cause)
+    throw importError('The file is not text in UTF-8.', cause)
   }
 }
 
-async function beginsLikeGzip(path: string): Promise<boolean> {
+async function isGzipFile(path: string): Promise<boolean> {
   let file
   try {
     file = await open(path)
@@ -109,16 +109,16 @@ async function beginsLikeGzip(path: string): Promise<boolean> {
     await file.read(head, 0, 2)
     return isGzip(head)
   } catch (cause) {
-    throw refuse(WHY_UNREADABLE[(cause as NodeJS.ErrnoException).code ?? ''] ?? 'The file cannot be read.', cause)
+    throw importError(OPEN_ERRORS[(cause as NodeJS.ErrnoException).code ?? ''] ?? 'The file cannot be read.', cause)
   } finally {
     await file?.close()
   }
 }
 
-const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+const OPEN_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
   EACCES: 'The file may not be read.',
   EISDIR: 'This is a folder, not a file.',
 }
 
-const tooLong = () => refuse(`The file holds one value longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB; cut it into parts.`)
+const tooLong = () => importError(`The file holds one value longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB; cut it into parts.`)

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { MAX_TEXT_BYTES } from './limits.ts'
-import { refuse } from './refuse.ts'
+import { importError } from './refuse.ts'
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 
@@ -12,7 +12,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const
  */
 export function readJsonValues(bytes: Uint8Array): unknown[] {
   const text = decodeText(unpack(bytes))
-  if (text.trim() === '') throw refuse('The file is empty.')
+  if (text.trim() === '') throw importError('The file is empty.')
   const parse = parserFor(text)
   try {
     return [parse(text)]
@@ -31,7 +31,7 @@ function readLines(text: string, parse: (line: string) => unknown, whole: unknow
       values.push(parse(line))
     } catch (cause) {
       const say = values.length === 0 ? `The file is not JSON: ${(whole as Error).message}.` : `Line ${number} of the file is not JSON.`
-      throw refuse(say, cause)
+      throw importError(say, cause)
     }
   }
   return values
@@ -50,17 +50,17 @@ function unpack(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong()
-    throw refuse('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
+    throw importError('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
   }
 }
 
-const tooLong = () => refuse(`The file is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB when unpacked; cut it into parts.`)
+const tooLong = () => importError(`The file is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB when unpacked; cut it into parts.`)
 
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw refuse('The file is not text in UTF-8.', cause)
+    throw importError('The file is not text in UTF-8.', cause)
   }
 }
 

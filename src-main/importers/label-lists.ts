@@ -10,9 +10,9 @@ import { EntityNames } from './entity-names.ts'
 
 /** Version of what is in the store: the hash of the files it came from. */
 /** The setting that tells which lists are stored; without it the next start stores them again. */
-export const LABEL_LISTS = 'label_lists'
+export const LABEL_LISTS_SETTING = 'label_lists'
 /** Grows when the same files are read into labels another way. */
-const READING = '2'
+const PARSER_VERSION = '2'
 const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
 /** Rows turned into labels and handed to the store in one turn of the event loop: a few milliseconds. */
 const ROWS_PER_TURN = 500
@@ -27,17 +27,17 @@ type LabelNetwork = NetworkId | 'evm'
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
   const texts: { file: string; text: string }[] = []
-  const hash = createHash('sha256').update(READING)
+  const hash = createHash('sha256').update(PARSER_VERSION)
   for (const file of FILES) {
     const text = await readFile(join(resourcesDir, 'labels', file), 'utf8')
     hash.update(text)
     texts.push({ file, text })
   }
   const version = hash.digest('hex')
-  if ((await store.read.setting(LABEL_LISTS)) === version) return 0
+  if ((await store.read.setting(LABEL_LISTS_SETTING)) === version) return 0
   let written = 0
   for (const { file, text } of texts) {
-    for (const [network, labels] of await labelsOfFile(text)) {
+    for (const [network, labels] of await parseLabels(text)) {
       for (let from = 0; from < labels.length; from += ROWS_PER_TURN) {
         await store.write.saveLabels({ network, source: file, rows: labels.slice(from, from + ROWS_PER_TURN) })
         await nextTurn()
@@ -45,12 +45,12 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
       written += labels.length
     }
   }
-  await store.write.saveSetting({ name: LABEL_LISTS, value: version })
+  await store.write.saveSetting({ name: LABEL_LISTS_SETTING, value: version })
   return written
 }
 
 /** One label per network and address: rows of the same address are joined. */
-async function labelsOfFile(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
+async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
   const names = new EntityNames()
   const rows = [...readCsv(text)]
   for (const row of rows) names.learn(row.entity ?? '', row.name ?? '')
@@ -58,12 +58,12 @@ async function labelsOfFile(text: string): Promise<Map<LabelNetwork, AddressLabe
   let read = 0
   for (const row of rows) {
     if (++read % ROWS_PER_TURN === 0) await nextTurn()
-    const network = networkOf(row)
-    const label = 'locker' in row ? lockerLabel(row) : listedLabel(row, names)
+    const network = readNetwork(row)
+    const label = 'locker' in row ? toLockerLabel(row) : toLabel(row, names)
     if (network === null || label === null) continue
     const key = `${network}:${label.address}`
     const known = byAddress.get(key)
-    byAddress.set(key, { network, label: known === undefined ? label : joinLabels(known.label, label) })
+    byAddress.set(key, { network, label: known === undefined ? label : mergeLabels(known.label, label) })
   }
   const byNetwork = new Map<LabelNetwork, AddressLabel[]>()
   for (const { network, label } of byAddress.values()) {
@@ -74,12 +74,12 @@ async function labelsOfFile(text: string): Promise<Map<LabelNetwork, AddressLabe
   return byNetwork
 }
 
-function networkOf(row: Row): LabelNetwork | null {
+function readNetwork(row: Row): LabelNetwork | null {
   const name = row.network ?? ''
   return name === 'evm' || isNetworkId(name) ? name : null
 }
 
-function listedLabel(row: Row, names: EntityNames): AddressLabel | null {
+function toLabel(row: Row, names: EntityNames): AddressLabel | null {
   const tag = LABELS.find((label) => label === row.label)
   const linkPolicy = LINK_POLICIES.find((policy) => policy === row.link_policy)
   if (!row.address || tag === undefined || linkPolicy === undefined) return null
@@ -88,14 +88,14 @@ function listedLabel(row: Row, names: EntityNames): AddressLabel | null {
 }
 
 /** A locker holds what others locked: nobody's wallet, and no link goes through it. */
-function lockerLabel(row: Row): AddressLabel | null {
+function toLockerLabel(row: Row): AddressLabel | null {
   if (!row.address) return null
   const name = row.locker || null
   return { address: row.address, name, tags: ['vesting'], category: row.kind || null, linkPolicy: 'hub', source: row.source ?? '' }
 }
 
 /** LINK_POLICIES is in order of restriction. */
-function joinLabels(a: AddressLabel, b: AddressLabel): AddressLabel {
+function mergeLabels(a: AddressLabel, b: AddressLabel): AddressLabel {
   const tags = new Set<Label>([...a.tags, ...b.tags])
   const policy: LinkPolicy = LINK_POLICIES.find((known) => known === a.linkPolicy || known === b.linkPolicy) ?? a.linkPolicy
   const sources = new Set([...a.source.split(';'), ...b.source.split(';')])

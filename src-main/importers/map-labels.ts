@@ -2,7 +2,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { AddressLabel, Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 
 /** What a foreign map says of an address. */
-export interface MapNames {
+export interface MapFlags {
   readonly name: string | null
   readonly isExchange: boolean
   readonly isPool: boolean
@@ -19,14 +19,14 @@ const LOCK_NAME = /\b(lock(er|ed|up)?|vesting|vested|streamflow|sablier|uncx|uni
 const PRESALE_NAME = /\b(presale|launchpad|airdrop|distributor)\b/i
 
 /** Null for addresses that the map says nothing particular of. */
-export function labelOf(address: Address, names: MapNames): AddressLabel | null {
+export function toMapLabel(address: Address, names: MapFlags): AddressLabel | null {
   const found = classify(names)
   if (found === null) return null
   const [tag, linkPolicy] = found
   return { address, name: names.name, tags: [tag], category: IMPORT_SOURCE, linkPolicy, source: IMPORT_SOURCE }
 }
 
-function classify({ name, isExchange, isPool, isContract }: MapNames): [Label, LinkPolicy] | null {
+function classify({ name, isExchange, isPool, isContract }: MapFlags): [Label, LinkPolicy] | null {
   const says = (pattern: RegExp): boolean => name !== null && pattern.test(name)
   if (isPool || says(POOL_ACCOUNT) || says(VENUE_NAME)) return ['liquidity_pool', 'hub']
   if (isExchange) return ['exchange', 'hub']

@@ -4,10 +4,10 @@ import type { NetworkId } from '../../src-shared/networks.ts'
 import { decodeEvmTransaction } from '../chains/evm/decode/decode-transaction.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from '../chains/solana/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
-import { networkOfChainId, pairEvmAnswers, timeOfHalves, type EvmHalves } from './evm-halves.ts'
+import { findNetworkByChainId, pairEvmAnswers, readBlockTime, type EvmHalves } from './evm-halves.ts'
 import type { AnswersPlan } from './plans.ts'
-import { refuse } from './refuse.ts'
-import { slotIn } from './slot-hint.ts'
+import { importError } from './refuse.ts'
+import { findSlotInName } from './slot-hint.ts'
 
 export interface AnswersInput {
   /** As {@link readJsonValues} gives them. */
@@ -22,7 +22,7 @@ export interface AnswersInput {
 
 /** Networks whose answers tell a transaction whole; an EVM one comes in two halves. */
 const WHOLE_ANSWERS = [
-  { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, { slot: slotIn(name) }) },
+  { is: isSolanaAnswer, decode: (value: unknown, name: string) => decodeSolanaAnswer(value, { slot: findSlotInName(name) }) },
   { is: isSuiAnswer, decode: (value: unknown) => decodeSuiAnswer(value) },
 ] as const
 
@@ -64,9 +64,9 @@ function readEvm(pairs: readonly EvmHalves[], asked: NetworkId | null): EvmEvent
   const whole = pairs.filter(({ tx, receipt }) => tx !== undefined && receipt !== undefined)
   const waiting = pairs.filter(({ tx, receipt }) => tx === undefined || receipt === undefined)
   const events = whole.flatMap((pair) => {
-    const network = networkOfChainId(pair.tx) ?? asked
-    if (network === null) throw refuse('The EVM answers do not carry their chain id; say the network when importing them.')
-    return decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: timeOfHalves(pair), tokenInfo: () => null })
+    const network = findNetworkByChainId(pair.tx) ?? asked
+    if (network === null) throw importError('The EVM answers do not carry their chain id; say the network when importing them.')
+    return decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: readBlockTime(pair), tokenInfo: () => null })
   })
   const lacking = waiting.length === 0 ? [] : [`${waiting.length} EVM answers wait for their other half (transaction or receipt); import that too.`]
   return { events, transactions: whole.length, waiting, notes: lacking }

@@ -5,7 +5,7 @@ import { workerUrl } from '../lib/worker-url.ts'
 import { MAX_SECONDS } from './limits.ts'
 import type { ImportPlan } from './plans.ts'
 import type { PlanInput } from './read-plan.ts'
-import { refuse } from './refuse.ts'
+import { importError } from './refuse.ts'
 import type { WorkerMessage } from './worker.ts'
 
 export interface ReadFile {
@@ -19,24 +19,24 @@ export interface ReadFile {
  *
  * @throws AppError `validation_error` for what cannot be read or takes too long, `internal` when the thread fails
  */
-export async function planInWorker(input: PlanInput): Promise<ReadFile> {
-  const workerData: PlanInput = { ...input, bytes: await share(input.bytes) }
+export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
+  const workerData: PlanInput = { ...input, bytes: await copyToShared(input.bytes) }
   const worker = new Worker(workerUrl(import.meta.url, './worker.ts', 'import-worker'), { workerData, name: 'import' })
   try {
     return await new Promise<ReadFile>((resolve, reject) => {
       const lists = new Map<string, unknown[]>()
-      const late = setTimeout(() => reject(refuse(`Reading the file took longer than ${MAX_SECONDS} s; cut it into parts.`)), MAX_SECONDS * 1000)
+      const late = setTimeout(() => reject(importError(`Reading the file took longer than ${MAX_SECONDS} s; cut it into parts.`)), MAX_SECONDS * 1000)
       const end = (error: AppError): void => {
         clearTimeout(late)
         reject(error)
       }
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'rows') return void append(lists, message.list, message.rows)
-        if (message.kind === 'refused') return end(refuse(message.say))
+        if (message.kind === 'refused') return end(importError(message.say))
         clearTimeout(late)
         resolve({ plan: { ...message.plan, ...Object.fromEntries(lists) }, sha256: message.sha256 })
       })
-      worker.on('error', (cause) => end(failure(cause)))
+      worker.on('error', (cause) => end(toWorkerError(cause)))
       worker.on('exit', () => end(new AppError('internal', { say: 'Reading the file stopped.' })))
     })
   } finally {
@@ -48,7 +48,7 @@ export async function planInWorker(input: PlanInput): Promise<ReadFile> {
 const BYTES_PER_TURN = 4 * 1024 * 1024
 
 /** A copy that another thread reads without a second one. The caller's bytes stay its own. */
-async function share(bytes: Uint8Array): Promise<Uint8Array> {
+async function copyToShared(bytes: Uint8Array): Promise<Uint8Array> {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   for (let from = 0; from < bytes.length; from += BYTES_PER_TURN) {
     if (from > 0) await nextTurn()
@@ -63,8 +63,8 @@ function append(lists: Map<string, unknown[]>, list: string, rows: readonly unkn
   lists.set(list, known)
 }
 
-function failure(cause: unknown): AppError {
+function toWorkerError(cause: unknown): AppError {
   return (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? refuse('The file is too large to be read in memory; cut it into parts.', cause)
+    ? importError('The file is too large to be read in memory; cut it into parts.', cause)
     : new AppError('internal', { say: 'Reading the file failed.', cause })
 }

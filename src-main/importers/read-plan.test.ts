@@ -6,7 +6,7 @@ import { RECORDED } from '../chains/solana/testing/recorded.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AnswersPlan, HoldersPlan } from './plans.ts'
 import { readPlan } from './read-plan.ts'
-import { describe as describeHolders } from './store-holders.ts'
+import { deriveHoldings as describeHolders } from './store-holders.ts'
 
 const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))

@@ -5,7 +5,7 @@ import { readHolderMap } from './holder-map.ts'
 import { readJsonValues } from './json-text.ts'
 import { readNodeAnswers } from './node-answers.ts'
 import type { ImportPlan } from './plans.ts'
-import { refuse } from './refuse.ts'
+import { importError } from './refuse.ts'
 import { readRelationshipMap } from './relationship-map.ts'
 import { readSnapshotFile } from './snapshot-file.ts'
 
@@ -30,6 +30,6 @@ export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPl
     case 'node_answers':
       return readNodeAnswers({ values, network, name, waiting })
     case null:
-      throw refuse('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
+      throw importError('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
   }
 }

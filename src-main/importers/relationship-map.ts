@@ -4,15 +4,15 @@ import { countOf } from '../../src-shared/domain/shown.ts'
 import { parseAddress, parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
 import type { RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import { accountFactOf } from './account-kinds.ts'
-import { decimalOf, decimalText } from './decimal-text.ts'
+import { toAccountFact } from './account-kinds.ts'
+import { parseDecimal, formatDecimal } from './decimal-text.ts'
 import { isObject } from './detect.ts'
-import { holdersKnownNote } from './holders-known.ts'
+import { describeKnownHolders } from './holders-known.ts'
 import { MAX_LINKS, MAX_NODES } from './limits.ts'
-import { labelOf } from './map-labels.ts'
-import { networkOfMap, timeOfMap, tokenOfMap } from './map-networks.ts'
+import { toMapLabel } from './map-labels.ts'
+import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
 import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { misfit, refuse } from './refuse.ts'
+import { formError, importError } from './refuse.ts'
 
 /*
  * The relationship form: `nodes.top_holders[]` with nested details and amounts in token units, `relationships[]` between
@@ -41,30 +41,33 @@ type Loose = Readonly<Record<string, unknown>>
 /** @throws AppError `validation_error` that names the first thing missing */
 export function readRelationshipMap(value: unknown, asked: { network: NetworkId | null; name: string }): HoldersPlan {
   const parsed = relationshipMap.safeParse(value)
-  if (!parsed.success) throw misfit('a relationship map', parsed.error)
+  if (!parsed.success) throw formError('a relationship map', parsed.error)
   const map = parsed.data
   const facts: Loose = { ...(value as Loose), ...map.metadata }
-  const network = networkOfMap(first(facts, ['chain', 'network', 'chain_id']) ?? undefined, asked.network)
-  const token = tokenOfMap(network, first(facts, ['token_address', 'token', 'address', 'contract_address']) ?? addressInName(network, asked.name))
+  const network = parseMapNetwork(pickFirst(facts, ['chain', 'network', 'chain_id']) ?? undefined, asked.network)
+  const token = parseMapToken(
+    network,
+    pickFirst(facts, ['token_address', 'token', 'address', 'contract_address']) ?? findTokenInName(network, asked.name),
+  )
   const nodes = [...map.nodes.top_holders, ...(map.nodes.magic_nodes ?? [])]
-  const holders = map.nodes.top_holders.flatMap((row) => holderOf(network, row) ?? [])
+  const holders = map.nodes.top_holders.flatMap((row) => toHolder(network, row) ?? [])
   const read = readRelationships(network, token, map.relationships ?? [])
   return {
     kind: 'relationship_map',
     network,
     token,
-    name: textOf(first(facts, ['full_name', 'name', 'token_name'])),
-    symbol: textOf(first(facts, ['symbol', 'token_symbol'])),
-    takenAt: timeOfMap(first(facts, ['ts_update', 'dt_update', 'timestamp', 'updated_at'])),
+    name: toText(pickFirst(facts, ['full_name', 'name', 'token_name'])),
+    symbol: toText(pickFirst(facts, ['symbol', 'token_symbol'])),
+    takenAt: parseMapTime(pickFirst(facts, ['ts_update', 'dt_update', 'timestamp', 'updated_at'])),
     amounts: 'units',
     decimals: null,
     holders,
-    labels: nodes.flatMap((row) => labelOfNode(network, row) ?? []),
-    accounts: nodes.flatMap((row) => accountFactOf(network, addressOf(network, row.address), row.address_details?.is_contract ?? null) ?? []),
+    labels: nodes.flatMap((row) => toNodeLabel(network, row) ?? []),
+    accounts: nodes.flatMap((row) => toAccountFact(network, toAddress(network, row.address), row.address_details?.is_contract ?? null) ?? []),
     links: read.links,
     skipped: map.nodes.top_holders.length - holders.length + read.skipped,
     notes: [
-      holdersKnownNote(holders),
+      describeKnownHolders(holders),
       ...(map.relationships?.length ? [] : ['The file holds no relationships, so nothing links its holders.']),
       ...(read.skipped > 0
         ? [
@@ -75,41 +78,41 @@ export function readRelationshipMap(value: unknown, asked: { network: NetworkId 
   }
 }
 
-function first(facts: Loose, names: readonly string[]): unknown {
+function pickFirst(facts: Loose, names: readonly string[]): unknown {
   for (const name of names) if (typeof facts[name] === 'string' || typeof facts[name] === 'number') return facts[name]
   return null
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** "sol-<address>.json" and the like. */
-function addressInName(network: NetworkId, name: string): Address | null {
+function findTokenInName(network: NetworkId, name: string): Address | null {
   for (const part of name.split(/[^0-9A-Za-z:]+/)) {
     const parsed = parseTokenAddress(network, part)
     if (parsed.ok) return parsed.address
   }
-  throw refuse('Neither the file nor its name says which token it is about; put the token address into the file name.')
+  throw importError('Neither the file nor its name says which token it is about; put the token address into the file name.')
 }
 
-function addressOf(network: NetworkId, text: unknown): Address | null {
+function toAddress(network: NetworkId, text: unknown): Address | null {
   const parsed = typeof text === 'string' ? parseAddress(network, text) : null
   return parsed?.ok === true ? parsed.address : null
 }
 
 /** Shares are fractions of the supply, 0 to 1. */
-function holderOf(network: NetworkId, row: MapNode): HolderAmount | null {
-  const address = addressOf(network, row.address)
-  const amount = decimalOf(row.holder_data?.amount)
+function toHolder(network: NetworkId, row: MapNode): HolderAmount | null {
+  const address = toAddress(network, row.address)
+  const amount = parseDecimal(row.holder_data?.amount)
   if (address === null || amount === null) return null
   const share = row.holder_data?.share ?? null
-  return { address, amount: decimalText(amount), percentage: share === null ? null : share * 100 }
+  return { address, amount: formatDecimal(amount), percentage: share === null ? null : share * 100 }
 }
 
-function labelOfNode(network: NetworkId, row: MapNode): HoldersPlan['labels'][number] | null {
-  const address = addressOf(network, row.address)
+function toNodeLabel(network: NetworkId, row: MapNode): HoldersPlan['labels'][number] | null {
+  const address = toAddress(network, row.address)
   const known = row.address_details
   if (address === null || !known) return null
-  return labelOf(address, {
+  return toMapLabel(address, {
     name: known.label ?? null,
     isExchange: known.is_cex ?? false,
     isPool: known.is_dex ?? false,
@@ -120,17 +123,17 @@ function labelOfNode(network: NetworkId, row: MapNode): HoldersPlan['labels'][nu
 function readRelationships(network: NetworkId, token: Address, rows: readonly Loose[]): { links: RecordedLink[]; skipped: number } {
   const links = rows.flatMap((row) => {
     const data = isObject(row.data) ? { ...row, ...row.data } : row
-    const source = addressOf(network, first(data, ['from_address', 'from', 'source']))
-    const target = addressOf(network, first(data, ['to_address', 'to', 'target']))
-    const forward = Number(first(data, ['total_value', 'forward', 'value', 'amount', 'total']) ?? Number.NaN)
-    const backward = Number(first(data, ['backward']) ?? 0)
+    const source = toAddress(network, pickFirst(data, ['from_address', 'from', 'source']))
+    const target = toAddress(network, pickFirst(data, ['to_address', 'to', 'target']))
+    const forward = Number(pickFirst(data, ['total_value', 'forward', 'value', 'amount', 'total']) ?? Number.NaN)
+    const backward = Number(pickFirst(data, ['backward']) ?? 0)
     if (source === null || target === null || source === target || !(forward >= 0) || !(backward >= 0)) return []
-    return [{ source, target, token: tokenMoved(network, token, first(data, ['token_address', 'token'])), forward, backward }]
+    return [{ source, target, token: readMovedToken(network, token, pickFirst(data, ['token_address', 'token'])), forward, backward }]
   })
   return { links, skipped: rows.length - links.length }
 }
 
-function tokenMoved(network: NetworkId, own: Address, named: unknown): Address {
+function readMovedToken(network: NetworkId, own: Address, named: unknown): Address {
   if (typeof named !== 'string') return own
   if (named === 'native') return NATIVE
   const parsed = parseTokenAddress(network, named)

@@ -16,21 +16,21 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   let trades = 0
   let transfers = 0
   for (const [network, rows] of byNetwork(plan.trades)) {
-    for (const part of parts(await price(network, rows))) {
+    for (const part of splitRows(await price(network, rows))) {
       trades += (await store.write.saveTrades({ network, rows: part, token: null, covers: null })).length
     }
   }
   for (const [token, rows] of byToken(plan.transfers)) {
-    for (const part of parts(rows)) {
+    for (const part of splitRows(rows)) {
       transfers +=
         token.address === NATIVE
           ? await store.write.saveNativeTransfers({ network: token.network, rows: part })
           : await store.write.saveTransfers({ token, rows: part, covers: null })
     }
   }
-  const touched = tokensOf(plan.trades)
+  const touched = countTokens(plan.trades)
   for (const token of touched) {
-    const pools = plan.pools.filter((pool) => pool.network === token.network && names(pool, token.address))
+    const pools = plan.pools.filter((pool) => pool.network === token.network && hasToken(pool, token.address))
     if (pools.length > 0) await store.write.savePools({ token, rows: pools, covers: null })
     engine.factsChanged(token)
   }
@@ -51,9 +51,9 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
   }
 }
 
-const names = (pool: Pool, token: Address): boolean => pool.token0 === token || pool.token1 === token
+const hasToken = (pool: Pool, token: Address): boolean => pool.token0 === token || pool.token1 === token
 
-function parts<T>(rows: readonly T[]): T[][] {
+function splitRows<T>(rows: readonly T[]): T[][] {
   const cut: T[][] = []
   for (let from = 0; from < rows.length; from += ROWS_PER_MESSAGE) cut.push(rows.slice(from, from + ROWS_PER_MESSAGE))
   return cut
@@ -81,7 +81,7 @@ function byToken(transfers: readonly Transfer[]): [TokenKey, Transfer[]][] {
 }
 
 /** Tokens on either side of a trade, each once, the most traded first, else in order of appearance. */
-function tokensOf(trades: readonly Trade[]): TokenKey[] {
+function countTokens(trades: readonly Trade[]): TokenKey[] {
   const found = new Map<string, { token: TokenKey; trades: number }>()
   for (const { network, tokenIn, tokenOut } of trades) {
     for (const { token } of [tokenIn, tokenOut]) {

@@ -7,11 +7,11 @@ import type { Holding, TokenInfo } from '../../src-shared/domain/token.ts'
 import type { Engine } from '../engine/interface.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Store, StoredToken } from '../store/interface.ts'
-import { decimalOf, rawOf, usedDigits, type Decimal } from './decimal-text.ts'
+import { parseDecimal, toRaw, countFractionDigits, type Decimal } from './decimal-text.ts'
 import { IMPORT_SOURCE } from './map-labels.ts'
 import type { HoldersPlan } from './plans.ts'
-import { refuse } from './refuse.ts'
-import { supplyFromShares, type DerivedSupply } from './supply.ts'
+import { importError } from './refuse.ts'
+import { deriveSupply, type DerivedSupply } from './supply.ts'
 
 export interface StoreTarget {
   readonly store: Store
@@ -28,8 +28,8 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   const token: TokenKey = { network: plan.network, address: plan.token }
   const stored = await store.read.token(token)
   const takenAt = plan.takenAt ?? now
-  if (stored !== null) refuseOlder(stored, takenAt)
-  const { info, holdings } = describe(plan, stored, takenAt)
+  if (stored !== null) rejectOlder(stored, takenAt)
+  const { info, holdings } = deriveHoldings(plan, stored, takenAt)
   await store.write.saveToken(info)
   await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
   await store.write.saveLabels({ network: plan.network, source: IMPORT_SOURCE, rows: plan.labels })
@@ -50,7 +50,7 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
   }
 }
 
-function refuseOlder(stored: StoredToken, takenAt: number): void {
+function rejectOlder(stored: StoredToken, takenAt: number): void {
   const date = new Date(stored.asOf * 1000).toISOString().slice(0, 10)
   if (stored.origin === 'node' && stored.holdersKnown > 0) {
     const say = `This token was read from a node (${date}), which knows more than a holder map; delete it first to import the map.`
@@ -62,9 +62,9 @@ function refuseOlder(stored: StoredToken, takenAt: number): void {
 }
 
 /** The token and its balances in raw units, with a sentence for everything that was worked out. Pure. */
-export function describe(plan: HoldersPlan, stored: { decimals: number } | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
+export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
   const rows = plan.holders.flatMap((row) => {
-    const amount = decimalOf(row.amount)
+    const amount = parseDecimal(row.amount)
     return amount === null ? [] : [{ ...row, amount }]
   })
   const decimals = decideDecimals(
@@ -72,9 +72,9 @@ export function describe(plan: HoldersPlan, stored: { decimals: number } | null,
     stored,
     rows.map((row) => row.amount),
   )
-  const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : rawOf(row.amount, decimals.value) }))
-  const supply = supplyFromShares(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
-  if (supply === null) throw refuse('The file tells neither shares nor the supply, so nothing can be said of concentration.')
+  const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : toRaw(row.amount, decimals.value) }))
+  const supply = deriveSupply(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
+  if (supply === null) throw importError('The file tells neither shares nor the supply, so nothing can be said of concentration.')
   const info: TokenInfo = {
     network: plan.network,
     address: plan.token,
@@ -96,18 +96,18 @@ export function describe(plan: HoldersPlan, stored: { decimals: number } | null,
       ...plan.notes,
       ...(plan.takenAt === null ? ['The file does not say when its state was taken; the time of the import stands for it.'] : []),
       decimals.note,
-      supplyNote(supply),
+      describeSupply(supply),
     ],
   }
   return { info, holdings: sumByAddress(raws) }
 }
 
 /** Below this a share of the supply reads as nothing. */
-const SMALLEST_TOLD_PCT = 0.01
+const MIN_SHOWN_PCT = 0.01
 
-function supplyNote({ raw, within }: DerivedSupply): string {
+function describeSupply({ raw, within }: DerivedSupply): string {
   const off = percentOf(within, raw)
-  const most = off < SMALLEST_TOLD_PCT ? `less than ${SMALLEST_TOLD_PCT} %` : `at most ${shortPercent(off)}`
+  const most = off < MIN_SHOWN_PCT ? `less than ${MIN_SHOWN_PCT} %` : `at most ${shortPercent(off)}`
   return `The total supply is worked out from amounts and shares; it may be off by ${most}.`
 }
 
@@ -118,25 +118,25 @@ function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holdi
 }
 
 /** Most decimals that are taken from written amounts: what follows is noise of floating point. */
-const MOST_WRITTEN = 18
+const MAX_WRITTEN_DECIMALS = 18
 
-const UNSAID = "The file does not say the token's decimals"
+const NO_DECIMALS = "The file does not say the token's decimals"
 
 /** A table of known tokens comes first, then what the file's own numbers tell, then what was stored before. */
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
-  if (listed !== undefined) return { value: listed.decimals, note: `${UNSAID}; ${listed.decimals} come from the list of known tokens.` }
+  if (listed !== undefined) return { value: listed.decimals, note: `${NO_DECIMALS}; ${listed.decimals} come from the list of known tokens.` }
   if (plan.amounts === 'units') {
     const written = Math.min(
-      MOST_WRITTEN,
-      amounts.reduce((most, amount) => Math.max(most, usedDigits(amount)), 0),
+      MAX_WRITTEN_DECIMALS,
+      amounts.reduce((most, amount) => Math.max(most, countFractionDigits(amount)), 0),
     )
     return { value: written, note: `The file gives amounts in token units; ${written} decimals are as many as it writes.` }
   }
   if (plan.decimals !== null) {
     const value = plan.decimals
-    return { value, note: `${UNSAID}; ${value} follow from wallets that hold just what its recorded transfers sum up to.` }
+    return { value, note: `${NO_DECIMALS}; ${value} follow from wallets that hold just what its recorded transfers sum up to.` }
   }
-  if (stored !== null) return { value: stored.decimals, note: `${UNSAID}; ${stored.decimals} were known before.` }
+  if (stored !== null) return { value: stored.decimals, note: `${NO_DECIMALS}; ${stored.decimals} were known before.` }
   return { value: 0, note: "Nothing tells the token's decimals, so balances and supply are shown in raw units; shares are right all the same." }
 }

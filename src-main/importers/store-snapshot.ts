@@ -4,10 +4,10 @@ import { NATIVE } from '../../src-shared/domain/events.ts'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
-import { decimalOf, rawOf } from './decimal-text.ts'
-import { tokenOfMap } from './map-networks.ts'
+import { parseDecimal, toRaw } from './decimal-text.ts'
+import { parseMapToken } from './map-networks.ts'
 import { IMPORT_SOURCE } from './map-labels.ts'
-import { refuse } from './refuse.ts'
+import { importError } from './refuse.ts'
 import type { StoreTarget } from './store-holders.ts'
 
 /**
@@ -15,16 +15,16 @@ import type { StoreTarget } from './store-holders.ts'
  * token's present holders, so that every metric can be asked for.
  */
 export async function storeSnapshot({ store, engine }: StoreTarget, record: SnapshotRecord): Promise<ImportResult> {
-  const token: TokenKey = { network: record.network, address: tokenOfMap(record.network, record.token_address) }
+  const token: TokenKey = { network: record.network, address: parseMapToken(record.network, record.token_address) }
   const stored = await store.read.token(token)
   const known = (await store.read.snapshotTimestamps(token)).includes(record.timestamp)
   const isNews = stored === null || (stored.origin === 'import' && stored.asOf < record.timestamp)
-  const holdings = isNews ? holdingsOf(record) : []
+  const holdings = isNews ? toHoldings(record) : []
   if (isNews) {
-    await store.write.saveToken(infoOf(record, token))
+    await store.write.saveToken(toTokenInfo(record, token))
     await store.write.saveBalances({ token, rows: holdings, replaceAll: true })
-    await store.write.saveLabels({ network: record.network, source: IMPORT_SOURCE, rows: labelsOf(record) })
-    await store.write.saveRecordedLinks({ token, rows: linksOf(record, token) })
+    await store.write.saveLabels({ network: record.network, source: IMPORT_SOURCE, rows: toHubLabels(record) })
+    await store.write.saveRecordedLinks({ token, rows: toRecordedLinks(record, token) })
   }
   await store.write.saveSnapshot({ token, snapshot: record })
   if (isNews) engine.factsChanged(token)
@@ -40,14 +40,14 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
   }
 }
 
-function infoOf(record: SnapshotRecord, token: TokenKey): TokenInfo {
+function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
   const about = record.token_metadata
   return {
     ...token,
     name: about.name,
     symbol: about.symbol,
     decimals: about.decimals,
-    totalSupply: exactly(about.total_supply, about.decimals),
+    totalSupply: toExactRaw(about.total_supply, about.decimals),
     logo: about.logo,
     creator: about.creator === null ? null : trustedAddress(about.creator),
     owner: null,
@@ -62,24 +62,24 @@ function infoOf(record: SnapshotRecord, token: TokenKey): TokenInfo {
   }
 }
 
-function exactly(units: number, decimals: number): bigint {
-  const amount = decimalOf(units)
-  if (amount === null) throw refuse('The snapshot holds an amount that is negative or no number.')
-  return rawOf(amount, decimals)
+function toExactRaw(units: number, decimals: number): bigint {
+  const amount = parseDecimal(units)
+  if (amount === null) throw importError('The snapshot holds an amount that is negative or no number.')
+  return toRaw(amount, decimals)
 }
 
-function holdingsOf(record: SnapshotRecord): Holding[] {
+function toHoldings(record: SnapshotRecord): Holding[] {
   return record.nodes
     .filter((node) => node.is_holder && node.balance > 0)
     .map((node) => ({
       address: trustedAddress(node.address),
-      raw: exactly(node.balance, record.token_metadata.decimals),
+      raw: toExactRaw(node.balance, record.token_metadata.decimals),
       verified: false,
     }))
 }
 
 /** Labels that say more than what every address is; those of not joining wallets are hubs. */
-function labelsOf(record: SnapshotRecord): AddressLabel[] {
+function toHubLabels(record: SnapshotRecord): AddressLabel[] {
   return record.nodes.flatMap((node) => {
     const tags = node.tags.filter((tag) => HUBS.has(tag))
     if (tags.length === 0) return []
@@ -89,7 +89,7 @@ function labelsOf(record: SnapshotRecord): AddressLabel[] {
 
 const HUBS: ReadonlySet<string> = new Set(['burn', 'liquidity_pool', 'exchange', 'vesting', 'presale'])
 
-function linksOf(record: SnapshotRecord, token: TokenKey): RecordedLink[] {
+function toRecordedLinks(record: SnapshotRecord, token: TokenKey): RecordedLink[] {
   return [...record.links, ...record.token_links.flatMap((group) => group.links)].flatMap((link) => {
     if (link.kind !== 'transfer' && link.kind !== 'funding') return []
     const moved = link.token === 'self' ? token.address : link.token === 'native' ? NATIVE : trustedAddress(link.token)

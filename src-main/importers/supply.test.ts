@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { supplyFromShares } from './supply.ts'
+import { deriveSupply } from './supply.ts'
 
 describe('the supply from balances and shares', () => {
   it('is exact where shares carry all digits of a double', () => {
@@ -8,7 +8,7 @@ describe('the supply from balances and shares', () => {
       raw,
       percentage: (Number(raw) / Number(supply)) * 100,
     }))
-    expect(supplyFromShares(rows)?.raw).toBe(supply)
+    expect(deriveSupply(rows)?.raw).toBe(supply)
   })
 
   it('takes the roundest number that all shares allow', () => {
@@ -17,11 +17,11 @@ describe('the supply from balances and shares', () => {
       { raw: 100_000n, percentage: 10 },
       { raw: 57n, percentage: 0.0057 },
     ]
-    expect(supplyFromShares(rows)?.raw).toBe(1_000_000n)
+    expect(deriveSupply(rows)?.raw).toBe(1_000_000n)
   })
 
   it('says how far off it may be when shares are rounded', () => {
-    const found = supplyFromShares([{ raw: 500_000n, percentage: 50.1 }])
+    const found = deriveSupply([{ raw: 500_000n, percentage: 50.1 }])
     expect(found).not.toBeNull()
     const error = (found?.raw ?? 0n) - 998_003n
     expect(error < 0n ? -error : error).toBeLessThanOrEqual(found?.within ?? 0n)
@@ -29,7 +29,7 @@ describe('the supply from balances and shares', () => {
 
   it('reads shares written with an exponent', () => {
     expect(
-      supplyFromShares([
+      deriveSupply([
         { raw: 5n, percentage: 5e-7 },
         { raw: 100_000_000n, percentage: 10 },
       ])?.raw,
@@ -37,6 +37,6 @@ describe('the supply from balances and shares', () => {
   })
 
   it('is unknown when no holder tells a share', () => {
-    expect(supplyFromShares([{ raw: 5n, percentage: 0 }])).toBeNull()
+    expect(deriveSupply([{ raw: 5n, percentage: 0 }])).toBeNull()
   })
 })

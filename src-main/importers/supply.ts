@@ -1,7 +1,7 @@
-import { decimalOf } from './decimal-text.ts'
+import { parseDecimal } from './decimal-text.ts'
 
 /** A balance and the share of supply that a file states for it. */
-export interface SharedAmount {
+export interface HolderShare {
   readonly raw: bigint
   readonly percentage: number
 }
@@ -13,7 +13,7 @@ export interface DerivedSupply {
 }
 
 /** The largest holders tell the supply best: their shares have the most digits. */
-const TELLING_HOLDERS = 40
+const MAX_HOLDERS = 40
 /** A double carries fifteen digits for sure; shares with fewer are rounded to what is written. */
 const DOUBLE_DIGITS = 15
 /** Two roundings of a double on the way from amount to share, 2·2⁻⁵², and one more for the amount itself. */
@@ -23,11 +23,11 @@ const DOUBLE_ERROR = { part: 1n, of: 10n ** 15n }
  * The supply from amounts and their shares: every holder says it within the rounding of its share, the true supply lies
  * in all those intervals at once, and of the numbers left the roundest is taken. Null when no holder tells a share.
  */
-export function supplyFromShares(rows: readonly SharedAmount[]): DerivedSupply | null {
+export function deriveSupply(rows: readonly HolderShare[]): DerivedSupply | null {
   const telling = rows
     .filter((row) => row.raw > 0n && row.percentage > 0)
     .sort((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0))
-    .slice(0, TELLING_HOLDERS)
+    .slice(0, MAX_HOLDERS)
   let range: Interval | null = null
   for (const row of telling) {
     const own = supplyInterval(row)
@@ -46,8 +46,8 @@ interface Interval {
 }
 
 /** supply = raw · 100 / share, with the share known to half of its last digit or to a double's precision. */
-function supplyInterval({ raw, percentage }: SharedAmount): Interval | null {
-  const share = decimalOf(percentage)
+function supplyInterval({ raw, percentage }: HolderShare): Interval | null {
+  const share = parseDecimal(percentage)
   if (share === null || share.digits === 0n) return null
   const fine = 10n ** 20n
   const digits = share.digits * fine

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import { priceTrades, type NativePrice } from './price-trades.ts'
-import { quotesOf } from './quotes.ts'
+import { getQuotes } from './quotes.ts'
 
-const quotes = quotesOf('sol')
+const quotes = getQuotes('sol')
 const SOL = 'So11111111111111111111111111111111111111112'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const COIN = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'

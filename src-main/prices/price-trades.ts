@@ -14,7 +14,7 @@ export interface NativePrice {
 /** A price further away in time says nothing about a trade. */
 export const NEARBY_SECONDS = 300
 /** Prices looked at around a trade; their median bears one bad pool. */
-const NEAREST = 5
+const MAX_PRICES = 5
 
 /**
  * Gives trades their value in USD: from a dollar coin in the same transaction, else from trades of the native coin against
@@ -23,46 +23,47 @@ const NEAREST = 5
  * @param reference native prices besides those that the trades themselves tell
  */
 export function priceTrades(trades: readonly Trade[], quotes: Quotes, reference: readonly NativePrice[]): Trade[] {
-  const prices = [...reference, ...nativePrices(trades, quotes)].sort((a, b) => a.time - b.time || a.usd - b.usd)
+  const prices = [...reference, ...readNativePrices(trades, quotes)].sort((a, b) => a.time - b.time || a.usd - b.usd)
   const byTransaction = Map.groupBy(trades, ({ tx }) => tx)
   const priced = new Map<Trade, Trade>()
   for (const [tx, legs] of byTransaction) {
     const own = prices.filter((price) => price.tx === tx)
     for (const trade of legs) priced.set(trade, trade)
     const inTransaction = new Map<Address, number>()
-    for (const trade of legs) priced.set(trade, priceOne(trade, quotes, nativeAt(own.length > 0 ? own : prices, trade.time), inTransaction))
+    for (const trade of legs)
+      priced.set(trade, priceTrade(trade, quotes, medianNativePrice(own.length > 0 ? own : prices, trade.time), inTransaction))
     // A token that a later leg of the route sold for dollars has its price now.
-    for (const trade of legs) priced.set(trade, priceOne(priced.get(trade) ?? trade, quotes, null, inTransaction))
+    for (const trade of legs) priced.set(trade, priceTrade(priced.get(trade) ?? trade, quotes, null, inTransaction))
   }
   return trades.map((trade) => priced.get(trade) ?? trade)
 }
 
 /** Every trade of the native coin against a dollar coin, as a price. */
-export function nativePrices(trades: readonly Trade[], { stables, natives }: Quotes): NativePrice[] {
+export function readNativePrices(trades: readonly Trade[], { stables, natives }: Quotes): NativePrice[] {
   return trades.flatMap(({ tokenIn, tokenOut, time, tx, confidence }) => {
     if (time === null || confidence === 'guess') return []
     const [native, stable] = natives.has(tokenIn.token) ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
     if (!natives.has(native.token) || !stables.has(stable.token)) return []
-    const [coins, dollars] = [units(native), units(stable)]
+    const [coins, dollars] = [toLegUnits(native), toLegUnits(stable)]
     return coins === null || dollars === null || coins === 0 || dollars === 0 ? [] : [{ time, usd: dollars / coins, tx }]
   })
 }
 
-function priceOne(trade: Trade, quotes: Quotes, native: number | null, inTransaction: Map<Address, number>): Trade {
-  const worth = (leg: TradeLeg): number | null => leg.usd ?? valueOf(leg, quotes, native, inTransaction)
+function priceTrade(trade: Trade, quotes: Quotes, native: number | null, inTransaction: Map<Address, number>): Trade {
+  const worth = (leg: TradeLeg): number | null => leg.usd ?? valueLeg(leg, quotes, native, inTransaction)
   const direct = [worth(trade.tokenIn), worth(trade.tokenOut)] as const
   const usdIn = direct[0] ?? direct[1]
   const usdOut = direct[1] ?? direct[0]
   if (usdIn === null || usdOut === null) return trade
   for (const [leg, usd] of [[trade.tokenIn, usdIn] as const, [trade.tokenOut, usdOut] as const]) {
-    const amount = units(leg)
+    const amount = toLegUnits(leg)
     if (amount !== null && amount > 0 && !inTransaction.has(leg.token)) inTransaction.set(leg.token, usd / amount)
   }
   return { ...trade, tokenIn: { ...trade.tokenIn, usd: usdIn }, tokenOut: { ...trade.tokenOut, usd: usdOut } }
 }
 
-function valueOf(leg: TradeLeg, { stables, natives }: Quotes, native: number | null, inTransaction: ReadonlyMap<Address, number>): number | null {
-  const amount = units(leg)
+function valueLeg(leg: TradeLeg, { stables, natives }: Quotes, native: number | null, inTransaction: ReadonlyMap<Address, number>): number | null {
+  const amount = toLegUnits(leg)
   if (amount === null) return null
   if (stables.has(leg.token)) return amount
   if (natives.has(leg.token) && native !== null) return amount * native
@@ -71,15 +72,15 @@ function valueOf(leg: TradeLeg, { stables, natives }: Quotes, native: number | n
 }
 
 /** Median of the prices nearest in time; of an even number the lower middle, so that the answer is a price that was paid. */
-function nativeAt(prices: readonly NativePrice[], time: number | null): number | null {
+function medianNativePrice(prices: readonly NativePrice[], time: number | null): number | null {
   if (time === null) return null
   const nearest = prices
     .filter((price) => Math.abs(price.time - time) <= NEARBY_SECONDS)
     .sort((a, b) => Math.abs(a.time - time) - Math.abs(b.time - time) || a.time - b.time || a.usd - b.usd)
-    .slice(0, NEAREST)
+    .slice(0, MAX_PRICES)
     .map(({ usd }) => usd)
     .sort((a, b) => a - b)
   return nearest[Math.floor((nearest.length - 1) / 2)] ?? null
 }
 
-const units = (leg: TradeLeg): number | null => (leg.decimals === null ? null : toUnits(leg.raw, leg.decimals))
+const toLegUnits = (leg: TradeLeg): number | null => (leg.decimals === null ? null : toUnits(leg.raw, leg.decimals))

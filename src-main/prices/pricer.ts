@@ -1,8 +1,8 @@
 import type { Trade } from '../../src-shared/domain/events.ts'
 import { NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
 import type { Store } from '../store/interface.ts'
-import { nativePrices, NEARBY_SECONDS, priceTrades, type NativePrice } from './price-trades.ts'
-import { quotesOf } from './quotes.ts'
+import { readNativePrices, NEARBY_SECONDS, priceTrades, type NativePrice } from './price-trades.ts'
+import { getQuotes } from './quotes.ts'
 
 /** Gives trades that are about to be stored their value in USD, looking at stored trades of the native coin nearby in time. */
 export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
@@ -13,7 +13,7 @@ export type NativeNow = (network: NetworkId) => Promise<NativePrice | null>
 /** @param now asked for trades of the native coin; its price counts for those near it in time and no others */
 export function createPricer(store: Pick<Store, 'read'>, now?: NativeNow): PriceTrades {
   return async (network, trades) => {
-    const quotes = quotesOf(network)
+    const quotes = getQuotes(network)
     const blocks = trades.map(({ position }) => position.block)
     if (blocks.length === 0) return []
     const reach = Math.ceil(NEARBY_SECONDS / NETWORKS[network].blockSeconds)
@@ -25,6 +25,6 @@ export function createPricer(store: Pick<Store, 'read'>, now?: NativeNow): Price
     })
     const inCoins = trades.some(({ tokenIn, tokenOut }) => quotes.natives.has(tokenIn.token) || quotes.natives.has(tokenOut.token))
     const present = inCoins ? ((await now?.(network)) ?? null) : null
-    return priceTrades(trades, quotes, [...nativePrices(stored, quotes), ...(present === null ? [] : [present])])
+    return priceTrades(trades, quotes, [...readNativePrices(stored, quotes), ...(present === null ? [] : [present])])
   }
 }

@@ -12,7 +12,7 @@ export interface Quotes {
 
 const known = new Map<NetworkId, Quotes>()
 
-export function quotesOf(network: NetworkId): Quotes {
+export function getQuotes(network: NetworkId): Quotes {
   const present = known.get(network)
   if (present !== undefined) return present
   const addresses = (kind: string): Address[] =>
@@ -28,20 +28,20 @@ export function quotesOf(network: NetworkId): Quotes {
 }
 
 /** Value of an amount of a quote token, by the price of the native coin where it is one; null for other tokens and without that price. */
-export function usdOf(network: NetworkId, token: Address, raw: bigint, nativeUsd: number | null): number | null {
-  const { stables, natives } = quotesOf(network)
-  const decimals = decimalsOf(network, token)
+export function toUsd(network: NetworkId, token: Address, raw: bigint, nativeUsd: number | null): number | null {
+  const { stables, natives } = getQuotes(network)
+  const decimals = findDecimals(network, token)
   if (decimals === null) return null
   if (stables.has(token)) return toUnits(raw, decimals)
   return natives.has(token) && nativeUsd !== null ? toUnits(raw, decimals) * nativeUsd : null
 }
 
 /** Decimals of a dollar coin; null for every other token. */
-export function dollarDecimals(network: NetworkId, token: Address): number | null {
-  return quotesOf(network).stables.has(token) ? decimalsOf(network, token) : null
+export function stableDecimals(network: NetworkId, token: Address): number | null {
+  return getQuotes(network).stables.has(token) ? findDecimals(network, token) : null
 }
 
-function decimalsOf(network: NetworkId, token: Address): number | null {
+function findDecimals(network: NetworkId, token: Address): number | null {
   return rows.find((row) => row.network === network && sameToken(network, row.address, token))?.decimals ?? null
 }
 

@@ -12,29 +12,29 @@ export interface ShellService {
   readonly key: string
 }
 
-/** Largest picture or export that the page may hand over to be saved. */
-const SAVE_MAX_BYTES = 256 * 1024 * 1024
+/** Largest image or export that the page can save. */
+const MAX_SAVED_BYTES = 256 * 1024 * 1024
 
-/** Registers every call of the border: trust, then parse, then act. */
+/** Registers the handler of every channel. Each call is checked for its sender, then parsed, then executed. */
 export function registerIpc(service: ShellService, logger: Logger): void {
   function handle<C extends IpcChannel>(
     channel: C,
     schema: z.ZodType<IpcCalls[C]['args']>,
     act: (...args: IpcCalls[C]['args']) => IpcCalls[C]['returns'] | Promise<IpcCalls[C]['returns']>,
   ): void {
-    ipcMain.handle(channel, async (event, ...raw: unknown[]) => {
+    ipcMain.handle(channel, async (event, ...args: unknown[]) => {
       if (!isTrustedSender(event, service.origin)) {
-        logger.warn({ channel, url: event.senderFrame?.url }, 'refused a call from a frame that is not ours')
-        throw new Error('This frame may not call the app.')
+        logger.warn({ channel, url: event.senderFrame?.url }, 'refused a call from an untrusted frame')
+        throw new Error('Calls from this frame are not allowed.')
       }
-      return act(...schema.parse(raw))
+      return act(...schema.parse(args))
     })
   }
 
   handle('service:address', z.tuple([]), () => ({ origin: service.origin, key: service.key }))
   handle(
     'file:save',
-    z.tuple([z.object({ name: z.string().min(1).max(200), bytes: z.instanceof(Uint8Array).refine((b) => b.byteLength <= SAVE_MAX_BYTES) })]),
+    z.tuple([z.object({ name: z.string().min(1).max(200), bytes: z.instanceof(Uint8Array).refine((b) => b.byteLength <= MAX_SAVED_BYTES) })]),
     saveFile,
   )
   handle('link:open', z.tuple([z.string().max(2000)]), async (url) => {
@@ -45,7 +45,7 @@ export function registerIpc(service: ShellService, logger: Logger): void {
 }
 
 async function saveFile({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<'saved' | 'cancelled'> {
-  // The page suggests a name only; where the file goes is the person's choice in the system dialog.
+  // The page only suggests a name. The user chooses the path in the system dialog.
   const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: basename(name) })
   if (canceled || filePath === '') return 'cancelled'
   await writeFile(filePath, bytes)

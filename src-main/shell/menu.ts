@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** The usual menus and nothing that could leave the page: copy and paste need them on macOS. */
+/** The standard menus, without entries that leave the page. macOS needs them for copy and paste. */
 export function installMenu(platform: NodeJS.Platform): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),

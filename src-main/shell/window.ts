@@ -4,7 +4,7 @@ import { guardLinks } from './links.ts'
 
 const PRELOAD = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
 
-/** Opens the one window on the service's own page, isolated and sandboxed. */
+/** Opens the window on the service's own page, isolated and sandboxed. */
 export async function openWindow(origin: string): Promise<BrowserWindow> {
   const window = new BrowserWindow({
     width: 1440,

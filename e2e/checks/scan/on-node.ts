@@ -14,7 +14,7 @@ import { createJobs } from '../../../src-main/ingest/jobs/jobs.ts'
 import { createScanner, type ScannerOptions } from '../../../src-main/ingest/scan/scanner.ts'
 import { NO_SERVICES } from '../../../src-main/ingest/services/services.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
-import { readScanWeights } from '../../../src-main/scan-weights.ts'
+import { readScanWeights } from '../../../src-main/ingest/scan/read-weights.ts'
 import { openStore } from '../../../src-main/store/client.ts'
 
 /** Scans of tokens on a node as the app makes them: adapter, read job, store, engine and rules, joined by the app's own scanner. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainEvent, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { answerDecoder } from '../../importers/answer-decoders.ts'
-import { jsonValuesOf } from '../../importers/json-stream.ts'
+import { streamJsonValues } from '../../importers/json-stream.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from './answers.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 
@@ -9,7 +9,7 @@ import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type 
 async function decodeFile(path: string): Promise<ChainEvent[]> {
   const decoder = answerDecoder('sol', 'everything')
   const events: ChainEvent[] = []
-  for await (const told of jsonValuesOf(path, (text) => decoder.read(text, path))) events.push(...told)
+  for await (const told of streamJsonValues(path, (text) => decoder.read(text, path))) events.push(...told)
   return events
 }
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { grouped } from '../../../src-shared/domain/shown.ts'
 import type { Config } from '../../config/config.ts'
-import { LABEL_LISTS } from '../../importers/label-lists.ts'
+import { LABEL_LISTS_SETTING } from '../../importers/label-lists.ts'
 import { probeEndpoint } from '../../ingest/sources/probe.ts'
 import { UserFault } from '../../lib/app-error.ts'
 import { openContext, STORE_FILE } from '../../service.ts'
@@ -13,31 +13,31 @@ import { lockDataFolder } from '../../store/connection/data-lock.ts'
 import { SALVAGE } from '../../store/connection/faults.ts'
 import { salvage, type Salvage } from '../../store/repair/salvage.ts'
 import { print, printJson, EXIT } from '../output.ts'
-import { RENDERER_DIR, RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
 
 interface Check {
   readonly what: string
   readonly ok: boolean
   readonly found: string
-  /** What to do about a fault; null when there is none. */
+  /** How to fix a fault; null when there is none. */
   readonly todo: string | null
 }
 
 const NODE_MAJOR = 24
-/** All that SQLite's quick_check says of a sound file. */
+/** The answer of SQLite's quick_check for a sound file. */
 const SOUND = 'ok'
-const TO_SALVAGE = `Run ${SALVAGE}: it saves what can be read and keeps the damaged file beside it.`
+const TO_SALVAGE = `Run ${SALVAGE}. It recovers what can be read, and keeps the damaged file beside the new one.`
 
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check runtime, store, port and sources; says what to do about each fault')
+    .description('check runtime, store, port and sources, and say how to fix each fault')
     .option('--port <n>', 'port to check')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
-    .option('--salvage', 'first make a sound file of what a damaged store still tells; the damaged one is kept beside it')
+    .option('--salvage', 'first recover a damaged store into a new file; the damaged one is kept beside it')
     .action(async (_local, command: Command) => {
       const options: CommonOptions & { readonly salvage?: boolean } = command.optsWithGlobals()
-      const { config, logger } = await settings(options, true)
+      const { config, logger } = await loadSettings(options, true)
       const salvaged = options.salvage === true ? salvageStore(config) : null
       if (salvaged !== null && options.json !== true) printSalvage(salvaged)
       const checks = [checkRuntime(), checkPage(), await checkPort(config), await checkStore(config, logger), ...(await checkSources(config))]
@@ -56,7 +56,7 @@ export function addDoctor(program: Command): void {
 function salvageStore({ dataDir }: Config): Salvage {
   const lock = lockDataFolder(dataDir)
   try {
-    return salvage(join(dataDir, STORE_FILE), { forget: [LABEL_LISTS] })
+    return salvage(join(dataDir, STORE_FILE), { forget: [LABEL_LISTS_SETTING] })
   } finally {
     lock.release()
   }
@@ -64,9 +64,9 @@ function salvageStore({ dataDir }: Config): Salvage {
 
 function printSalvage({ brokenFile, tables }: Salvage): void {
   for (const { table, kept, lost } of tables) {
-    if (kept > 0 || lost !== 0) print(`  ${table}: ${kept} rows kept, ${lost === null ? 'an unknown number' : lost} lost`)
+    if (kept > 0 || lost !== 0) print(`  ${table}: ${kept} rows kept, ${lost ?? 'an unknown number'} lost`)
   }
-  print(`The damaged file is kept as ${brokenFile}. Read tokens again to bring back what was lost of them.`)
+  print(`The damaged file is kept as ${brokenFile}. Read tokens again to restore what was lost.`)
 }
 
 function checkRuntime(): Check {
@@ -93,7 +93,7 @@ async function checkPort(config: Config): Promise<Check> {
     what: 'port',
     ok: free,
     found: `${config.host}:${config.port} is ${free ? 'free' : 'taken'}`,
-    todo: free ? null : 'Stop the program that uses it, or choose another with --port or HOLDERSCOPE_PORT (0 picks a free one).',
+    todo: free ? null : 'Stop the program that uses it, or choose another port with --port or HOLDERSCOPE_PORT (0 picks a free one).',
   }
 }
 
@@ -101,12 +101,12 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
   try {
     const context = await openContext(config, { logger, resourcesDir: RESOURCES_DIR })
     try {
-      const words = await context.store.read.check()
-      const ok = words.every((word) => word === SOUND)
+      const lines = await context.store.read.check()
+      const ok = lines.every((line) => line === SOUND)
       return {
         what: 'store',
         ok,
-        found: ok ? `${config.dataDir} is sound` : words.join('; '),
+        found: ok ? `${config.dataDir} is sound` : lines.join('; '),
         todo: ok ? null : TO_SALVAGE,
       }
     } finally {
@@ -121,7 +121,7 @@ async function checkStore(config: Config, logger: Parameters<typeof openContext>
       todo: found.includes(SALVAGE)
         ? TO_SALVAGE
         : error instanceof UserFault
-          ? 'Choose another folder with --data-dir, or make this one free and writable.'
+          ? 'Choose another folder with --data-dir, or make sure that this one is writable and not in use.'
           : 'See the message above.',
     }
   }
@@ -134,7 +134,7 @@ async function checkSources(config: Config): Promise<Check[]> {
       {
         what: 'sources',
         ok: true,
-        found: 'none set: files can be imported, no chain can be read',
+        found: 'none configured; files can be imported, but no chain can be read',
         todo: 'Add one with --source eth=URL, HOLDERSCOPE_SOURCE_ETH, or the settings file.',
       },
     ]
@@ -146,8 +146,8 @@ async function checkSource(network: NetworkId, url: string): Promise<Check> {
   const what = `source ${network}`
   const { endpoint, found, fault } = await probeEndpoint(network, url)
   if (found === null)
-    return { what, ok: false, found: `${endpoint}: ${fault ?? ''}`, todo: 'Check the address and key of the endpoint, or set another.' }
-  const range = found.logsMaxRange === null ? 'any log range' : `logs of ${grouped(found.logsMaxRange)} blocks at a time`
+    return { what, ok: false, found: `${endpoint}: ${fault ?? ''}`, todo: 'Check the URL and key of the endpoint, or configure another.' }
+  const range = found.logsMaxRange === null ? 'any log range' : `logs of up to ${grouped(found.logsMaxRange)} blocks per request`
   const archive = found.archive === null ? 'archive unknown' : found.archive ? 'archive state' : 'no archive state'
   return { what, ok: true, found: `${endpoint} answers at block ${grouped(found.head)}, ${archive}, ${range}`, todo: null }
 }

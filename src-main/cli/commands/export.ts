@@ -8,7 +8,7 @@ import { AppError, UserFault } from '../../lib/app-error.ts'
 import { snapshotCsv } from '../../records/snapshot-csv.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 interface ExportOptions extends CommonOptions {
   readonly timestamp?: string
@@ -17,16 +17,16 @@ interface ExportOptions extends CommonOptions {
 
 type Writer = (json: Uint8Array) => Uint8Array | string
 
-/** Formats this version writes; the JSON is byte for byte what the API serves. */
+/** Supported formats. The JSON is byte for byte what the API serves. */
 const FORMATS: Readonly<Record<string, Writer>> = {
   json: (json) => json,
-  csv: (json) => snapshotCsv(parsed(json)),
-  graphml: (json) => toGraphml(graphFileOf(parsed(json))),
-  gexf: (json) => toGexf(graphFileOf(parsed(json))),
+  csv: (json) => snapshotCsv(parse(json)),
+  graphml: (json) => toGraphml(graphFileOf(parse(json))),
+  gexf: (json) => toGexf(graphFileOf(parse(json))),
 }
 
-/** Our own stored bytes, checked when they were stored. */
-const parsed = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
+/** The bytes were validated when they were stored. */
+const parse = (json: Uint8Array): SnapshotRecord => JSON.parse(Buffer.from(json).toString('utf8')) as SnapshotRecord
 
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ')
 
@@ -34,26 +34,26 @@ export function addExport(program: Command): void {
   program
     .command('export')
     .description('write a stored snapshot to a file')
-    .argument('<network>', NETWORK_WORDS)
-    .argument('<address>', ADDRESS_WORDS)
-    .argument('<file>', 'where to write it; one that is there is replaced')
-    .option('--timestamp <t>', 'which snapshot; without it the newest')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+    .argument('<file>', 'path of the file; an existing one is replaced')
+    .option('--timestamp <t>', 'Unix seconds of the snapshot (default: the newest)')
     .option('--format <name>', FORMAT_NAMES, 'json')
     .action(async (network: string, address: string, file: string, _local, command: Command) => {
       const options: ExportOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
       const writer = FORMATS[options.format]
-      if (writer === undefined) throw new UserFault(`--format takes ${FORMAT_NAMES}.`, 2)
+      if (writer === undefined) throw new UserFault(`--format must be one of ${FORMAT_NAMES}.`, 2)
       const timestamp = options.timestamp === undefined ? null : Number(options.timestamp)
-      if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp takes the Unix seconds of a stored snapshot.', 2)
+      if (timestamp !== null && !Number.isSafeInteger(timestamp)) throw new UserFault('--timestamp must be the Unix seconds of a stored snapshot.', 2)
       await withContext(options, async ({ store }) => {
         const snapshot = await store.read.snapshot({ token, timestamp })
         if (snapshot === null)
           throw new AppError('snapshot_not_found', {
-            say: `There is no such snapshot; take one: holderscope snapshot ${token.network} ${token.address}`,
+            say: `This snapshot does not exist. Take one: holderscope snapshot ${token.network} ${token.address}`,
           })
         await writeFile(file, writer(snapshot.json)).catch((error: unknown) => {
-          throw new UserFault(`${file} cannot be written: ${(error as Error).message}.`, 1, { cause: error })
+          throw new UserFault(`Cannot write ${file}: ${(error as Error).message}.`, 1, { cause: error })
         })
         if (options.json) printJson({ file, timestamp: snapshot.timestamp, sha256: snapshot.sha256 })
         else print(`Wrote snapshot ${snapshot.timestamp} to ${file}.`)

@@ -12,8 +12,8 @@ interface ImportOptions extends CommonOptions {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('import a holder map, a snapshot, or recorded node answers (JSON or NDJSON, gzip or not)')
-    .argument('<file>', 'a file of any of these forms')
+    .description('import a holder map, a snapshot, or recorded node answers (JSON or NDJSON, optionally gzipped)')
+    .argument('<file>', 'file to import')
     .option('--network <id>', 'network of EVM answers that do not name their chain')
     .action(async (file: string, _local, command: Command) => {
       const options: ImportOptions = command.optsWithGlobals()
@@ -23,8 +23,8 @@ export function addImport(program: Command): void {
         for (const note of result.notes) say(note)
         if (options.json) return printJson(result)
         const { trades, transfers, holders, snapshots, skipped } = result
-        const brought = [countOf(holders, 'holder'), countOf(snapshots, 'snapshot'), countOf(trades, 'trade'), countOf(transfers, 'transfer')]
-        print(`Imported ${brought.join(', ')}${skipped > 0 ? `; skipped ${grouped(skipped)}` : ''}.`)
+        const imported = [countOf(holders, 'holder'), countOf(snapshots, 'snapshot'), countOf(trades, 'trade'), countOf(transfers, 'transfer')]
+        print(`Imported ${imported.join(', ')}${skipped > 0 ? `; skipped ${grouped(skipped)}` : ''}.`)
         for (const token of result.tokens) print(`  ${token.network} ${token.token_address}`)
       })
     })

@@ -12,27 +12,28 @@ interface CreateOptions extends CommonOptions {
 }
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('keys of the local API')
+  const keys = program.command('keys').description('manage keys of the local API')
 
   keys
     .command('create')
-    .description('make a key; it is shown once')
+    .description('create a key; it is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--permissions <list>', `comma-separated: ${PERMISSIONS.join(', ')}`)
     .action(async (_local, command: Command) => {
       const options: CreateOptions = command.optsWithGlobals()
       const parsed = createKeyBody.safeParse({ name: options.name, permissions: options.permissions.split(',').map((p) => p.trim()) })
-      if (!parsed.success) throw new UserFault(`--name takes 1 to 80 characters, --permissions some of ${PERMISSIONS.join(', ')}.`, 2)
+      if (!parsed.success) throw new UserFault(`--name must have 1 to 80 characters, and --permissions a list of ${PERMISSIONS.join(', ')}.`, 2)
       await withContext(options, async ({ store, clock }) => {
-        const made = await createKey(store, clock, parsed.data)
-        if (options.json) printJson(made)
-        else print(`${made.key}\nKey ${made.id} "${made.name}" may ${made.permissions.join(', ')}. It is not shown again.`)
+        const created = await createKey(store, clock, parsed.data)
+        if (options.json) printJson(created)
+        else
+          print(`${created.key}\nKey ${created.id} "${created.name}" has the permissions ${created.permissions.join(', ')}. It is not shown again.`)
       })
     })
 
   keys
     .command('list')
-    .description('list keys, without their secrets')
+    .description('list keys without their secrets')
     .action(async (_local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store }) => {
@@ -56,7 +57,7 @@ export function addKeys(program: Command): void {
       const options: CommonOptions = command.optsWithGlobals()
       await withContext(options, async ({ store, clock }) => {
         const revoked = await store.write.revokeKey({ id, at: unixSeconds(clock) })
-        if (revoked === null) throw new AppError('not_found', { say: `There is no key ${id}; holderscope keys list shows them.` })
+        if (revoked === null) throw new AppError('not_found', { say: `Key ${id} does not exist. List keys: holderscope keys list` })
         if (options.json) printJson(keyRecord(revoked))
         else print(`Revoked key ${id} "${revoked.name}".`)
       })

@@ -9,7 +9,7 @@ import { importFile } from '../import-file.ts'
 import { printJson, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 import { sourceFlags, withSourceOption, type SourceOption } from '../source-option.ts'
-import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 import { progressPrinter } from '../progress.ts'
 import { overviewText, printRecord, unknownToken } from './records.ts'
 
@@ -22,12 +22,12 @@ interface ReadOptions extends Omit<CommonOptions, 'source'> {
 export function addRead(program: Command): void {
   const command = program
     .command('read')
-    .description('read a token from a node, or from recorded node answers, to the end; prints its overview')
-    .argument('<network>', NETWORK_WORDS)
-    .argument('<address>', ADDRESS_WORDS)
+    .description('read a token completely from a node or from recorded node answers, and print its overview')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
   withSourceOption(command, 'this read')
-    .option('--from <path>', 'file or folder of recorded node answers in place of a node')
-    .option('--depth <n>', 'holders to look at closely (default 500)')
+    .option('--from <path>', 'file or folder of recorded node answers to read instead of a node')
+    .option('--depth <n>', 'holders to inspect closely (default 500)')
     .option('--since <block>', 'first block to read')
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: ReadOptions = command.optsWithGlobals()
@@ -47,17 +47,17 @@ async function read(token: TokenKey, options: ReadOptions): Promise<void> {
   })
 }
 
-/** Single transactions tell neither supply nor holders, and no share of them can be told. */
+/** Single transactions name neither supply nor holders, so there are no shares. */
 function answersOnly(token: TokenKey): AppError {
   return new AppError('token_not_found', {
-    say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview; holderscope trades ${token.network} ${token.address} prints its swaps.`,
+    say: `The recorded answers are stored, but they name neither supply nor holders of ${token.address}, so there is no overview. Print its swaps: holderscope trades ${token.network} ${token.address}`,
   })
 }
 
 function blockOption(text: string | undefined): number | null {
   if (text === undefined) return null
   const block = Number(text)
-  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`--since takes a block number; "${text}" is none.`, 2)
+  if (!Number.isSafeInteger(block) || block < 0) throw new UserFault(`--since must be a block number, not "${text}".`, 2)
   return block
 }
 
@@ -72,26 +72,26 @@ async function runJob({ jobs, config }: Context, token: TokenKey, sinceBlock: nu
   try {
     const end = await jobs.ended(job.id)
     progress.end(end)
-    if (end.state !== 'done') throw new AppError('source_unavailable', { say: endSentence(end) })
+    if (end.state !== 'done') throw new AppError('source_unavailable', { say: describeEnd(end) })
   } finally {
     process.removeListener('SIGINT', cancel)
     stopListening()
   }
 }
 
-function endSentence(job: JobRecord): string {
-  if (job.state === 'cancelled') return 'The read was cancelled; what it read is kept, and the same command goes on from there.'
-  return job.error ?? `The read ended as ${job.state}.`
+function describeEnd(job: JobRecord): string {
+  if (job.state === 'cancelled') return 'The read was cancelled. What it read is stored; the same command continues from there.'
+  return job.error ?? `The read ended in the state "${job.state}".`
 }
 
 async function importAnswers(context: Context, token: TokenKey, path: string): Promise<void> {
-  for (const file of await filesOf(path)) {
+  for (const file of await listFiles(path)) {
     const result = await importFile(context, file, token.network)
     for (const note of result.notes) say(`${basename(file)}: ${note}`)
   }
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]
     return (await readdir(path, { recursive: true, withFileTypes: true }))
@@ -99,6 +99,6 @@ async function filesOf(path: string): Promise<string[]> {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
   } catch (error) {
-    throw new UserFault(`${path} cannot be read: ${(error as Error).message}.`, 1, { cause: error })
+    throw new UserFault(`Cannot read ${path}: ${(error as Error).message}.`, 1, { cause: error })
   }
 }

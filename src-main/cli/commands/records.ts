@@ -8,9 +8,9 @@ import type { RecordName, TokenRecords } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { print, printJson, say, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
-/** Commands that print one record of a stored token, one row each. */
+/** A command that prints one record of a stored token. */
 interface RecordCommand<N extends RecordName> {
   readonly name: N
   readonly about: string
@@ -18,7 +18,7 @@ interface RecordCommand<N extends RecordName> {
   text(record: TokenRecords[N], why: WhyUnknown): string
 }
 
-/** Why an empty list of wallets tells nothing; null where it tells that there are none. */
+/** Why an empty list of wallets means unknown; null where it means that there are none. */
 type WhyUnknown = (list: WalletList) => string | null
 
 const row = <N extends RecordName>(command: RecordCommand<N>): RecordCommand<N> => command
@@ -27,12 +27,12 @@ const holding = ({ address, percentage }: { address: string; percentage: number 
 const COMMANDS = [
   row({
     name: 'overview',
-    about: 'the six percentages of the overview',
+    about: 'print the six percentages of the overview',
     text: (r, why) => overviewText(r, why),
   }),
   row({
     name: 'clusters',
-    about: 'groups of wallets that belong together',
+    about: 'print groups of wallets that belong together',
     text: (r, why) => {
       const rows = r.clusters.map((c, i) => [
         String(i + 1),
@@ -46,7 +46,7 @@ const COMMANDS = [
   }),
   row({
     name: 'distribution',
-    about: 'Gini, HHI, Nakamoto coefficient and top-10 concentration',
+    about: 'print Gini, HHI, Nakamoto coefficient and top-10 concentration',
     text: (r) =>
       table(
         ['measure', 'value'],
@@ -55,13 +55,13 @@ const COMMANDS = [
   }),
   row({
     name: 'snipers',
-    about: 'wallets that bought first (sol, sui)',
+    about: 'print wallets that bought first (sol, sui)',
     needs: 'snipers',
     text: (r, why) => listTable(why('snipers'), ['address', 'percent'], r.snipers.map(holding)),
   }),
   row({
     name: 'bundlers',
-    about: 'wallets that bought together (sol, sui)',
+    about: 'print wallets that bought together (sol, sui)',
     needs: 'bundlers',
     text: (r, why) =>
       listTable(
@@ -72,7 +72,7 @@ const COMMANDS = [
   }),
   row({
     name: 'insiders',
-    about: 'wallets linked to the creator (sol, sui)',
+    about: 'print wallets linked to the creator (sol, sui)',
     needs: 'insiders',
     text: (r, why) => listTable(why('insiders'), ['address', 'percent'], r.insiders.map(holding)),
   }),
@@ -86,8 +86,8 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
   program
     .command(entry.name)
     .description(entry.about)
-    .argument('<network>', NETWORK_WORDS)
-    .argument('<address>', ADDRESS_WORDS)
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)
@@ -101,7 +101,7 @@ function addRecord<N extends RecordName>(program: Command, entry: RecordCommand<
     })
 }
 
-/** The record, and beside it what could not be seen: a zero of something unknown must not pass for a finding. */
+/** Prints the record with notes on what is unknown, so an unknown share does not read as zero. */
 export async function printRecord({ engine, store }: Context, token: TokenKey, text: (why: WhyUnknown) => string): Promise<void> {
   const stored = await store.read.token(token)
   const early = await engine.query(token, 'early', {})
@@ -125,7 +125,7 @@ const LISTED_SHARES: Readonly<Record<string, WalletList>> = {
   dev_pct: 'dev',
 }
 
-/** The contract writes zero for a share that could not be told; a person reads that it is unknown. */
+/** The API writes zero for an unknown share (docs/api/records.md#overview); the table says that it is unknown. */
 export function overviewText(overview: TokenRecords['overview'], why: WhyUnknown): string {
   const rows = Object.entries(overview).map(([name, value]) => {
     const list = LISTED_SHARES[name]
@@ -147,6 +147,6 @@ function requireMetric(token: TokenKey, need: MetricNeed | undefined): void {
 
 export function unknownToken(token: TokenKey): AppError {
   return new AppError('token_not_found', {
-    say: `Nothing is stored for ${token.address} on ${token.network}; read it first: holderscope read ${token.network} ${token.address} --source URL`,
+    say: `Nothing is stored for ${token.address} on ${token.network}. Read it first: holderscope read ${token.network} ${token.address} --source URL`,
   })
 }

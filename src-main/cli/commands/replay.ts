@@ -10,22 +10,22 @@ import { UserFault } from '../../lib/app-error.ts'
 import { startService, VERSION, type Service } from '../../service.ts'
 import { importFile } from '../import-file.ts'
 import { print, printJson, say } from '../output.ts'
-import { RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+import { RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
 import { tokenArgument } from '../token-argument.ts'
 
 interface ReplayOptions extends CommonOptions {
   readonly speed: string
 }
 
-const LOOK_EVERY_MS = 50
+const POLL_MS = 50
 
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .description('send recorded trades and snapshots out through the real streams, once somebody subscribes')
-    .argument('<file-or-network>', 'a recorded file, or the network of a stored token')
-    .argument('[address]', 'the stored token; for a file the token to play where it has several')
-    .option('--speed <n>', `seconds of the record in one second, ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}`, '1')
+    .description('replay recorded trades and snapshots through the real streams, starting with the first subscription')
+    .argument('<file-or-network>', 'recorded file, or network of a stored token')
+    .argument('[address]', 'address of the stored token; for a file with several tokens, the one to replay')
+    .option('--speed <n>', `recorded seconds per second, ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}`, '1')
     .option('--port <n>', 'port; 0 picks a free one (default 4690)')
     .action(async (what: string, address: string | undefined, _local, command: Command) => replay(what, address, command.optsWithGlobals()))
 }
@@ -33,14 +33,14 @@ export function addReplay(program: Command): void {
 async function replay(what: string, address: string | undefined, options: ReplayOptions): Promise<void> {
   const speed = Number(options.speed)
   if (!(speed >= REPLAY_SPEED.min && speed <= REPLAY_SPEED.max)) {
-    throw new UserFault(`--speed takes a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, 2)
+    throw new UserFault(`--speed must be a number from ${REPLAY_SPEED.min} to ${REPLAY_SPEED.max}.`, 2)
   }
-  if (isNetworkId(what) && address === undefined) throw new UserFault('Say which token to replay: holderscope replay NET ADDRESS.', 2)
+  if (isNetworkId(what) && address === undefined) throw new UserFault('The address of the token is missing: holderscope replay NET ADDRESS', 2)
   if (isNetworkId(what) && address !== undefined) {
     const token = tokenArgument(what, address)
     return play(options, { sampleCase: true }, async () => token, speed)
   }
-  // A file is played from a folder of its own: nothing of it mixes with what the owner has stored.
+  // A file is replayed from a temporary data folder, so it does not mix with stored data.
   const ownFolder = await mkdtemp(join(tmpdir(), 'holderscope-replay-'))
   try {
     await play({ ...options, dataDir: ownFolder }, { sampleCase: false }, (service) => importedToken(service, what, address), speed)
@@ -55,7 +55,7 @@ async function play(
   tokenOf: (service: Service) => Promise<TokenKey>,
   speed: number,
 ): Promise<void> {
-  const { config, logger } = await settings(options, true)
+  const { config, logger } = await loadSettings(options, true)
   const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir: null, sampleCase })
   const stopped = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
@@ -63,26 +63,29 @@ async function play(
     const token = await tokenOf(service)
     if (options.json)
       printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
-    else print(`Ready to replay ${token.network} ${token.address} at ${service.wsUrl}, key ${service.key}. It begins with the first subscription.`)
-    while (service.server.subscriptions() === 0 && !stopped.signal.aborted) await wait(LOOK_EVERY_MS)
+    else
+      print(
+        `Ready to replay ${token.network} ${token.address} at ${service.wsUrl} with key ${service.key}. The replay starts with the first subscription.`,
+      )
+    while (service.server.subscriptions() === 0 && !stopped.signal.aborted) await wait(POLL_MS)
     if (stopped.signal.aborted) return
     await service.server.replays.start(token, speed)
     stopped.signal.addEventListener('abort', () => void service.server.replays.stop(token), { once: true })
     await service.server.replays.ended(token)
     const { sent, total } = service.server.replays.state(token)
     if (options.json) printJson({ event: 'replayed', sent, total })
-    else say(`${sent} of ${total} events were sent.`)
+    else say(`Sent ${sent} of ${total} events.`)
   } finally {
     await service.close()
   }
 }
 
-/** Imports the file and answers its token: the one named, else the one with the most trades. */
+/** Imports the file and returns its token: the named one, else the one with the most trades. */
 async function importedToken(service: Service, file: string, address: string | undefined): Promise<TokenKey> {
   const { tokens } = await importFile(service.context, file, null)
   for (const { network, token_address } of tokens) {
     const token = parseTokenAddress(network, token_address)
     if (token.ok && (address === undefined || address === token.address)) return { network, address: token.address }
   }
-  throw new UserFault(address === undefined ? `The file ${file} holds nothing to replay.` : `The file ${file} holds no token ${address}.`, 1)
+  throw new UserFault(address === undefined ? `${file} contains nothing to replay.` : `${file} does not contain the token ${address}.`, 1)
 }

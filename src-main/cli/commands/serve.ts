@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { startService, VERSION } from '../../service.ts'
 import { print, printJson, say } from '../output.ts'
-import { RENDERER_DIR, RESOURCES_DIR, settings, type CommonOptions } from '../session.ts'
+import { RENDERER_DIR, RESOURCES_DIR, loadSettings, type CommonOptions } from '../session.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly open: boolean
 }
 
-/** A stop that takes longer than this is cut (contract.md §10). */
+/** The process exits when stopping takes longer (docs/cli.md#commands). */
 const STOP_LIMIT_MS = 5_000
 
 export function addServe(program: Command): void {
@@ -19,14 +19,14 @@ export function addServe(program: Command): void {
     .option('--port <n>', 'port; 0 picks a free one (default 4690)')
     .option('--source <net=url>', 'endpoint of a network; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
     .option('--service <name=url>', 'service outside the chains; repeat for more', (entry: string, before: string[] = []) => [...before, entry])
-    .option('--host <address>', 'address to listen on; anything but loopback needs a key even for the page')
+    .option('--host <address>', 'address to listen on; on any address but loopback even the page needs a key')
     .option('--no-open', 'do not open the browser')
     .action(async (_local, command: Command) => serve(command.optsWithGlobals()))
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  // People read the one line with the link; tools that take JSON get the log beside it.
-  const { config, logger } = await settings(options, options.json !== true)
+  // Without --json, the output is one line with the link. With it, the log goes to stderr.
+  const { config, logger } = await loadSettings(options, options.json !== true)
   const rendererDir = existsSync(RENDERER_DIR) ? RENDERER_DIR : null
   const service = await startService(config, { logger, resourcesDir: RESOURCES_DIR, rendererDir })
 
@@ -39,7 +39,7 @@ async function serve(options: ServeOptions): Promise<void> {
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'the stop failed')
+        logger.error({ err: error }, 'stopping failed')
         process.exit(1)
       },
     )
@@ -52,7 +52,7 @@ async function serve(options: ServeOptions): Promise<void> {
     printJson({ event: 'ready', url: service.origin, ws: service.wsUrl, key: service.key, data_dir: config.dataDir, version: VERSION })
   } else {
     print(`Holderscope ${VERSION} is ready: ${link}`)
-    say(`Data folder: ${config.dataDir}. Stop with Ctrl-C.`)
+    say(`Data folder: ${config.dataDir}. Press Ctrl-C to stop.`)
   }
   if (options.open && !options.json) openBrowser(link)
 }
@@ -63,7 +63,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['xdg-open'],
 }
 
-/** Opens the person's browser where there is one; the printed link serves everybody else. */
+/** Opens the browser where there is one. The link is printed in any case. */
 function openBrowser(link: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? []
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']

@@ -3,15 +3,15 @@ import { countOf } from '../../../src-shared/domain/shown.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import { print, printJson } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 import { unknownToken } from './records.ts'
 
 export function addSnapshot(program: Command): void {
   program
     .command('snapshot')
-    .description('take a snapshot of what is stored of a token; prints its timestamp')
-    .argument('<network>', NETWORK_WORDS)
-    .argument('<address>', ADDRESS_WORDS)
+    .description('take a snapshot of a stored token, and print its timestamp')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
     .action(async (network: string, address: string, _local, command: Command) => {
       const options: CommonOptions = command.optsWithGlobals()
       const token = tokenArgument(network, address)

@@ -6,7 +6,7 @@ import { UserFault } from '../../lib/app-error.ts'
 import type { Store, TradeCursor } from '../../store/interface.ts'
 import { printText, say } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
-import { ADDRESS_WORDS, NETWORK_WORDS, tokenArgument } from '../token-argument.ts'
+import { ADDRESS_HELP, NETWORK_HELP, tokenArgument } from '../token-argument.ts'
 
 interface TradesOptions extends CommonOptions {
   readonly format: LineForm
@@ -17,13 +17,13 @@ const ROWS_PER_READ = 1_000
 export function addTrades(program: Command): void {
   program
     .command('trades')
-    .description('print the stored trades of a token in chain order, one a line')
-    .argument('<network>', NETWORK_WORDS)
-    .argument('<address>', ADDRESS_WORDS)
-    .addOption(new Option('--format <name>', 'how a line is written').choices(LINE_FORMS).default('ndjson'))
+    .description('print the stored trades of a token in chain order, one per line')
+    .argument('<network>', NETWORK_HELP)
+    .argument('<address>', ADDRESS_HELP)
+    .addOption(new Option('--format <name>', 'format of a line').choices(LINE_FORMS).default('ndjson'))
     .action(async (network: string, address: string, _local, command: Command) => {
       const { format, ...options }: TradesOptions = command.optsWithGlobals()
-      if (options.json && format !== 'ndjson') throw new UserFault(`--json prints JSON only, and ${format} is none; leave one of the two out.`, 2)
+      if (options.json && format !== 'ndjson') throw new UserFault(`--json cannot be combined with --format ${format}; leave one of them out.`, 2)
       await withContext(options, ({ store }) => printTrades(store, tokenArgument(network, address), format))
     })
 }
@@ -38,5 +38,5 @@ async function printTrades(store: Store, token: TokenKey, format: LineForm): Pro
     printed += rows.trades.length
     after = rows.next
   } while (after !== null)
-  if (printed === 0) say(`No trade of ${token.address} is stored.`)
+  if (printed === 0) say(`No trades of ${token.address} are stored.`)
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { HolderLine, ScanInput } from '../../scan/input.ts'
 import { fetchPublic, FetchRefused } from '../../lib/public-fetch.ts'
 import type { NativeNow } from '../../prices/pricer.ts'
-import { usdOf } from '../../prices/quotes.ts'
+import { toUsd } from '../../prices/quotes.ts'
 import { metadataPlace, NOTHING_OFF_CHAIN, readOffChain, type OffChain } from '../../scan/off-chain.ts'
 import type { Store } from '../../store/interface.ts'
 import type { OffChainConsent } from '../settings/off-chain-consent.ts'
@@ -95,7 +95,7 @@ export async function gatherScan(gather: GatherScan, signal: AbortSignal): Promi
 
 /** Adds USD values to the quote sides that are a stablecoin or the native coin. */
 const withUsd = (network: NetworkId, pools: readonly PoolLiquidity[], nativeUsd: number | null): PoolLiquidity[] =>
-  pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? usdOf(network, pool.quote, pool.quoteRaw, nativeUsd) }))
+  pools.map((pool) => ({ ...pool, quoteUsd: pool.quoteUsd ?? toUsd(network, pool.quote, pool.quoteRaw, nativeUsd) }))
 
 /** The logo and links in the off-chain metadata of a token, where the owner allows fetching it. */
 async function readOffChainMetadata({ offChain }: GatherScan, details: SecurityFacts['details'], signal: AbortSignal): Promise<OffChain> {

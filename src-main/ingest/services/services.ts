@@ -3,8 +3,8 @@ import { formatTokenKey, type TokenKey } from '../../../src-shared/domain/addres
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICES, type ServiceId } from '../../../src-shared/services.ts'
 import type { AskSource } from '../../chains/security/facts.ts'
-import { kept, writeSetting } from '../../config/config-file.ts'
-import { parseServiceUrl, shownEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
+import { asConflict, writeSetting } from '../../config/config-file.ts'
+import { parseServiceUrl, redactEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { writeServiceKey } from '../../config/secrets.ts'
 import { assertNotSetAtStartup } from '../settings/startup-overrides.ts'
@@ -66,7 +66,7 @@ export function createServices({ config, logger }: ServicesOptions): Services {
     const before = set.get(id)
     const sameHost = url !== null && before !== undefined && new URL(url).origin === new URL(before.url).origin
     const nextKey = url === null || !SERVICES[id].takesKey ? null : key === undefined ? (sameHost ? before.key : null) : key
-    await kept(writeServiceKey(config.dataDir, id, nextKey))
+    await asConflict(writeServiceKey(config.dataDir, id, nextKey))
     await writeSetting(config.dataDir, 'services', id, url)
     creators.clear()
     if (url === null) {
@@ -82,7 +82,7 @@ export function createServices({ config, logger }: ServicesOptions): Services {
     shown(id) {
       const access = set.get(id)
       return {
-        endpoint: access === undefined ? null : shownEndpoint(access.url),
+        endpoint: access === undefined ? null : redactEndpoint(access.url),
         hasKey: (access?.key ?? null) !== null,
         setBy: setBy.get(id) ?? null,
       }

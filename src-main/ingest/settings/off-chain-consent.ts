@@ -1,4 +1,4 @@
-import { writeLoneSetting } from '../../config/config-file.ts'
+import { writeTopLevelSetting } from '../../config/config-file.ts'
 import type { Config } from '../../config/config.ts'
 import { assertNotSetAtStartup } from './startup-overrides.ts'
 
@@ -23,7 +23,7 @@ export function createOffChainConsent(config: Pick<Config, 'dataDir' | 'offChain
     setBy: () => setBy,
     async change(next) {
       assertNotSetAtStartup(setBy, { name: 'Metadata files', isPlural: true, variable: 'HOLDERSCOPE_OFF_CHAIN_METADATA' })
-      await writeLoneSetting(config.dataDir, 'off_chain_metadata', next)
+      await writeTopLevelSetting(config.dataDir, 'off_chain_metadata', next)
       given = next
       setBy = 'file'
     },

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { Capabilities } from '../../chains/adapter.ts'
 import { openAdapter } from '../../chains/registry.ts'
-import { shownEndpoint } from '../../config/config.ts'
+import { redactEndpoint } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /** The capabilities of an endpoint, or why it cannot be used. */
@@ -18,7 +18,7 @@ const PROBE_TIMEOUT_MS = 10_000
 
 /** Tests the capabilities of one endpoint over a connection of its own. Never rejects. */
 export async function probeEndpoint(network: NetworkId, url: string): Promise<ProbedEndpoint> {
-  const endpoint = shownEndpoint(url)
+  const endpoint = redactEndpoint(url)
   const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   try {
     const adapter = openAdapter({ network, endpoints: [url] })

@@ -1,6 +1,6 @@
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { writeSetting } from '../../config/config-file.ts'
-import { parseEndpoint, shownEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
+import { parseEndpoint, redactEndpoint, type Config, type SourceSetBy } from '../../config/config.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Adapters } from './adapters.ts'
@@ -64,7 +64,7 @@ export function createSources({ config, adapters, jobs, follow, clock }: Sources
   let changes: Promise<unknown> = Promise.resolve()
 
   const of = (network: NetworkId): readonly string[] => endpoints.get(network) ?? []
-  const shown = (network: NetworkId): readonly string[] => of(network).map(shownEndpoint)
+  const shown = (network: NetworkId): readonly string[] => of(network).map(redactEndpoint)
 
   async function change(network: NetworkId, { before, endpoints: wanted }: SourceChange): Promise<void> {
     const { name } = NETWORKS[network]

@@ -4,7 +4,7 @@ import { NATIVE, type DollarPayment, type Transfer } from '../../../../src-share
 import { NETWORKS, type NetworkFamily } from '../../../../src-shared/networks.ts'
 import type { PaymentsQuery } from '../../../chains/adapter.ts'
 import { mapLimited } from '../../../lib/map-limited.ts'
-import { dollarDecimals } from '../../../prices/quotes.ts'
+import { stableDecimals } from '../../../prices/quotes.ts'
 import type { StageContext } from '../stage.ts'
 import type { FundingProgress } from './first-funders.ts'
 import { paymentQueryKey } from './payment-queries.ts'
@@ -73,7 +73,7 @@ async function readQuery(context: StageContext, query: PaymentsQuery, budget: Bu
 /** null for a transfer of anything but a stablecoin. */
 function dollarPayment({ adapter, token: { network }, signal }: StageContext, transfer: Transfer): Promise<DollarPayment> | null {
   const { from, to, token: coin, raw, tx, position, time } = transfer
-  const decimals = dollarDecimals(network, coin)
+  const decimals = stableDecimals(network, coin)
   if (decimals === null) return null
   const { block } = position
   const price = READS_OLD_PRICES[NETWORKS[network].family] ? adapter.nativePrice?.({ number: block }, signal) : undefined

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { Funding } from '../../../../src-shared/domain/token.ts'
-import { quotesOf } from '../../../prices/quotes.ts'
+import { getQuotes } from '../../../prices/quotes.ts'
 import { readAccountKinds } from '../accounts.ts'
 import { storedToken, type StageContext } from '../stage.ts'
 import { readFirstFunders, type FundingProgress } from './first-funders.ts'
@@ -58,7 +58,7 @@ async function gatherFacts(context: StageContext, wallets: readonly Address[], f
   const parties = [...new Set([...wallets, ...fundings.flatMap(({ funder }) => funder ?? [])])]
   return {
     ...{ wallets, creator, createdAt, supply: totalSupply, now: head.time, token: token.address, fundings, trades, transfers: moved },
-    stablecoins: quotesOf(token.network).stables,
+    stablecoins: getQuotes(token.network).stables,
     hubs: await readHubs(context, [...parties, ...moved.flatMap(({ from, to }) => [from, to])]),
     kinds: await readAccountKinds(context, parties),
   }

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readWeights, type Weights } from './scan/weights.ts'
+import { readWeights, type Weights } from '../../scan/weights.ts'
 
-/**
- * The published weights that this version judges by.
- *
- * @throws Error naming what does not fit
- */
+/** The weights of the scan's findings, from the resources. @throws Error that names an invalid field */
 export const readScanWeights = (resourcesDir: string): Weights => readWeights(readFileSync(join(resourcesDir, 'scan', 'score-weights.json')))
