@@ -2,22 +2,22 @@ import type { DollarPayment, Pool, TradeFact, TransferFact } from '../../src-sha
 import type { Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
 import type { AccountKind, Activity, Balance, Funding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
 
-/** What all label lists together say of an address: every tag, and the most restrictive link policy. */
+/** The label of an address, merged from all lists: every tag, and the most restrictive link policy. */
 export interface KnownLabel {
   readonly name: string | null
   readonly tags: readonly Label[]
   readonly linkPolicy: LinkPolicy
 }
 
-/** Clusters of the newest snapshot before, and the first id that no snapshot of the token used. */
+/** Clusters of the newest stored snapshot, and the first id that no snapshot of the token used. */
 export interface ClustersBefore {
   readonly clusters: readonly { readonly id: number; readonly members: readonly string[] }[]
   readonly nextId: number
 }
 
 /**
- * Everything the detectors may look at: what is stored of one token at one moment. Rows may come in any order;
- * findings do not depend on it. Absent facts are absent rows, never made-up ones.
+ * The input of the detectors: what is stored of one token at one moment. Findings do not depend on the order of rows. What is
+ * not known is an absent row, never an invented one.
  */
 export interface TokenFacts {
   readonly token: TokenInfo
@@ -33,15 +33,15 @@ export interface TokenFacts {
   /** Dollar coins paid between wallets around tokens that went the other way. */
   readonly dollarPayments: readonly DollarPayment[]
   readonly funding: readonly Funding[]
-  /** How much funders of several wallets do, as far as anybody asked. */
+  /** Activity of funders of several wallets, as far as it was read. */
   readonly activity: readonly Activity[]
   readonly trades: readonly TradeFact[]
   readonly recordedLinks: readonly RecordedLink[]
   /** Tokens that stand for the native coin one to one: wrapped forms. */
   readonly nativeTokens: ReadonlySet<string>
-  /** Whether the stored trades of this token begin at its birth without a gap: only then is its first DEX event known. */
+  /** Whether the stored trades begin at the token's birth without a gap. Only then is its first DEX event known. */
   readonly tradesFromBirth: boolean
-  /** Payments to tip accounts of block builders, up to the end of the launch; null when nobody looked for them. */
+  /** Payments to tip accounts of block builders, up to the end of the launch; null when they were not read. */
   readonly tips: readonly { readonly tx: string; readonly from: string }[] | null
   /** Blocks that were produced from the token's birth on, ascending, as far as they are known; null when only numbers are. */
   readonly producedBlocks: readonly number[] | null

@@ -20,7 +20,7 @@ export interface BenchSize {
   readonly transfers: number
 }
 
-/** Filled up with what is no digit, so that no two numbers give one wallet. */
+/** Padded with a character that is no base-36 digit, so that different numbers make different wallets. */
 function wallet(n: number): Address {
   return trustedAddress(`W${n.toString(36).padStart(42, 'Z')}`)
 }

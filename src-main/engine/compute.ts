@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { ActiveRules } from '../detectors/rules.ts'
+import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
@@ -9,19 +9,19 @@ import type { QueryResult, RecordBytes, ComputedRecords } from './messages.ts'
 import { answerQuery, type Query } from './queries.ts'
 import { distributionSeries } from './series.ts'
 import { streamTexts } from './stream-payloads.ts'
-import type { Studied } from './studied.ts'
+import type { IndexedFacts } from './indexed-facts.ts'
 
-/** Findings → serialised records, on the thread that calls. */
+/** Findings → serialised records, on the calling thread. */
 
-/** Null when nothing is stored. Each record asked for is serialised here once; the others are not made. */
+/** Null when nothing is stored. Each of the named records is serialised here once; the others are not made. */
 export function computeRecords(
   reads: StoreReads,
-  studied: Studied,
+  facts: IndexedFacts,
   key: TokenKey,
   active: ActiveRules,
   names: readonly RecordName[],
 ): ComputedRecords | null {
-  const found = studied.of(key, active)
+  const found = facts.get(key, active)
   if (found === null) return null
   const { token, version, findings } = found
   const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key))
@@ -30,19 +30,19 @@ export function computeRecords(
 }
 
 /** The snapshot of the stored state as JSON text; null when nothing is stored. */
-export function computeSnapshot(studied: Studied, key: TokenKey, active: ActiveRules, timestamp: number): RecordBytes['json'] | null {
-  const found = studied.of(key, active)
+export function computeSnapshot(facts: IndexedFacts, key: TokenKey, active: ActiveRules, timestamp: number): RecordBytes['json'] | null {
+  const found = facts.get(key, active)
   return found === null ? null : serialise(snapshotRecord(found.findings, timestamp)).json
 }
 
-export function computeAnswer(studied: Studied, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
-  const found = studied.of(key, active)
+export function computeAnswer(facts: IndexedFacts, key: TokenKey, active: ActiveRules, question: Query): QueryResult | null {
+  const found = facts.get(key, active)
   if (found === null) return null
   return { body: serialise(answerQuery(found.findings, question)), asOf: found.token.asOf, origin: found.token.origin }
 }
 
 function serialise(value: unknown): RecordBytes {
-  // Bytes of their own, not of a pool: they are handed over to another thread.
+  // TextEncoder allocates a buffer of its own, which can be transferred to another thread; Buffer.from would take one of a pool.
   const json = new TextEncoder().encode(JSON.stringify(value))
   return { json, etag: createHash('sha256').update(json).digest('hex') }
 }

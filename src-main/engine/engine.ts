@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { RuleChanges } from '../detectors/rule-changes.ts'
+import type { RuleChanges } from '../detectors/rules/changes.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'

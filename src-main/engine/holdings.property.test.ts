@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../src-shared/domain/address.ts'
 import type { Balance } from '../../src-shared/domain/token.ts'
-import { movedHoldings } from './holdings.ts'
-import { balanceBook } from '../detectors/balance-book.ts'
-import { addTo, distribution, emptyTally, figuresOf, takeFrom } from '../detectors/distribution.ts'
-import { compareHoldings } from '../detectors/order.ts'
+import { updateHoldings } from './holdings.ts'
+import { updateBalances } from '../detectors/balances.ts'
+import { addBalance, distribution, emptyTally, computeFigures, removeBalance } from '../detectors/distribution/distribution.ts'
+import { compareHoldings } from '../detectors/math/order.ts'
 
 const WALLETS = 9
 const SUPPLY = 60n
@@ -23,17 +23,17 @@ describe('balances that change step by step', () => {
       fc.property(fc.array(changes, { maxLength: 12 }), (steps) => {
         const held = new Map<string, Balance>()
         let holdings: readonly Balance[] = []
-        let book = balanceBook(holdings, undefined)
+        let state = updateBalances(holdings, undefined)
         for (const step of steps) {
           for (const row of step) held.set(row.address, row)
           const before = holdings
-          holdings = movedHoldings(holdings, step)
+          holdings = updateHoldings(holdings, step)
           expect(holdings).toEqual(ranked(held))
           if (holdings.every((row, i) => row.raw === before[i]?.raw && row.address === before[i].address) && holdings.length === before.length)
             expect(holdings).toBe(before)
-          book = balanceBook(holdings, book)
-          expect(book.ranked).toEqual(ranked(held))
-          expect(names.map((name) => book.get(name))).toEqual(names.map((name) => rowsOf(held).find(({ address }) => address === name)?.raw))
+          state = updateBalances(holdings, state)
+          expect(state.index.ranked).toEqual(ranked(held))
+          expect(names.map((name) => state.index.get(name))).toEqual(names.map((name) => rowsOf(held).find(({ address }) => address === name)?.raw))
         }
       }),
     )
@@ -42,10 +42,10 @@ describe('balances that change step by step', () => {
   it('are put in order where holdings come without one', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
-        const book = balanceBook(second, balanceBook(first, undefined))
+        const { index } = updateBalances(second, updateBalances(first, undefined))
         const held = new Map(second.map((row) => [row.address, row]))
-        expect(book.ranked).toEqual(ranked(held))
-        expect(names.filter((name) => book.has(name))).toEqual(names.filter((name) => (held.get(name)?.raw ?? 0n) > 0n))
+        expect(index.ranked).toEqual(ranked(held))
+        expect(names.filter((name) => index.has(name))).toEqual(names.filter((name) => (held.get(name)?.raw ?? 0n) > 0n))
       }),
     )
   })
@@ -56,9 +56,9 @@ describe('a tally', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 1n, max: 30n }), { minLength: 1, maxLength: 20 }), fc.nat(19), (all, left) => {
         const tally = emptyTally()
-        for (const raw of all) addTo(tally, raw)
-        for (const raw of all.slice(left)) takeFrom(tally, raw)
-        expect(figuresOf(tally, SUPPLY)).toEqual(distribution(all.slice(0, left), SUPPLY))
+        for (const raw of all) addBalance(tally, raw)
+        for (const raw of all.slice(left)) removeBalance(tally, raw)
+        expect(computeFigures(tally, SUPPLY)).toEqual(distribution(all.slice(0, left), SUPPLY))
       }),
     )
   })

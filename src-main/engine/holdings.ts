@@ -1,13 +1,12 @@
 import type { Balance } from '../../src-shared/domain/token.ts'
-import { compareHoldings } from '../detectors/order.ts'
+import { compareHoldings } from '../detectors/math/order.ts'
 
 /**
- * Balances after some changed, in the same order. Whoever holds what they held is the very same row; the very same list where
- * nothing changed.
+ * Balances after some changed, in the same order. Unchanged rows are identical, and so is the list where nothing changed.
  *
- * @param before above zero, largest first, ties by address @param changed each wallet once; zero for who holds nothing any more
+ * @param before above zero, largest first, ties by address @param changed each wallet once; zero where it holds nothing any more
  */
-export function movedHoldings(before: readonly Balance[], changed: readonly Balance[]): readonly Balance[] {
+export function updateHoldings(before: readonly Balance[], changed: readonly Balance[]): readonly Balance[] {
   if (changed.length === 0) return before
   const now = new Map(changed.map((row) => [row.address, row]))
   const holdings = before.filter((row) => {
@@ -20,7 +19,7 @@ export function movedHoldings(before: readonly Balance[], changed: readonly Bala
   return others.length === 0 && holdings.length === before.length ? before : holdings
 }
 
-/** Place of the first row that comes after another. */
+/** Index of the first row that sorts after another. */
 function placeOf(holdings: readonly Balance[], row: Balance): number {
   let low = 0
   let high = holdings.length

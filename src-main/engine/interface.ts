@@ -11,12 +11,12 @@ import type {
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { DexMetricsData } from '../../src-shared/contract/streams.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
-import type { RuleChanges } from '../detectors/rule-changes.ts'
+import type { RuleChanges } from '../detectors/rules/changes.ts'
 import type { Queries, QueryName } from './queries.ts'
 import type { StreamPayloads } from './stream-payloads.ts'
 
 export { RECORD_STREAMS, isRecordStream, type RecordStream, type StreamPayload, type StreamPayloads } from './stream-payloads.ts'
-export { ruleProblems, type RuleChanges } from '../detectors/rule-changes.ts'
+export { ruleProblems, type RuleChanges } from '../detectors/rules/changes.ts'
 
 /** All records computed from one revision of a token's stored facts. */
 export interface TokenRecords {

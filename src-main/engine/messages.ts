@@ -1,6 +1,6 @@
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import type { Origin } from '../../src-shared/domain/token.ts'
-import type { ActiveRules } from '../detectors/rules.ts'
+import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
 import type { StreamTexts } from './stream-payloads.ts'

@@ -9,7 +9,7 @@ import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './inter
 import { STREAMED_NAMES } from './messages.ts'
 import { RecordSet } from './record-set.ts'
 import type { RuleSetStore } from './rule-set-store.ts'
-import { versionOf } from './studied.ts'
+import { versionOf } from './indexed-facts.ts'
 import type { EngineThread } from './thread.ts'
 
 export interface RecordCacheDeps {

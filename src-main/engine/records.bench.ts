@@ -16,7 +16,7 @@ import { RECORD_NAMES } from './messages.ts'
 
 /**
  * From stored rows to records in the engine's worker, against the limits of the goals, and how long the main thread is held
- * up meanwhile. A trade is followed by the seven records that streams send; the four that are made when somebody asks, the
+ * up meanwhile. A trade is followed by the seven records that streams send; the four that are made on request, the
  * list of all holders among them, have a row of their own. A count of all begins with a worker that runs, as it does from
  * the first question to a service, and has read nothing: to start it from TypeScript takes 0.4 s that the built app has not.
  *

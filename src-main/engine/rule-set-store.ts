@@ -1,5 +1,5 @@
-import { ruleProblems, withChanges, type RuleChanges } from '../detectors/rule-changes.ts'
-import { ruleSet, type ActiveRules, type RuleSet } from '../detectors/rules.ts'
+import { ruleProblems, withChanges, type RuleChanges } from '../detectors/rules/changes.ts'
+import { ruleSet, type ActiveRules, type RuleSet } from '../detectors/rules/rule-set.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

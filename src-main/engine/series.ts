@@ -1,19 +1,19 @@
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { TokenKey } from '../../src-shared/domain/address.ts'
 import { NOT_IN_POPULATION } from '../../src-shared/domain/labels.ts'
-import { distribution } from '../detectors/distribution.ts'
+import { distribution } from '../detectors/distribution/distribution.ts'
 import type { DistributionPoint } from '../records/distribution.ts'
 import type { StoreReads } from '../store/interface.ts'
 
 const MOST_POINTS = 100
 
-/** Shares in percent have twelve decimals: as whole numbers they can be added and compared exactly. */
+/** Percentages have twelve decimals: as integers they are added and compared exactly. */
 const PERCENT_SCALE = 1e12
 const WHOLE = 100n * 10n ** 12n
 
 /**
- * Distribution of the newest stored snapshots, oldest first. Only snapshots that hold every holder: over the largest
- * ones alone Gini would be too low.
+ * Distribution of the newest stored snapshots, oldest first. Snapshots without all holders are left out, since Gini over the
+ * largest holders alone is too low.
  */
 export function distributionSeries(reads: StoreReads, token: TokenKey): DistributionPoint[] {
   return reads

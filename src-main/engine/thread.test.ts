@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { ActiveRules } from '../detectors/rules.ts'
+import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import { silentLogger } from '../lib/logger.ts'
 import { openWriter } from '../store/connection/database.ts'
 import { tempStore, type TempStore } from '../store/testing/samples.ts'

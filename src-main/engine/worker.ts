@@ -4,23 +4,23 @@ import { giveBackWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
-import { createStudied, type Studied } from './studied.ts'
+import { createIndexedFacts, type IndexedFacts } from './indexed-facts.ts'
 
-/** The engine's thread: reads facts on its own connection, computes, and hands the bytes over without copying. */
+/** The engine's thread: reads facts on its own connection, computes records, and transfers their bytes without copying. */
 
-interface Desk {
+interface WorkerState {
   readonly reader: SyncReader
-  readonly studied: Studied
+  readonly facts: IndexedFacts
 }
 
-function answer(ask: EngineRequest, { reader, studied }: Desk): EngineResponse {
+function answer(ask: EngineRequest, { reader, facts }: WorkerState): EngineResponse {
   switch (ask.kind) {
     case 'records':
-      return { id: ask.id, kind: 'records', value: computeRecords(reader, studied, ask.token, ask.active, ask.names) }
+      return { id: ask.id, kind: 'records', value: computeRecords(reader, facts, ask.token, ask.active, ask.names) }
     case 'snapshot':
-      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(studied, ask.token, ask.active, ask.timestamp) }
+      return { id: ask.id, kind: 'snapshot', value: computeSnapshot(facts, ask.token, ask.active, ask.timestamp) }
     case 'query':
-      return { id: ask.id, kind: 'query', value: computeAnswer(studied, ask.token, ask.active, ask.query) }
+      return { id: ask.id, kind: 'query', value: computeAnswer(facts, ask.token, ask.active, ask.query) }
     case 'close':
       reader.close()
       return { id: ask.id, kind: 'closed' }
@@ -29,10 +29,10 @@ function answer(ask: EngineRequest, { reader, studied }: Desk): EngineResponse {
   }
 }
 
-function openDesk({ path }: WorkerSetup): Desk {
+function openState({ path }: WorkerSetup): WorkerState {
   const reader = openReader(path)
   giveBackWhenIdle()
-  return { reader, studied: createStudied(reader) }
+  return { reader, facts: createIndexedFacts(reader) }
 }
 
 function failure(id: number, error: unknown): EngineResponse {
@@ -47,12 +47,12 @@ function buffersOf(reply: EngineResponse): ArrayBuffer[] {
 }
 
 function serve(port: MessagePort, setup: WorkerSetup): void {
-  let desk: Desk | null = null
+  let state: WorkerState | null = null
   port.on('message', (ask: EngineRequest) => {
     let reply: EngineResponse
     try {
-      desk ??= openDesk(setup)
-      reply = answer(ask, desk)
+      state ??= openState(setup)
+      reply = answer(ask, state)
     } catch (error) {
       reply = failure(ask.id, error)
     }

@@ -3,7 +3,7 @@ import type { Cluster } from '../detectors/clusters/detect.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { byPercentage, inherit, measures, sumPercent } from './measures.ts'
 
-/** Clusters as interface.md shows them, largest first; connectors are listed with percentage 0 and their tags. */
+/** The clusters record (docs/api/records.md#clusters), largest first. Connectors have percentage 0 and their tags. */
 export function clusterRecord(findings: Findings): ClusterRecord {
   const { percent, holding } = measures(findings)
   const clusters = findings.clusters.clusters.map((cluster) => {
@@ -15,7 +15,7 @@ export function clusterRecord(findings: Findings): ClusterRecord {
   return { total_cluster_pct: sumPercent(clusters.map(({ pct }) => pct)), clusters }
 }
 
-/** What a connector holds, if anything, is not the cluster's: `pct` sums members only, so it is shown as zero. */
+/** A connector's balance is shown as zero, since `pct` sums members only. */
 export function connectorRows({ connectors }: Cluster, { labels }: Findings) {
   return connectors.map((address) => ({ address, balance: 0, percentage: 0, tags: [...labels.tags(address)] }))
 }

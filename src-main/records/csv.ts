@@ -1,6 +1,6 @@
 /**
  * One line of RFC 4180: fields quoted where needed, quotes doubled, CRLF at the end; unknown is an empty field.
- * Text from chains that a spreadsheet would run as a formula is kept from being one by a leading apostrophe.
+ * A leading apostrophe keeps a spreadsheet from running on-chain text as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvLine(fields: readonly (string | number | null)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`

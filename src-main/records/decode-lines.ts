@@ -3,20 +3,20 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { ChainEvent, Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import { assertNever } from '../lib/assert-never.ts'
 
-/** Decoded events as lines of JSON (contract.md §10): a leg is the Trade of interface.md with what it was read from. */
+/** Decoded events as JSON lines (docs/cli.md#commands). A leg is the trade of docs/api/records.md#trade with its source. */
 
 interface Side {
   readonly address: Address
-  /** Token units; null when nobody told the decimals. */
+  /** Token units; null when the decimals are not known. */
   readonly amount: number | null
   readonly amount_usd: number | null
   /** Raw units. */
   readonly amount_raw: string
-  /** Raw units that the token itself withheld of them on the way; only where it did. */
+  /** Raw units of it that the token withheld as transfer fee; only where it did. */
   readonly transfer_fee_raw?: string
 }
 
-/** One event as a JSON value; `kind` tells which. */
+/** One event as a JSON value, discriminated by `kind`. */
 export function decodeLine(event: ChainEvent): Readonly<Record<string, unknown>> {
   switch (event.kind) {
     case 'trade':

@@ -3,23 +3,23 @@ import type { DistributionRecord } from '../../src-shared/contract/records/metri
 import type { Balance } from '../../src-shared/domain/token.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { NOT_IN_POPULATION, type Label } from '../../src-shared/domain/labels.ts'
-import { changesIn } from '../detectors/balance-book.ts'
+import { diffBalances } from '../detectors/balances.ts'
 import {
-  addTo,
+  addBalance,
   distribution as distributionOf,
   distributionExtras,
   emptyTally,
-  figuresOf,
-  takeFrom,
+  computeFigures,
+  removeBalance,
   type DistributionFigures,
   type Tally,
-} from '../detectors/distribution.ts'
+} from '../detectors/distribution/distribution.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { byPercentage, measures } from './measures.ts'
 
 export type DistributionPoint = LocalDistribution['series'][number]
 
-/** Holders with a balance as contract.md §3 counts them. */
+/** Holders with a balance, without pools and burns (docs/api/records.md#distribution). */
 export interface Population {
   readonly tally: Tally
   /** Pools and burns: the label that leaves each out. */
@@ -31,14 +31,14 @@ interface Counted extends Population {
   ranked: readonly Balance[]
 }
 
-/** Of the population before only those are taken out and put in who hold something else: the labels that leave somebody out are no findings. */
-export function population({ study: { memory, labels, balances } }: Findings): Population {
-  const counted = memory.keep<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
-  const { gone, come } = changesIn(counted.ranked, balances.ranked)
-  for (const { address, raw } of gone) if (!counted.leftOut.delete(address)) takeFrom(counted.tally, raw)
-  for (const { address, raw } of come) {
+/** Updates the population of the last computation by the balances that changed. */
+export function population({ index: { state, labels, balances } }: Findings): Population {
+  const counted = state.memoize<Counted>('population', [labels], () => ({ tally: emptyTally(), leftOut: new Map(), ranked: [] }))
+  const { removed, added } = diffBalances(counted.ranked, balances.ranked)
+  for (const { address, raw } of removed) if (!counted.leftOut.delete(address)) removeBalance(counted.tally, raw)
+  for (const { address, raw } of added) {
     const label = labels.tags(address).find((tag) => NOT_IN_POPULATION.has(tag))
-    if (label === undefined) addTo(counted.tally, raw)
+    if (label === undefined) addBalance(counted.tally, raw)
     else counted.leftOut.set(address, label)
   }
   counted.ranked = balances.ranked
@@ -46,7 +46,7 @@ export function population({ study: { memory, labels, balances } }: Findings): P
 }
 
 export function distributionRecord({ facts }: Findings, { tally }: Population): DistributionRecord {
-  return record(figuresOf(tally, facts.token.totalSupply))
+  return record(computeFigures(tally, facts.token.totalSupply))
 }
 
 function record({ gini, hhi, nakamoto, top10Pct }: DistributionFigures): DistributionRecord {
@@ -58,7 +58,7 @@ function extras(balances: readonly bigint[], { facts }: Findings): Pick<LocalDis
   return { theil, lorenz: lorenz.map(([x, y]) => [x, y]), top: { ...top } }
 }
 
-/** The distribution, and what it was made from. */
+/** The distribution with its population. */
 interface Made {
   readonly population: Population
   readonly distribution: DistributionRecord
@@ -72,16 +72,16 @@ export function localDistributionRecord(
   { population, distribution }: Made,
   series: readonly DistributionPoint[],
 ): LocalDistribution {
-  const { facts, study } = findings
+  const { facts, index } = findings
   const { percent, holding } = measures(findings)
   const merged = mergedBalances(findings, population)
   const excluded = [...population.leftOut].map(([address, label]) => ({ address, label, percentage: holding(address).percentage }))
   return {
     ...distribution,
     basis: {
-      holders_observed: study.balances.ranked.length,
+      holders_observed: index.balances.ranked.length,
       holders_total: facts.token.holderCount,
-      supply_observed_pct: percent(sumRaw(study.balances.ranked.map(({ raw }) => raw))),
+      supply_observed_pct: percent(sumRaw(index.balances.ranked.map(({ raw }) => raw))),
       excluded: excluded.sort(byPercentage),
       partial: !facts.complete,
     },
@@ -92,9 +92,9 @@ export function localDistributionRecord(
 }
 
 /** Balances with each cluster counted as one holder. */
-function mergedBalances({ study, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
+function mergedBalances({ index, clusters: { clusters } }: Findings, { leftOut }: Population): bigint[] {
   const clustered = new Set(clusters.flatMap(({ members }) => members))
-  const alone = study.balances.ranked.flatMap(({ address, raw }) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
-  const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (study.balances.get(address) ?? 0n))
+  const alone = index.balances.ranked.flatMap(({ address, raw }) => (clustered.has(address) || leftOut.has(address) ? [] : [raw]))
+  const counted = (address: string): bigint => (leftOut.has(address) ? 0n : (index.balances.get(address) ?? 0n))
   return [...clusters.map(({ members }) => sumRaw(members.map(counted))), ...alone]
 }

@@ -2,12 +2,12 @@ import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
 import { grouped } from '../../src-shared/domain/shown.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText } from '../detectors/wording.ts'
+import { countText } from '../detectors/text.ts'
 import { byAddress, byPercentage, measures } from './measures.ts'
 
 const MOST_EVIDENCE = 5
 
-/** The launch with everything that was seen there: the window, who bought, who bought together, who belongs to the creator. */
+/** The launch: its window, snipers, bundlers, and insiders, each with evidence. */
 export function earlyRecord(findings: Findings): EarlyRecord {
   const { facts, notes } = findings
   return {
@@ -22,12 +22,12 @@ export function earlyRecord(findings: Findings): EarlyRecord {
   }
 }
 
-function launchWindow({ launch, facts, study }: Findings): EarlyRecord['window'] {
+function launchWindow({ launch, facts, index }: Findings): EarlyRecord['window'] {
   if (!launch.known || !Object.values(NETWORKS[facts.token.network].metrics).some(Boolean)) return null
-  const times = [...facts.trades, ...study.flows.transfers]
+  const times = [...facts.trades, ...index.flows.transfers]
     .filter(({ position: { block } }) => block >= launch.block && block <= launch.lastBlock)
     .flatMap(({ time }) => (time === null ? [] : [time]))
-  const blocks = study.rules.sniper.window_blocks + 1
+  const blocks = index.rules.sniper.window_blocks + 1
   const counted = launch.counted === 'produced' ? 'produced blocks' : 'block numbers, since skipped ones are not known'
   return {
     first_block: launch.block,
@@ -81,15 +81,15 @@ function insiders(findings: Findings): EarlyRecord['insiders'] {
     .sort(byPercentage)
 }
 
-/** The creator as it was read, with who else the stored facts would name. */
-function creator({ facts, study }: Findings): EarlyRecord['creator'] {
+/** The creator as it was read, with the other candidates in the stored facts. */
+function creator({ facts, index }: Findings): EarlyRecord['creator'] {
   const { token } = facts
-  if (study.creator === null) return null
+  if (index.creator === null) return null
   const signers = facts.trades.flatMap(({ tx, signer }) => (tx === token.createdTx ? [signer] : []))
   const candidates = [
-    { address: study.creator, source: token.creatorSource ?? 'the event or transaction that made the token' },
+    { address: index.creator, source: token.creatorSource ?? 'the event or transaction that made the token' },
     ...signers.slice(0, 1).map((address) => ({ address: address as string, source: 'signer of the creating transaction' })),
     ...(token.owner === null ? [] : [{ address: token.owner as string, source: 'present owner' }]),
   ]
-  return { address: study.creator, source: candidates[0]?.source ?? '', candidates }
+  return { address: index.creator, source: candidates[0]?.source ?? '', candidates }
 }

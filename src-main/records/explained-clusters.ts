@@ -2,12 +2,12 @@ import type { EvidenceEdge, ExplainedCluster, ExplainedClusters } from '../../sr
 import type { Edge } from '../detectors/clusters/combine.ts'
 import type { Evidence } from '../detectors/clusters/evidence.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
-import type { TreeEdge } from '../detectors/clusters/graph.ts'
+import type { TreeEdge } from '../detectors/clusters/graph/components.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterRecord, connectorRows } from './clusters.ts'
 import { measures } from './measures.ts'
 
-/** Clusters with the evidence that joins them, and the services that were kept from joining anybody. */
+/** Clusters with the evidence that joins them, and the hubs that join no wallets. */
 export function explainedClusters(findings: Findings, record = clusterRecord(findings)): ExplainedClusters {
   const { facts, active } = findings
   return {
@@ -58,12 +58,12 @@ function fact({ rule, family, weight, value, threshold, sentence, evidence }: Ev
   return { rule, family, weight, value, threshold, sentence, evidence: [...evidence] }
 }
 
-/** Hubs among the holders looked at and those who funded them. */
-function seenHubs({ study, facts }: Findings): { address: string; reason: string }[] {
-  const seen = new Set<string>(study.holders)
-  for (const { funder, wallet } of facts.funding) if (funder !== null && study.isHolder(wallet)) seen.add(funder)
+/** Hubs among the examined holders and their funders. */
+function seenHubs({ index, facts }: Findings): { address: string; reason: string }[] {
+  const seen = new Set<string>(index.holders)
+  for (const { funder, wallet } of facts.funding) if (funder !== null && index.isHolder(wallet)) seen.add(funder)
   return [...seen].sort().flatMap((address) => {
-    const reason = study.hubReason(address)
+    const reason = index.hubReason(address)
     return reason === null ? [] : [{ address, reason }]
   })
 }

@@ -13,7 +13,7 @@ export function clusterIds({ clusters }: Findings): Map<string, number> {
 export function holderRecord(findings: Findings): HolderPage {
   const { holding } = measures(findings)
   const clusters = clusterIds(findings)
-  const holders = findings.study.balances.ranked.map(({ address, raw }, i) => {
+  const holders = findings.index.balances.ranked.map(({ address, raw }, i) => {
     const { balance, percentage } = holding(address)
     return {
       rank: i + 1,

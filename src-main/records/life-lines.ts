@@ -1,13 +1,13 @@
 import type { LifeEvent, LifeLines } from '../../src-shared/contract/records/evidence.ts'
 import { comparePositions, type Position } from '../../src-shared/domain/position.ts'
 import type { TradeFact } from '../../src-shared/domain/events.ts'
-import { isBurnAddress } from '../detectors/burn-addresses.ts'
+import { isBurnAddress } from '../detectors/labels/burn-addresses.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 
-/** What each wallet did with the token, transaction by transaction: bought, sold, got, gave. */
+/** Changes of each wallet's balance, one event per transaction: buys, sells, transfers in and out. */
 
-/** Newest events kept of one wallet. */
+/** Most events of one wallet; the newest are kept. */
 const MOST_EVENTS = 500
 
 /** Net change of one wallet's balance in one transaction. */
@@ -36,7 +36,7 @@ function lifeLine(
 ): LifeLines['lines'][number] {
   const { units, raw } = measures(findings)
   const balances = balancesAfter(changes, raw(address))
-  const bought = findings.study.flows.buys.find(({ wallet }) => wallet === address)
+  const bought = findings.index.flows.buys.find(({ wallet }) => wallet === address)
   const events = changes.map((one, i) => {
     const size = one.change < 0n ? -one.change : one.change
     const after = balances[i]
@@ -61,9 +61,9 @@ function lifeLine(
   }
 }
 
-/** Changes of each wallet in chain order; from transfers where they are stored, else from what swaps say. */
-function changesOf({ study, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
-  const swapTxs = new Set([...study.flows.buys, ...study.flows.sells].map(({ tx }) => tx))
+/** Changes of each wallet in chain order, from its transfers where they are stored, else from its swaps. */
+function changesOf({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, Change[]> {
+  const swapTxs = new Set([...index.flows.buys, ...index.flows.sells].map(({ tx }) => tx))
   const byTx = new Map<string, Change>()
   const found = new Map<string, Change[]>()
   const add = (
@@ -85,15 +85,15 @@ function changesOf({ study, facts }: Findings, wanted: ReadonlySet<string>): Map
     if (known.counterparty !== counterparty) known.counterparty = null
   }
   const moved = new Set<string>()
-  for (const row of study.flows.transfers) {
+  for (const row of index.flows.transfers) {
     if (!wanted.has(row.from) && !wanted.has(row.to)) continue
     moved.add(row.tx)
     add(row.from, -row.raw, row.to, row)
     add(row.to, row.raw, row.from, row)
   }
   const pools = new Map(facts.trades.map(({ tx, pool }) => [tx, pool]))
-  for (const row of study.flows.buys) if (!moved.has(row.tx)) add(row.wallet, row.raw, pools.get(row.tx) ?? null, row)
-  for (const row of study.flows.sells) if (!moved.has(row.tx)) add(row.wallet, -row.raw, pools.get(row.tx) ?? null, row)
+  for (const row of index.flows.buys) if (!moved.has(row.tx)) add(row.wallet, row.raw, pools.get(row.tx) ?? null, row)
+  for (const row of index.flows.sells) if (!moved.has(row.tx)) add(row.wallet, -row.raw, pools.get(row.tx) ?? null, row)
   for (const [wallet, changes] of found) {
     found.set(
       wallet,
@@ -103,7 +103,7 @@ function changesOf({ study, facts }: Findings, wanted: ReadonlySet<string>): Map
   return found
 }
 
-/** Balance after each change, counted back from the present one; nothing where that would fall below zero: then movements are missing. */
+/** Balance after each change, computed back from the present one. Empty where it falls below zero, since then movements are missing. */
 function balancesAfter(changes: readonly Change[], now: bigint): bigint[] {
   const after: bigint[] = []
   let balance = now
@@ -122,7 +122,7 @@ function kindOf({ facts }: Findings, { change, swap, counterparty }: Change): Li
   return nobody ? 'burn' : 'out'
 }
 
-/** Value of the token's side of a transaction's trades, where each has one. */
+/** USD value of a transaction's trades; null where one has none. */
 function usdOf({ facts }: Findings, trades: readonly TradeFact[]): number | null {
   let total = 0
   let seen = false

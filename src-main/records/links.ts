@@ -3,7 +3,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import type { Findings } from '../detectors/findings.ts'
 
-/** Links of a snapshot: all movements between two of its nodes as one line per kind and token (contract.md §4). */
+/** Links of a snapshot: all movements between two of its nodes as one link per kind and token (docs/api/records.md#snapshot). */
 
 export interface NodeLinks {
   readonly links: readonly SnapshotLink[]
@@ -28,11 +28,11 @@ interface Draft {
 
 const MOST_EVIDENCE = 5
 
-/** Whether movements between two addresses are wanted. */
-type Wanted = (from: string, to: string) => boolean
+/** Whether movements between two addresses are included. */
+type LinkFilter = (from: string, to: string) => boolean
 
-export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
-  const { facts, study } = findings
+export function linksBetween(findings: Findings, isIncluded: LinkFilter): NodeLinks {
+  const { facts, index } = findings
   const drafts = new Map<string, Draft>()
   const add = (
     kind: LinkKind,
@@ -40,7 +40,7 @@ export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
     decimals: number,
     row: { from: string; to: string; raw: bigint; time: number | null; tx: string },
   ): void => {
-    if (row.from === row.to || !wanted(row.from, row.to)) return
+    if (row.from === row.to || !isIncluded(row.from, row.to)) return
     const [source, target] = row.from < row.to ? [row.from, row.to] : [row.to, row.from]
     const key = `${source} ${target} ${kind} ${token}`
     const draft = drafts.get(key) ?? {
@@ -67,15 +67,15 @@ export function linksBetween(findings: Findings, wanted: Wanted): NodeLinks {
     }
     if (draft.evidence.length < MOST_EVIDENCE && !draft.evidence.includes(row.tx)) draft.evidence.push(row.tx)
   }
-  for (const row of study.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
-  for (const row of study.flows.payments) {
-    const first = study.funding.get(row.to)
-    add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', study.nativeDecimals, row)
+  for (const row of index.flows.transfers) add('transfer', 'self', facts.token.decimals, row)
+  for (const row of index.flows.payments) {
+    const first = index.funding.get(row.to)
+    add(first?.tx === row.tx && first.funder === row.from ? 'funding' : 'transfer', 'native', index.nativeDecimals, row)
   }
   const links = [...drafts.values()].map(finish)
-  links.push(...sameTransaction(findings, wanted))
+  links.push(...sameTransaction(findings, isIncluded))
   const byToken = new Map<string, SnapshotLink[]>()
-  for (const link of recorded(findings, wanted)) {
+  for (const link of recorded(findings, isIncluded)) {
     if (link.token === 'self' || link.token === 'native') links.push(link)
     else byToken.set(link.token, [...(byToken.get(link.token) ?? []), link])
   }
@@ -112,11 +112,11 @@ function finish({
   }
 }
 
-/** Wallets that bought in one transaction: nothing moved between them, so there are no amounts and no counts. */
-function sameTransaction({ clusters }: Findings, wanted: Wanted): SnapshotLink[] {
+/** Wallets that bought in one transaction. Nothing moved between them, so there are no amounts and counts. */
+function sameTransaction({ clusters }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
   return clusters.edges.flatMap(({ a, b, facts }) => {
     const same = facts.filter(({ rule }) => rule === 'same_tx')
-    if (same.length === 0 || !wanted(a, b)) return []
+    if (same.length === 0 || !isIncluded(a, b)) return []
     return [
       {
         source: a,
@@ -135,10 +135,10 @@ function sameTransaction({ clusters }: Findings, wanted: Wanted): SnapshotLink[]
   })
 }
 
-/** Totals of an imported map, as the file states them: no counts, no times, no transactions. */
-function recorded({ facts }: Findings, wanted: Wanted): SnapshotLink[] {
+/** Totals of an imported map, which have no counts, times or transactions. */
+function recorded({ facts }: Findings, isIncluded: LinkFilter): SnapshotLink[] {
   return facts.recordedLinks
-    .filter(({ source, target }) => wanted(source, target))
+    .filter(({ source, target }) => isIncluded(source, target))
     .map(({ source, target, token, forward, backward }) => ({
       source,
       target,

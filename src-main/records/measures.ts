@@ -3,7 +3,7 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import type { Findings } from '../detectors/findings.ts'
 
-/** The one place where raw units become token units and percent. */
+/** Converts raw units to token units and percent. Records use nothing else for that. */
 
 export interface HoldingRecord {
   readonly address: string
@@ -19,7 +19,7 @@ export interface Measures {
   holding(address: string): HoldingRecord
 }
 
-export function measures({ facts: { token }, study: { balances } }: Findings): Measures {
+export function measures({ facts: { token }, index: { balances } }: Findings): Measures {
   const raw = (address: string): bigint => balances.get(address) ?? 0n
   const units = (amount: bigint): number => toUnits(amount, token.decimals)
   const percent = (amount: bigint): number => percentOf(amount, token.totalSupply)
@@ -28,7 +28,7 @@ export function measures({ facts: { token }, study: { balances } }: Findings): M
 
 const PERCENT_SCALE = 1e12
 
-/** Adds percentages as the decimals they print as (twelve places), so that a total is the sum of its lines. */
+/** Adds percentages as decimals of twelve places, so that a total is exactly the sum of its lines. */
 export function sumPercent(values: Iterable<number>): number {
   let total = 0n
   for (const value of values) total += BigInt(Math.round(value * PERCENT_SCALE))
@@ -45,7 +45,7 @@ export function byAddress(x: { readonly address: string }, y: { readonly address
   return x.address < y.address ? -1 : x.address > y.address ? 1 : 0
 }
 
-/** A group inherits every label that one of its members carries; in the order of LABELS. */
+/** Every label of any member, in the order of LABELS. */
 export function inherit(tags: Iterable<readonly Label[]>): Label[] {
   const present = new Set([...tags].flat())
   return LABELS.filter((label) => present.has(label))

@@ -2,11 +2,11 @@ import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { overlapGroups } from '../../src-shared/domain/overlap.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
-import { compareText } from '../detectors/order.ts'
+import { compareText } from '../detectors/math/order.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { measures } from './measures.ts'
 
-/** Every wallet of the five lists, grouped by exactly which lists it is in: groups add up, lists do not. */
+/** Every wallet of the five lists, grouped by the exact set of lists it is in. Groups are disjoint, so their shares add up. */
 export function overlapRecord(findings: Findings): OverlapRecord {
   const { raw, percent } = measures(findings)
   const dev = devWallet(findings)
@@ -25,7 +25,7 @@ export function overlapRecord(findings: Findings): OverlapRecord {
   }
 }
 
-/** The creator, where the network counts a dev share (interface.md: 0 on eth, base, bsc). */
-export function devWallet({ facts: { token }, study }: Findings): string | null {
-  return NETWORKS[token.network].metrics.insiders ? study.creator : null
+/** The creator where the network has a dev share; it is 0 on eth, base and bsc (docs/api/records.md#overview). */
+export function devWallet({ facts: { token }, index }: Findings): string | null {
+  return NETWORKS[token.network].metrics.insiders ? index.creator : null
 }

@@ -2,51 +2,51 @@ import type { MoneyPath } from '../../src-shared/contract/records/evidence.ts'
 import type { SnapshotLink } from '../../src-shared/contract/records/snapshot.ts'
 import { shortAddress } from '../../src-shared/domain/shown.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText } from '../detectors/wording.ts'
+import { countText } from '../detectors/text.ts'
 import { linksBetween } from './links.ts'
 
-/** Longer ways than this say nothing: everybody is six hops from everybody. */
+/** Longer paths say nothing: most wallets are within six hops of each other. */
 const MOST_HOPS = 6
 
 type Hop = MoneyPath['hops'][number]
 
-/** The shortest way of stored movements between two wallets, in either direction, crossing no shared service. */
+/** The shortest path of stored movements between two wallets, in either direction, that crosses no hub. */
 export function moneyPath(findings: Findings, { a, b }: { a: string; b: string }): MoneyPath {
-  const way = shortestWay(findings, a, b)
-  const hops = way.slice(1).map((to, i) => hop(findings, way[i] ?? a, to))
-  return { a, b, hops, sentence: sentence(a, b, way) }
+  const path = shortestPath(findings, a, b)
+  const hops = path.slice(1).map((to, i) => hop(findings, path[i] ?? a, to))
+  return { a, b, hops, sentence: sentence(a, b, path) }
 }
 
-function sentence(a: string, b: string, way: readonly string[]): string {
+function sentence(a: string, b: string, path: readonly string[]): string {
   if (a === b) return 'Both are the same wallet.'
-  if (way.length === 0)
+  if (path.length === 0)
     return `No stored movements lead from ${shortAddress(a)} to ${shortAddress(b)} in ${MOST_HOPS} hops without crossing a shared service.`
-  if (way.length === 2) return `${shortAddress(a)} and ${shortAddress(b)} dealt with each other directly.`
-  return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(way.length - 1, 'hop')}, through ${way.slice(1, -1).map(shortAddress).join(' and ')}.`
+  if (path.length === 2) return `${shortAddress(a)} and ${shortAddress(b)} dealt with each other directly.`
+  return `${shortAddress(a)} reaches ${shortAddress(b)} in ${countText(path.length - 1, 'hop')}, through ${path.slice(1, -1).map(shortAddress).join(' and ')}.`
 }
 
-/** Addresses from a to b; empty when there is no way. Among equally short ones the first by addresses. */
-function shortestWay(findings: Findings, a: string, b: string): string[] {
+/** Addresses from a to b; empty when there is no path. Of equally short paths the first by address order. */
+function shortestPath(findings: Findings, a: string, b: string): string[] {
   if (a === b) return []
   const neighbours = neighboursOf(findings)
   const cameFrom = new Map<string, string>([[a, a]])
-  let edge: string[] = [a]
-  for (let hops = 0; hops < MOST_HOPS && edge.length > 0 && !cameFrom.has(b); hops++) {
+  let frontier: string[] = [a]
+  for (let hops = 0; hops < MOST_HOPS && frontier.length > 0 && !cameFrom.has(b); hops++) {
     const next: string[] = []
-    for (const from of edge.sort()) {
-      if (from !== a && findings.study.isHub(from)) continue
+    for (const from of frontier.sort()) {
+      if (from !== a && findings.index.isHub(from)) continue
       for (const to of [...(neighbours.get(from) ?? [])].sort()) {
         if (cameFrom.has(to)) continue
         cameFrom.set(to, from)
         next.push(to)
       }
     }
-    edge = next
+    frontier = next
   }
   if (!cameFrom.has(b)) return []
-  const way = [b]
-  for (let at = b; at !== a; way.push(at)) at = cameFrom.get(at) ?? a
-  return way.reverse()
+  const path = [b]
+  for (let at = b; at !== a; path.push(at)) at = cameFrom.get(at) ?? a
+  return path.reverse()
 }
 
 const adjacency = new WeakMap<Findings, ReadonlyMap<string, ReadonlySet<string>>>()
@@ -54,26 +54,26 @@ const adjacency = new WeakMap<Findings, ReadonlyMap<string, ReadonlySet<string>>
 function neighboursOf(findings: Findings): ReadonlyMap<string, ReadonlySet<string>> {
   const known = adjacency.get(findings)
   if (known !== undefined) return known
-  const { study, facts } = findings
+  const { index, facts } = findings
   const near = new Map<string, Set<string>>()
-  const meet = (x: string, y: string): void => {
-    const met = near.get(x)
-    if (met === undefined) near.set(x, new Set([y]))
-    else met.add(y)
+  const link = (x: string, y: string): void => {
+    const known = near.get(x)
+    if (known === undefined) near.set(x, new Set([y]))
+    else known.add(y)
   }
   const both = (x: string, y: string): void => {
     if (x === y) return
-    meet(x, y)
-    meet(y, x)
+    link(x, y)
+    link(y, x)
   }
-  for (const rows of [study.flows.transfers, study.flows.payments]) for (const { from, to } of rows) both(from, to)
+  for (const rows of [index.flows.transfers, index.flows.payments]) for (const { from, to } of rows) both(from, to)
   for (const { funder, wallet } of facts.funding) if (funder !== null) both(funder, wallet)
   for (const { source, target } of facts.recordedLinks) both(source, target)
   adjacency.set(findings, near)
   return near
 }
 
-/** What moved between two neighbours: their first funding where it is one, else what moved most often. */
+/** The movement between two neighbours: a first funding, else the most frequent one. */
 function hop(findings: Findings, from: string, to: string): Hop {
   const { links, byToken } = linksBetween(findings, (x, y) => (x === from && y === to) || (x === to && y === from))
   const moved = [...links, ...[...byToken.values()].flat()].filter(({ kind }) => kind === 'transfer' || kind === 'funding')
@@ -99,10 +99,10 @@ function hop(findings: Findings, from: string, to: string): Hop {
 const rank = ({ kind, forward_count: forward, backward_count: backward }: SnapshotLink): number =>
   (kind === 'funding' ? 1e12 : 0) + (forward ?? 0) + (backward ?? 0)
 
-/** A first funding of which no amount is stored. */
-function firstCoin({ study }: Findings, from: string, to: string): Hop {
-  const [payer, wallet] = study.funding.get(to)?.funder === from ? [from, to] : [to, from]
-  const row = study.funding.get(wallet)
+/** A first funding without a stored amount. */
+function firstCoin({ index }: Findings, from: string, to: string): Hop {
+  const [payer, wallet] = index.funding.get(to)?.funder === from ? [from, to] : [to, from]
+  const row = index.funding.get(wallet)
   const time = row?.time ?? null
   return {
     from: payer,

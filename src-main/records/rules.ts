@@ -1,6 +1,6 @@
 import type { RuleList } from '../../src-shared/contract/records/evidence.ts'
-import { ruleSettings } from '../detectors/rule-settings.ts'
-import { ruleValue, type ActiveRules, type RuleSet } from '../detectors/rules.ts'
+import { ruleSettings } from '../detectors/rules/settings.ts'
+import { ruleValue, type ActiveRules, type RuleSet } from '../detectors/rules/rule-set.ts'
 
 /** Every threshold with its value now and as shipped. */
 export function ruleListRecord(shipped: RuleSet, { rules, changed }: ActiveRules): RuleList {

@@ -2,25 +2,25 @@ import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../src-share
 import { sumRaw } from '../../src-shared/domain/amount.ts'
 import { LABELS } from '../../src-shared/domain/labels.ts'
 import { NETWORKS } from '../../src-shared/networks.ts'
-import { priceBook } from '../detectors/prices.ts'
+import { indexPrices } from '../detectors/flows/prices.ts'
 import type { Findings } from '../detectors/findings.ts'
 import { clusterIds } from './holders.ts'
 import { linksBetween } from './links.ts'
 import { measures } from './measures.ts'
 
-/** A snapshot of the stored state (contract.md §4). The same findings and timestamp give the same bytes. */
+/** A snapshot of the stored state (docs/api/records.md#snapshot). The same findings and timestamp give the same bytes. */
 export function snapshotRecord(findings: Findings, timestamp: number): SnapshotRecord {
-  const { facts, study } = findings
+  const { facts, index } = findings
   const { token } = facts
   const { units, percent, raw } = measures(findings)
-  const addresses = [...study.holders, ...linkers(findings)]
+  const addresses = [...index.holders, ...linkers(findings)]
   const inside = new Set(addresses)
-  const ranks = new Map<string, number>(study.balances.ranked.map(({ address }, i) => [address, i + 1]))
+  const ranks = new Map<string, number>(index.balances.ranked.map(({ address }, i) => [address, i + 1]))
   const { links, byToken } = linksBetween(findings, (from, to) => inside.has(from) && inside.has(to))
-  const price = priceBook(study).usdPerToken
+  const price = indexPrices(index).usdPerToken
   const degrees = countDegrees([...links, ...[...byToken.values()].flat()])
   const clusters = clusterIds(findings)
-  const seen = firstSeen(findings, inside)
+  const seen = findFirstSeen(findings, inside)
   const nodes = addresses.map((address): SnapshotNode => {
     const balance = units(raw(address))
     return {
@@ -64,17 +64,17 @@ export function snapshotRecord(findings: Findings, timestamp: number): SnapshotR
   }
 }
 
-/** Those outside the holders looked at who connect clusters or funded two or more holders: by balance, then by address. */
-function linkers({ study, facts, clusters }: Findings): string[] {
+/** Wallets besides the examined holders that connect clusters or funded two or more holders, by balance, then by address. */
+function linkers({ index, facts, clusters }: Findings): string[] {
   const funded = new Map<string, number>()
   for (const { wallet, funder } of facts.funding) {
-    if (funder !== null && study.isHolder(wallet)) funded.set(funder, (funded.get(funder) ?? 0) + 1)
+    if (funder !== null && index.isHolder(wallet)) funded.set(funder, (funded.get(funder) ?? 0) + 1)
   }
   const found = new Set(clusters.clusters.flatMap(({ members, connectors }) => [...members, ...connectors]))
   for (const [funder, wallets] of funded) if (wallets >= 2) found.add(funder)
-  const balance = (address: string): bigint => study.balances.get(address) ?? 0n
+  const balance = (address: string): bigint => index.balances.get(address) ?? 0n
   return [...found]
-    .filter((address) => !study.isHolder(address))
+    .filter((address) => !index.isHolder(address))
     .sort((x, y) => {
       const [a, b] = [balance(x), balance(y)]
       return a !== b ? (a > b ? -1 : 1) : x < y ? -1 : 1
@@ -102,18 +102,18 @@ function countDegrees(links: readonly SnapshotLink[]): Map<string, { into: numbe
 }
 
 /** Earliest stored movement of each wallet, its first coin included. */
-function firstSeen({ study, facts }: Findings, wanted: ReadonlySet<string>): Map<string, number> {
+function findFirstSeen({ index, facts }: Findings, wanted: ReadonlySet<string>): Map<string, number> {
   const seen = new Map<string, number>()
-  const meet = (address: string, time: number | null): void => {
+  const see = (address: string, time: number | null): void => {
     if (time === null || !wanted.has(address)) return
     const before = seen.get(address)
     if (before === undefined || time < before) seen.set(address, time)
   }
-  for (const { wallet, time } of facts.funding) meet(wallet, time)
-  for (const rows of [study.flows.transfers, study.flows.payments])
+  for (const { wallet, time } of facts.funding) see(wallet, time)
+  for (const rows of [index.flows.transfers, index.flows.payments])
     for (const { from, to, time } of rows) {
-      meet(from, time)
-      meet(to, time)
+      see(from, time)
+      see(to, time)
     }
   return seen
 }

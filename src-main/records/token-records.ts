@@ -8,7 +8,7 @@ import { overlapRecord } from './overlap.ts'
 import { dexMetricsRecord, overviewRecord } from './overview.ts'
 
 /**
- * All records of a token from one set of findings, each made when it is first looked at.
+ * All records of a token from one set of findings, each computed at its first read.
  *
  * @param series distribution of stored snapshots, oldest first
  */

@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [string, (trade: TradeRecord) => string | numb
   ['fee_usd', (trade) => trade.fee_usd],
 ]
 
-/** What stands before the first trade; empty for NDJSON. */
+/** Text before the first trade; empty for NDJSON. */
 export const TRADE_HEADS: Readonly<Record<LineForm, string>> = { ndjson: '', csv: csvLine(COLUMNS.map(([name]) => name)) }
 
 /** One trade with its line end. */

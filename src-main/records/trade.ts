@@ -3,8 +3,8 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 
 /**
- * A stored trade as interface.md shows it: amounts in token units, the time in ISO 8601 with milliseconds. Null when a leg's
- * decimals or the block's time are unknown: such a trade has no true record, and pages and streams leave it out.
+ * The record of a stored trade (docs/api/records.md#trade): amounts in token units, time in ISO 8601 with milliseconds. Null when
+ * a leg's decimals or the block's time are unknown; pages and streams leave such trades out.
  */
 export function tradeToRecord(trade: Trade): TradeRecord | null {
   const tokenIn = legRecord(trade.tokenIn)
@@ -25,7 +25,7 @@ export function tradeToRecord(trade: Trade): TradeRecord | null {
   }
 }
 
-/** Those of the trades that have a true record, in their order. */
+/** Records of the trades that have one, in their order. */
 export const tradesToRecords = (trades: readonly Trade[]): TradeRecord[] => trades.map(tradeToRecord).filter((record) => record !== null)
 
 function legRecord({ token, raw, decimals, usd }: TradeLeg): TradeRecord['token_in'] | null {

@@ -2,13 +2,13 @@ import type { WhyRecord } from '../../src-shared/contract/records/evidence.ts'
 import { shortAddress } from '../../src-shared/domain/shown.ts'
 import type { Edge } from '../detectors/clusters/combine.ts'
 import type { Cluster } from '../detectors/clusters/detect.ts'
-import type { TreeEdge } from '../detectors/clusters/graph.ts'
+import type { TreeEdge } from '../detectors/clusters/graph/components.ts'
 import type { Findings } from '../detectors/findings.ts'
-import { countText } from '../detectors/wording.ts'
+import { countText } from '../detectors/text.ts'
 import { evidenceEdge, treeEdge } from './explained-clusters.ts'
 import { clusterIds } from './holders.ts'
 
-/** Why two wallets are joined, or why not: their direct evidence and the strongest path of accepted evidence between them. */
+/** Why two wallets are joined or not: their direct evidence, and the path of strongest accepted evidence between them. */
 export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }): WhyRecord {
   const ids = clusterIds(findings)
   const [own, other] = [ids.get(a), ids.get(b)]
@@ -28,7 +28,7 @@ export function whyRecord(findings: Findings, { a, b }: { a: string; b: string }
   }
 }
 
-/** The way between two wallets along the tree of strongest edges; a wallet that only connects stands at each edge it serves. */
+/** The path between two wallets along the tree of strongest edges. A connector is an end of each edge that passes through it. */
 function treePath({ tree }: Cluster, a: string, b: string): TreeEdge[] {
   const cameBy = new Map<string, { from: string; edge: TreeEdge | null }>([[a, { from: a, edge: null }]])
   for (const from of cameBy.keys()) {
@@ -53,7 +53,7 @@ function endsOf({ edge: { a, b, facts } }: TreeEdge): string[] {
   return [a, b, ...new Set(facts.flatMap(({ via }) => via))]
 }
 
-function sentence({ active, study }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
+function sentence({ active, index }: Findings, a: string, b: string, edge: Edge | null, path: readonly TreeEdge[], joined: boolean): string {
   const strongest = edge?.facts[0]?.sentence
   if (a === b) return 'Both are the same wallet.'
   if (joined && edge?.accepted === true && strongest !== undefined) return strongest
@@ -61,7 +61,7 @@ function sentence({ active, study }: Findings, a: string, b: string, edge: Edge 
     const weakest = Math.min(...path.map((one) => one.edge.p))
     return `${shortAddress(a)} and ${shortAddress(b)} are joined through ${countText(path.length, 'link')}, the weakest of ${weakest}.`
   }
-  for (const [one, reason] of [a, b].map((address) => [address, study.hubReason(address)] as const)) {
+  for (const [one, reason] of [a, b].map((address) => [address, index.hubReason(address)] as const)) {
     if (reason !== null) return `${shortAddress(one)} is kept from joining anybody: ${reason}.`
   }
   if (edge === null || strongest === undefined) return `Nothing that is stored ties ${shortAddress(a)} to ${shortAddress(b)}.`

@@ -3,7 +3,7 @@ import type { Label } from '../../src-shared/domain/labels.ts'
 import type { TokenInfo } from '../../src-shared/domain/token.ts'
 import type { SecurityFacts } from '../chains/security/facts.ts'
 
-/** Everything that rules and the report are made from. Nothing here is fetched; null is "not known". */
+/** The input of the rules and the report. Null is "not known". */
 export interface ScanInput {
   readonly token: TokenInfo
   readonly facts: SecurityFacts

@@ -5,13 +5,13 @@ export function lockedWeighted(pools: readonly PoolLiquidity[]): number | null {
   const deepest = pools[0]
   if (deepest === undefined) return null
   const priced = pools.every(({ quoteUsd }) => quoteUsd !== null)
-  // Without prices, values of different quote tokens cannot be added: the deepest quote alone is weighed.
-  const weighed = priced ? pools : pools.filter(({ quote }) => quote === deepest.quote)
+  // Without prices, values of different quote tokens cannot be added: only the pools of the deepest quote token count.
+  const counted = priced ? pools : pools.filter(({ quote }) => quote === deepest.quote)
   const weight = ({ quoteUsd, quoteRaw }: PoolLiquidity): number => (priced ? (quoteUsd ?? 0) : Number(quoteRaw))
-  const total = weighed.reduce((sum, pool) => sum + weight(pool), 0)
+  const total = counted.reduce((sum, pool) => sum + weight(pool), 0)
   if (total === 0) return null
   let locked = 0
-  for (const pool of weighed) {
+  for (const pool of counted) {
     if (pool.lockedPct === null) return null
     locked += pool.lockedPct * weight(pool)
   }

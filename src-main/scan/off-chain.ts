@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a token's off-chain metadata may say: hostile JSON, of which a logo and a few links are kept. */
+/** The parts of a token's off-chain metadata that are used. The JSON is untrusted. */
 export interface OffChain {
   readonly logo: string | null
   readonly socials: readonly { readonly type: string; readonly url: string }[]
@@ -12,7 +12,7 @@ const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 const URL_LENGTH = 500
 const MOST_LINKS = 8
 
-/** Where metadata lies: in the address itself, or at a web address to be read. Null for any other kind. */
+/** Location of metadata: inline in a data URI, or at a web address. */
 export type MetadataPlace = { readonly kind: 'inline'; readonly bytes: Buffer } | { readonly kind: 'web'; readonly url: string }
 
 export function metadataPlace(uri: string): MetadataPlace | null {
@@ -34,7 +34,7 @@ function decoded(text: string): string {
   }
 }
 
-/** An http(s) address as it may be shown; ipfs addresses through a public gateway. Null for scripts, files and the rest. */
+/** An http(s) address that is safe to show, ipfs through a public gateway. Null for scripts, files and any other scheme. */
 export function webAddress(text: string): string | null {
   if (text.length > URL_LENGTH) return null
   const content = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9][A-Za-z0-9/._~-]*)$/.exec(text)?.[1]
@@ -50,7 +50,7 @@ const link = z.string().max(URL_LENGTH).optional().catch(undefined)
 const links = z.object({ website: link, external_url: link, twitter: link, telegram: link, discord: link })
 const document = links.extend({ image: link, extensions: links.optional().catch(undefined) })
 
-/** Reads the two forms in use: links at the top, or under `extensions`. Anything unexpected is left out. */
+/** Reads the two formats in use: links at the top level, or under `extensions`. Anything unexpected is left out. */
 export function readOffChain(bytes: Buffer): OffChain {
   let value: unknown
   try {

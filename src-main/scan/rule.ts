@@ -1,7 +1,7 @@
 import type { Flag, FlagId } from '../chains/security/facts.ts'
 import type { ScanInput } from './input.ts'
 
-/** What a rule says of a token. Unknown is never clear. */
+/** Result of a rule. Unknown is never clear. */
 export type Verdict =
   | {
       readonly state: 'applies'
@@ -13,13 +13,13 @@ export type Verdict =
   | { readonly state: 'clear' }
   | { readonly state: 'unknown'; readonly why: string }
 
-/** A fact that a rule reads: a flag, or another part of what a scan is judged by. */
+/** A fact that a rule reads: a flag, or another part of the input. */
 export type Need = FlagId | 'taxes' | 'liquidity' | 'holders' | 'age' | 'origin' | 'creator'
 
 export interface Rule {
   /** Its key in the published weights (resources/scan/score-weights.json), where its networks, points, family and sentence are. */
   readonly id: string
-  /** With none of these known it says unknown; nothing else changes what it says. */
+  /** Facts that decide the verdict: without them it is unknown, and no other fact changes it. */
   readonly needs: readonly Need[]
   /** What would have to change for the finding to go away. */
   readonly clears: string

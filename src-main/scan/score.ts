@@ -1,6 +1,6 @@
-import type { FindingGroup, WeighedFinding, Weights } from './weights.ts'
+import type { FindingGroup, FindingWeight, Weights } from './weights.ts'
 
-/** How findings become a score: ladders, halved powers, caps. Everything that changes the sum is a line of the ledger. */
+/** Findings to score: ladders, halved powers, caps (docs/scan.md#score). Everything that changes the sum is a line of the ledger. */
 
 export interface Counted {
   readonly id: string
@@ -9,7 +9,7 @@ export interface Counted {
 }
 
 export interface ScoredFinding {
-  readonly weighed: WeighedFinding
+  readonly weight: FindingWeight
   readonly points: number
 }
 
@@ -17,7 +17,7 @@ export interface Cut {
   readonly id: string
   readonly group: FindingGroup | 'score'
   readonly label: string
-  /** Points that are given back. */
+  /** Points given back. */
   readonly points: number
 }
 
@@ -33,20 +33,20 @@ export interface Score {
 
 const START = 100
 
-export function scoreOf(weights: Weights, applying: readonly Counted[]): Score {
+export function computeScore(weights: Weights, applying: readonly Counted[]): Score {
   const findings = strongestOfLadders(weights, applying).map(({ id, half }): ScoredFinding => {
-    const weighed = weights.findings.find((one) => one.id === id)
-    if (weighed === undefined) throw new Error(`no weight is published for ${id}`)
-    return { weighed, points: half ? Math.ceil(weighed.points / 2) : weighed.points }
+    const weight = weights.findings.find((one) => one.id === id)
+    if (weight === undefined) throw new Error(`no weight is published for ${id}`)
+    return { weight, points: half ? Math.ceil(weight.points / 2) : weight.points }
   })
-  findings.sort((a, b) => b.points - a.points || a.weighed.id.localeCompare(b.weighed.id, 'en'))
+  findings.sort((a, b) => b.points - a.points || a.weight.id.localeCompare(b.weight.id, 'en'))
   const cuts = cutsOf(weights, findings)
   const left = START - sum(findings) + sum(cuts)
   const floor: Cut[] = left < 0 ? [{ id: 'floor', group: 'score', label: 'The score does not fall below 0', points: -left }] : []
   const score = Math.max(0, left)
   const lines = [
     { label: 'Start', points: START },
-    ...findings.map(({ weighed, points }) => ({ label: weighed.reason, points: -points })),
+    ...findings.map(({ weight, points }) => ({ label: weight.reason, points: -points })),
     ...[...cuts, ...floor].map(({ label, points }) => ({ label, points })),
   ]
   return { score, message: bandOf(weights, score), findings, cuts: [...cuts, ...floor], ledger: lines }
@@ -59,7 +59,7 @@ function bandOf(weights: Weights, score: number): string {
   return (bands.find(({ min }) => score >= min) ?? bands[bands.length - 1])?.message ?? ''
 }
 
-/** Of a ladder only its first step that applies counts: the file lists the strongest first. */
+/** Only the first applying step of a ladder counts. The file lists the strongest first. */
 function strongestOfLadders(weights: Weights, applying: readonly Counted[]): Counted[] {
   const ids = new Set(applying.map(({ id }) => id))
   const weaker = new Set(weights.ladders.flatMap((ladder) => ladder.slice(ladder.findIndex((id) => ids.has(id)) + 1)))
@@ -70,8 +70,8 @@ function strongestOfLadders(weights: Weights, applying: readonly Counted[]): Cou
 function cutsOf(weights: Weights, findings: readonly ScoredFinding[]): Cut[] {
   const cuts: Cut[] = []
   const kept = new Map<FindingGroup, number>()
-  for (const group of new Set(findings.map(({ weighed }) => weighed.group))) {
-    const total = sum(findings.filter(({ weighed }) => weighed.group === group))
+  for (const group of new Set(findings.map(({ weight }) => weight.group))) {
+    const total = sum(findings.filter(({ weight }) => weight.group === group))
     const cap = weights.group_caps[group]
     kept.set(group, Math.min(total, cap))
     if (total > cap) cuts.push({ id: `cap_${group}`, group, label: `No more than ${cap} points for ${group}`, points: total - cap })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { NETWORK_IDS } from '../../src-shared/networks.ts'
 
-/** The published weights (resources/scan/score-weights.json): points, groups, caps and bands, checked before they are believed. */
+/** The published weights (resources/scan/score-weights.json): points, groups, caps and bands, validated on read. */
 
 const GROUPS = ['exit', 'tax', 'authority', 'liquidity', 'distribution', 'origin'] as const
 export type FindingGroup = (typeof GROUPS)[number]
@@ -17,7 +17,7 @@ const finding = z.object({
   severity: z.enum(['info', 'low', 'medium', 'high', 'critical']),
   reason: z.string(),
 })
-export type WeighedFinding = z.infer<typeof finding>
+export type FindingWeight = z.infer<typeof finding>
 
 const weightsFile = z.object({
   bands: z.array(z.object({ min: z.int(), message: z.string() })).min(1),
@@ -29,7 +29,7 @@ const weightsFile = z.object({
 })
 
 export interface Weights extends z.infer<typeof weightsFile> {
-  /** SHA-256 of the file: reports keep the version they were made with. */
+  /** SHA-256 of the file. A report states the version it was computed with. */
   readonly version: string
 }
 

@@ -17,7 +17,7 @@ const addressesOf = (rows: readonly { readonly address: string }[]): Set<string>
 const clustersOf = (clusters: readonly (readonly string[])[]): Map<string, number> =>
   new Map(clusters.flatMap((members, i) => members.map((address): [string, number] => [address, i])))
 
-export function foundInFindings({ facts, study, clusters, snipers, bundles, insiders }: Findings): Found {
+export function foundInFindings({ facts, index: study, clusters, snipers, bundles, insiders }: Findings): Found {
   return {
     holders: study.balances.ranked.map(({ address }) => address).filter((address) => facts.accounts.get(address) !== 'contract'),
     clusterOf: clustersOf(clusters.clusters.map(({ members }) => members)),

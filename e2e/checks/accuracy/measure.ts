@@ -1,6 +1,6 @@
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
-import type { ActiveRules } from '../../../src-main/detectors/rules.ts'
+import type { ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { foundInFindings, type Found } from './found.ts'
 import { add, NONE, pairs, sets, type Counts } from './score.ts'
 import { seeded, type Scenario, type Script } from './script.ts'

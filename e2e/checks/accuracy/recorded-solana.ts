@@ -8,8 +8,8 @@ import { RECORDED } from '../../../src-main/chains/solana/testing/recorded.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
-import type { ActiveRules, RuleSet } from '../../../src-main/detectors/rules.ts'
-import { study } from '../../../src-main/detectors/study.ts'
+import type { ActiveRules, RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
+import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { factsOf } from './recorded-facts.ts'
 import { pairs, sets, type Counts } from './score.ts'
 
@@ -93,7 +93,7 @@ export function recordedMaps(rules: RuleSet): RecordedMap[] {
       at: 1_744_000_000,
     })
     const decimals: TokenFacts = { ...facts, token: { ...facts.token, decimals: 2, totalSupply: 100_000_000_000n } }
-    const found = detectClusters(study(decimals, rules)).clusters.flatMap(({ members }, i) => members.map((one): [string, number] => [one, i]))
+    const found = detectClusters(indexFacts(decimals, rules)).clusters.flatMap(({ members }, i) => members.map((one): [string, number] => [one, i]))
     const truth = groups.flatMap(({ addresses }, i) => addresses.map((one): [string, number] => [one, i]))
     return {
       symbol,

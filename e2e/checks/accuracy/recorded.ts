@@ -6,8 +6,8 @@ import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { Funding, RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
-import type { RuleSet } from '../../../src-main/detectors/rules.ts'
-import { study } from '../../../src-main/detectors/study.ts'
+import type { RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
+import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { factsOf } from './recorded-facts.ts'
 import { pairs, type Counts } from './score.ts'
 
@@ -32,7 +32,7 @@ const hub = (name: string | null): KnownLabel => ({ name, tags: name === null ? 
 
 function clusterOf(facts: TokenFacts, rules: RuleSet): Map<string, number> {
   const deep = { ...rules, cluster: { ...rules.cluster, depth_holders: DEPTH } }
-  const { clusters } = detectClusters(study(facts, deep))
+  const { clusters } = detectClusters(indexFacts(facts, deep))
   return new Map(clusters.flatMap(({ members }, i) => members.map((address): [string, number] => [address, i])))
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { withChanges } from '../../../src-main/detectors/rule-changes.ts'
-import { ruleSet, type ActiveRules } from '../../../src-main/detectors/rules.ts'
+import { withChanges } from '../../../src-main/detectors/rules/changes.ts'
+import { ruleSet, type ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { scanAccuracy } from '../scan/bytecode-confusion.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { measure, NOTHING, together, type Measured } from './measure.ts'

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
-import type { ActiveRules } from '../../../src-main/detectors/rules.ts'
+import type { ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { foundInFindings } from './found.ts'
 import { adjustedRand } from './score.ts'
 import { seeded, type Random, type Scenario } from './script.ts'

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { shippedRules, stirred, tell, type Story } from './story.ts'
-import { study } from '../../../src-main/detectors/study.ts'
+import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 
 const clustersOf = (story: Story): string[][] =>
-  detectClusters(study(tell(story), shippedRules)).clusters.map(({ members, connectors }) => [...members, ...connectors.map((name) => `(${name})`)])
+  detectClusters(indexFacts(tell(story), shippedRules)).clusters.map(({ members, connectors }) => [
+    ...members,
+    ...connectors.map((name) => `(${name})`),
+  ])
 
 const many = (count: number, name: string): string[] => Array.from({ length: count }, (_, i) => `${name}${String(i).padStart(3, '0')}`)
 const each = (names: readonly string[], raw: number): Record<string, number> => Object.fromEntries(names.map((name, i) => [name, raw + i]))
@@ -151,7 +154,7 @@ describe('strangers', () => {
     const wallets = many(3, 'w')
     const facts = tell({ holds: each(wallets, 100), pays: wallets.map((wallet, i) => ['boss', wallet, 10 + 7 * i, i / 5]) })
     const activity = [{ address: trustedAddress('boss'), ...does }]
-    expect(detectClusters(study({ ...facts, activity }, shippedRules)).clusters).toHaveLength(clusters)
+    expect(detectClusters(indexFacts({ ...facts, activity }, shippedRules)).clusters).toHaveLength(clusters)
   })
 
   it('an unlabelled exchange with 60 customers in a day, all amounts different', () => {
@@ -219,7 +222,7 @@ describe('strangers', () => {
     const sale = facts.transfers[0]
     const found = (coinUsd: number | null, dollars: bigint): number =>
       detectClusters(
-        study(
+        indexFacts(
           {
             ...facts,
             dollarPayments: [
@@ -282,7 +285,7 @@ describe('what a cluster reports', () => {
 
   it('names the funder and the pass-through wallet', () => {
     const { labels } = detectClusters(
-      study(
+      indexFacts(
         tell({
           holds: { w1: 200, w2: 100, w3: 50 },
           pays: [
@@ -303,7 +306,7 @@ describe('what a cluster reports', () => {
 
   it('marks edges whose removal splits it, and the weakest link', () => {
     const [cluster] = detectClusters(
-      study(
+      indexFacts(
         tell({
           holds: { w1: 4000, w2: 3000, w3: 2000, w4: 1000 },
           sends: [
@@ -335,11 +338,11 @@ describe('what a cluster reports', () => {
       sends: wallets.slice(0, 20).map((wallet, i) => [wallet, `w${String(i + 15).padStart(3, '0')}`, 30 * i, i]),
       buys: wallets.slice(0, 30).map((wallet, i) => [wallet, 100, 90, i / 7]),
     })
-    const text = JSON.stringify(detectClusters(study(facts, shippedRules)), (_, value: unknown) =>
+    const text = JSON.stringify(detectClusters(indexFacts(facts, shippedRules)), (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )
     for (const seed of [1, 2, 3]) {
-      const again = detectClusters(study(stirred(facts, seed), shippedRules))
+      const again = detectClusters(indexFacts(stirred(facts, seed), shippedRules))
       expect(JSON.stringify(again, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toBe(text)
     }
   })

@@ -7,7 +7,7 @@ import { NATIVE } from '../../../src-shared/domain/events.ts'
 import type { RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { shippedRules } from './story.ts'
-import { study } from '../../../src-main/detectors/study.ts'
+import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 
 const link = z.object({ source: z.int(), target: z.int(), forward: z.number(), backward: z.number() })
@@ -90,7 +90,7 @@ describe('clusters of a recorded holder map', () => {
     '$symbol: the components over native and own-token links without hubs',
     ({ file, clusters_native_and_own_token: want }) => {
       const facts = factsOf(file.replace('snapshots/', ''))
-      const { clusters } = detectClusters(study(facts, shippedRules))
+      const { clusters } = detectClusters(indexFacts(facts, shippedRules))
       expect(clusters.length).toBe(want.length)
       const plain = (pct: number, addresses: readonly string[]) => ({ pct: Number(pct.toFixed(6)), addresses: [...addresses].sort() })
       const bySmallest = (x: { pct: number; addresses: string[] }, y: typeof x) =>

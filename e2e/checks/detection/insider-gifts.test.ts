@@ -58,8 +58,8 @@ describe('tokens from the creator', () => {
     const holds = Object.fromEntries([['dev', 500], ['friend', 700], ...crowd.map((one) => [one, 20])]) as Record<string, number>
     const sends = crowd.map((one, i): [string, string, number, number] => ['dev', one, 20, 100 + i / 50])
     const found = findings({ holds, sends, pays: [['dev', 'friend', 50, 2]] })
-    expect(found.study.hubReason('dev')).toContain('different addresses')
-    expect(found.study.creator).toBe('dev')
+    expect(found.index.hubReason('dev')).toContain('different addresses')
+    expect(found.index.creator).toBe('dev')
     expect(found.insiders.map(({ address }) => address)).toEqual(['friend'])
   })
 

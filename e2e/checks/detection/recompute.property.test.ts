@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
 import { NATIVE, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
 import { shippedRules } from './story.ts'
-import { withChanges } from '../../../src-main/detectors/rule-changes.ts'
-import type { ActiveRules } from '../../../src-main/detectors/rules.ts'
+import { withChanges } from '../../../src-main/detectors/rules/changes.ts'
+import type { ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { write } from '../../../src-main/store/dispatch.ts'
 import { LABELS_REVISION } from '../../../src-main/store/tables/wallets/labels.ts'
 import type { LiveBlocks } from '../../../src-main/store/interface.ts'
@@ -12,9 +12,10 @@ import { openReader, type SyncReader } from '../../../src-main/store/reader.ts'
 import { sampleToken, withWriter } from '../../../src-main/store/testing/samples.ts'
 import { computeRecords, computeSnapshot } from '../../../src-main/engine/compute.ts'
 import { RECORD_NAMES } from '../../../src-main/engine/messages.ts'
-import { createStudied, type Studied } from '../../../src-main/engine/studied.ts'
+import { createIndexedFacts, type IndexedFacts } from '../../../src-main/engine/indexed-facts.ts'
+import { deepFreeze } from './deep-freeze.ts'
 
-/** A worker that kept what it knew of a token says the same, byte for byte, as one that reads and counts everything anew. */
+/** The records of an incremental computation are those of a full computation, byte for byte. */
 
 const name = (text: string): Address => trustedAddress(text.padEnd(43, '1'))
 const wallet = (n: number): Address => name(`Wallet${n}x`)
@@ -172,7 +173,7 @@ function label(db: Writer, n: number): void {
   write(db, 'saveLabels', { network: 'sol', source: 'test', rows: [row] })
 }
 
-function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void {
+function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step): void {
   const at = reader.token(TOKEN)
   const [block, time] = [(at?.asOfBlock ?? 0) + 1, at?.asOf ?? START]
   switch (change.kind) {
@@ -240,22 +241,31 @@ function take(db: Writer, reader: SyncReader, kept: Studied, change: Step): void
       const n = NEWCOMERS + nextTx++
       write(db, 'saveAccounts', { network: 'sol', rows: [{ address: wallet(n), kind: change.account }] })
       const movements: Movement[] = [{ kind: change.by, who: change.by === 'buy' ? n : 0, to: n, raw: change.raw, pool: 0 }]
-      take(db, reader, kept, { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false })
+      take(db, reader, facts, { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false })
       return
     }
     case 'trial':
-      computeRecords(reader, kept, TOKEN, trial, RECORD_NAMES)
+      computeRecords(reader, facts, TOKEN, trial, RECORD_NAMES)
   }
 }
 
-const bytes = (reader: SyncReader, studied: Studied, rules: ActiveRules = active) => {
-  const records = computeRecords(reader, studied, TOKEN, rules, RECORD_NAMES)
-  const snapshot = computeSnapshot(studied, TOKEN, rules, START)
+const bytes = (reader: SyncReader, facts: IndexedFacts, rules: ActiveRules = active) => {
+  const records = computeRecords(reader, facts, TOKEN, rules, RECORD_NAMES)
+  const snapshot = computeSnapshot(facts, TOKEN, rules, START)
   return {
     version: records?.version,
     ...Object.fromEntries(Object.entries(records?.bodies ?? {}).map(([record, { json }]) => [record, Buffer.from(json).toString()])),
     snapshot: snapshot === null ? null : Buffer.from(snapshot).toString(),
   }
+}
+
+/** A reader whose answers cannot be written into. */
+function frozenReader(reader: SyncReader): SyncReader {
+  const frozen = Object.entries(reader).map(([name, read]) => {
+    const isRead = name !== 'atOneMoment' && name !== 'close'
+    return [name, isRead ? (...args: readonly unknown[]) => deepFreeze((read as (...all: readonly unknown[]) => unknown)(...args)) : read]
+  })
+  return Object.fromEntries(frozen) as SyncReader
 }
 
 const versionNow = (reader: SyncReader): string => `${reader.token(TOKEN)?.revision} ${reader.setting(LABELS_REVISION)}`
@@ -264,16 +274,16 @@ describe('a token counted again after changes', () => {
   function isAsCountedWhole(rules: ActiveRules, steps: readonly Step[]): void {
     withWriter((db, path) => {
       begin(db)
-      const reader = openReader(path)
+      const reader = frozenReader(openReader(path))
       try {
-        const kept = createStudied(reader)
-        bytes(reader, kept, rules)
+        const facts = createIndexedFacts(reader)
+        bytes(reader, facts, rules)
         for (const change of steps) {
           const before = versionNow(reader)
-          take(db, reader, kept, change)
+          take(db, reader, facts, change)
           // A block in which nothing happened leaves the records of the block before in force.
           if (versionNow(reader) === before) continue
-          expect(bytes(reader, kept, rules)).toEqual(bytes(reader, createStudied(reader), rules))
+          expect(bytes(reader, facts, rules)).toEqual(bytes(reader, createIndexedFacts(reader), rules))
         }
       } finally {
         reader.close()
@@ -301,18 +311,18 @@ describe('a token counted again after changes', () => {
       const reader = openReader(path)
       let whole = 0
       const watched: SyncReader = { ...reader, factRows: (key) => (whole++, reader.factRows(key)) }
-      const kept = createStudied(watched)
-      bytes(watched, kept)
+      const facts = createIndexedFacts(watched)
+      bytes(watched, facts)
       const movements: Movement[] = [{ kind: 'buy', who: 7, to: 7, raw: 5000n, pool: 0 }]
       const block: Step = { kind: 'blocks', movements, supply: null, told: null, seconds: 60, pool: false }
-      for (let n = 0; n < 3; n++) take(db, reader, kept, block)
-      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 3)
+      for (let n = 0; n < 3; n++) take(db, reader, facts, block)
+      expect(facts.get(TOKEN, active)?.findings.index.flows.buys).toHaveLength(FIRST_BUYS + 3)
       expect(whole).toBe(1)
-      take(db, reader, kept, { kind: 'newcomer', account: 'wallet', by: 'send', raw: 1n })
-      bytes(watched, kept)
+      take(db, reader, facts, { kind: 'newcomer', account: 'wallet', by: 'send', raw: 1n })
+      bytes(watched, facts)
       expect(whole).toBe(1)
-      take(db, reader, kept, { kind: 'withdraw', blocks: 2 })
-      expect(kept.of(TOKEN, active)?.findings.study.flows.buys).toHaveLength(FIRST_BUYS + 2)
+      take(db, reader, facts, { kind: 'withdraw', blocks: 2 })
+      expect(facts.get(TOKEN, active)?.findings.index.flows.buys).toHaveLength(FIRST_BUYS + 2)
       expect(whole).toBe(2)
       reader.close()
     })

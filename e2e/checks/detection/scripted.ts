@@ -3,6 +3,7 @@ import { seeded } from '../accuracy/script.ts'
 import { simulate } from '../accuracy/simulate.ts'
 import { oldToken, writer, type Writer } from '../accuracy/writer.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
+import { deepFreeze } from './deep-freeze.ts'
 import { shippedRules } from './story.ts'
 
 /** Plays what a test tells of a token months old. */
@@ -14,7 +15,7 @@ export function measured(tell: (write: Writer) => void): { readonly findings: Fi
   const script = write.done({})
   for (const action of script.actions) for (const value of Object.values(action)) if (typeof value === 'string') names.add(value)
   const { facts, at } = simulate(script, 'sol')
-  const findings = detectAll(facts, { rules: shippedRules, changed: [] })
+  const findings = detectAll(deepFreeze(facts), { rules: shippedRules, changed: [] })
   return {
     findings,
     tagged: (label) => [...names].filter((name) => findings.labels.tags(at(name)).includes(label) && !write.exchanges.includes(name)),

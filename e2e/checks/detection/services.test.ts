@@ -14,14 +14,14 @@ describe('a presale by hand', () => {
   })
 
   it('joins nobody: who sold to twenty at one price is a service', () => {
-    const { study, labels, clusters } = findings(sale(20, () => 4))
-    expect(study.hubReason('seller')).toBe('sold the token to 20 wallets at one price, as a presale does')
+    const { index, labels, clusters } = findings(sale(20, () => 4))
+    expect(index.hubReason('seller')).toBe('sold the token to 20 wallets at one price, as a presale does')
     expect(labels.tags('seller')).toContain('presale')
     expect(clusters.clusters).toEqual([])
   })
 
   it('is none where the prices differ', () => {
-    expect(findings(sale(20, (i) => 1 + i)).study.isHub('seller')).toBe(false)
+    expect(findings(sale(20, (i) => 1 + i)).index.isHub('seller')).toBe(false)
   })
 })
 
@@ -39,13 +39,13 @@ describe('deposit addresses', () => {
   })
 
   it('of an exchange that no list knows join nobody', () => {
-    expect(findings(swept(11, () => 'sink')).study.hubReason('sink')).toBe('swept the token from 11 deposit addresses, as an exchange does')
+    expect(findings(swept(11, () => 'sink')).index.hubReason('sink')).toBe('swept the token from 11 deposit addresses, as an exchange does')
     expect(hands(swept(11, () => 'sink'))).toEqual([])
   })
 
   it('that send elsewhere too are none', () => {
     const story = swept(11, () => 'sink')
-    expect(findings({ ...story, sends: [...(story.sends ?? []), ['deposit0', 'person5', 1, 200]] }).study.isHub('sink')).toBe(false)
+    expect(findings({ ...story, sends: [...(story.sends ?? []), ['deposit0', 'person5', 1, 200]] }).index.isHub('sink')).toBe(false)
   })
 
   it('are known by their tokens, whoever pays for sending those on', () => {

@@ -4,9 +4,10 @@ import type { Label } from '../../../src-shared/domain/labels.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { readFileSync } from 'node:fs'
 import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
-import { ruleSet, type RuleSet } from '../../../src-main/detectors/rules.ts'
+import { deepFreeze } from './deep-freeze.ts'
+import { ruleSet, type RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
 
-/** Hand-made launches for tests: say who paid whom and who holds what, get facts. Names stand for addresses. */
+/** Hand-made launches for tests: say who paid whom and who holds what, get facts, deeply frozen. Names stand for addresses. */
 
 export const shippedRules: RuleSet = ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8')))
 
@@ -64,7 +65,7 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     source: 'event',
     confidence: 'sure',
   }))
-  return {
+  return deepFreeze({
     token: {
       network: 'eth',
       address: a('token'),
@@ -115,7 +116,7 @@ export function tell({ holds, pays = [], sends = [], buys = [], labels = {}, con
     authorities: [],
     clustersBefore: { clusters: [], nextId: 0 },
     asOf: { time: time(1000), block: block(1000) },
-  }
+  })
 }
 
 /** The same facts with every list turned round and stirred, for tests of order. */
@@ -129,7 +130,7 @@ export function stirred(facts: TokenFacts, seed: number): TokenFacts {
       })
       .sort((x, y) => x.key - y.key)
       .map(({ row }) => row)
-  return {
+  return deepFreeze({
     ...facts,
     holdings: stir(facts.holdings),
     pools: stir(facts.pools),
@@ -140,7 +141,7 @@ export function stirred(facts: TokenFacts, seed: number): TokenFacts {
     recordedLinks: stir(facts.recordedLinks),
     labels: new Map(stir([...facts.labels])),
     accounts: new Map(stir([...facts.accounts])),
-  }
+  })
 }
 
 /** Old wallets by number, so that no tie is made of their being new. */

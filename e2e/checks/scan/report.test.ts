@@ -3,10 +3,10 @@ import { localScan, scanReport } from '../../../src-shared/contract/records/scan
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { readFlag, unknownFlag } from '../../../src-main/chains/security/facts.ts'
-import { changesBetween } from '../../../src-main/scan/changes.ts'
+import { changesBetween } from '../../../src-main/scan/report/changes.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
-import { SELL_UNTESTED } from '../../../src-main/scan/judge.ts'
-import { buildScan } from '../../../src-main/scan/report.ts'
+import { SELL_UNTESTED } from '../../../src-main/scan/evaluate.ts'
+import { buildScan } from '../../../src-main/scan/report/report.ts'
 import { blind, cleanInput, weights } from './inputs.ts'
 import { OWNER, power, raised, SPOILED, withFacts, withFlag } from './spoiled.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scoreOf } from '../../../src-main/scan/score.ts'
+import { computeScore } from '../../../src-main/scan/score.ts'
 import { weights } from './inputs.ts'
 
 const whole = (ids: readonly string[]) =>
-  scoreOf(
+  computeScore(
     weights,
     ids.map((id) => ({ id, half: false })),
   )
@@ -23,7 +23,7 @@ describe('whatever is found', () => {
   it('the ledger begins with 100 and adds up to the score', () => {
     fc.assert(
       fc.property(counted, (found) => {
-        const { ledger, score } = scoreOf(weights, found)
+        const { ledger, score } = computeScore(weights, found)
         expect(ledger[0]).toEqual({ label: 'Start', points: 100 })
         expect(ledger.reduce((sum, { points }) => sum + points, 0)).toBe(score)
       }),
@@ -33,7 +33,7 @@ describe('whatever is found', () => {
   it('points of findings less what caps give back, and the score, make 100', () => {
     fc.assert(
       fc.property(counted, (found) => {
-        const { findings, cuts, score } = scoreOf(weights, found)
+        const { findings, cuts, score } = computeScore(weights, found)
         const taken = findings.reduce((sum, { points }) => sum + points, 0) - cuts.reduce((sum, { points }) => sum + points, 0)
         expect(score + taken).toBe(100)
         expect(score).toBeGreaterThanOrEqual(0)
@@ -44,7 +44,7 @@ describe('whatever is found', () => {
   it('of a ladder one step counts', () => {
     fc.assert(
       fc.property(subset, (ids) => {
-        const kept = whole(ids).findings.map(({ weighed }) => weighed.id)
+        const kept = whole(ids).findings.map(({ weight }) => weight.id)
         for (const ladder of weights.ladders) {
           const present = ladder.filter((id) => ids.includes(id))
           expect(kept.filter((id) => ladder.includes(id))).toEqual(present.slice(0, 1))
@@ -62,6 +62,6 @@ describe('whatever is found', () => {
   })
 
   it('a power behind a multisig costs half, rounded up', () => {
-    expect(scoreOf(weights, [{ id: 'mint_open_sol', half: true }])).toMatchObject({ score: 87, findings: [{ points: 13 }] })
+    expect(computeScore(weights, [{ id: 'mint_open_sol', half: true }])).toMatchObject({ score: 87, findings: [{ points: 13 }] })
   })
 })

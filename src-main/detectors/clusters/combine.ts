@@ -1,8 +1,8 @@
-import { compareText, pushTo } from '../order.ts'
-import { roundWeight } from '../exact.ts'
+import { compareText, pushTo } from '../math/order.ts'
+import { roundWeight } from '../math/exact.ts'
 import { FAMILIES, type Evidence } from './evidence.ts'
 
-/** All that speaks for one pair of wallets. `a` sorts before `b`. */
+/** All evidence for one pair of wallets. `a` sorts before `b`. */
 export interface Edge {
   readonly a: string
   readonly b: string
@@ -12,7 +12,7 @@ export interface Edge {
   readonly facts: readonly Evidence[]
 }
 
-/** p = 1 − Π(1 − strongest of each family); timing alone never joins (engine.md §2.2 steps 3 and 4). */
+/** p = 1 − Π(1 − strongest of each family); timing alone never joins (docs/detection.md#clusters). */
 export function combine(evidence: readonly Evidence[], accept: number): Edge[] {
   const byPair = new Map<string, Evidence[]>()
   for (const fact of evidence) pushTo(byPair, `${fact.a} ${fact.b}`, fact)
@@ -39,7 +39,7 @@ function strongestFirst(x: Evidence, y: Evidence): number {
   )
 }
 
-/** One rule may find the same thing twice (in time order and in a group of equal amounts). */
+/** Drops repeats: one rule may find the same fact in time order and in a group of equal amounts. */
 function distinct(facts: readonly Evidence[]): Evidence[] {
   return facts.filter((fact, i) => {
     const before = facts[i - 1]

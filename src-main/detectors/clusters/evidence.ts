@@ -1,13 +1,13 @@
-import type { BundleFindings } from '../bundlers.ts'
-import type { Study } from '../study.ts'
-import { compareText } from '../order.ts'
-import { roundWeight } from '../exact.ts'
+import type { BundleFindings } from '../bundlers/bundlers.ts'
+import type { FactIndex } from '../fact-index.ts'
+import { compareText } from '../math/order.ts'
+import { roundWeight } from '../math/exact.ts'
 
-/** One family counts once: its strongest edge (engine.md §2.2). */
+/** One family counts once: its strongest edge (docs/detection.md#clusters). */
 export const FAMILIES = ['tx', 'funding', 'transfer', 'sink', 'timing'] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** A fact that speaks for two wallets being one hand. `a` sorts before `b`. */
+/** A fact that suggests one owner of two wallets. `a` sorts before `b`. */
 export interface Evidence {
   readonly rule: string
   readonly family: Family
@@ -15,9 +15,9 @@ export interface Evidence {
   readonly b: string
   /** 0 to 1, after damping. */
   readonly weight: number
-  /** Wallets between the two that the fact runs through: a common funder, a pass-through wallet. */
+  /** Wallets between the two: a common funder, a pass-through wallet. */
   readonly via: readonly string[]
-  /** What ties more than these two at once: a funder, a transaction, a deposit address; null for a tie of two. */
+  /** What ties more than these two wallets: a funder, a transaction, a deposit address. Null for a tie of two. */
   readonly around: string | null
   readonly value: string
   readonly threshold: string
@@ -27,7 +27,7 @@ export interface Evidence {
 }
 
 /** @param bundles wallets that bought together, found before the clusters */
-export type ClusterRule = (study: Study, bundles: BundleFindings) => Evidence[]
+export type ClusterRule = (index: FactIndex, bundles: BundleFindings) => Evidence[]
 
 const MOST_EVIDENCE = 5
 
@@ -38,13 +38,13 @@ export interface EvidenceParts extends Omit<Evidence, 'a' | 'b' | 'evidence' | '
   readonly txs?: readonly (string | null)[]
 }
 
-export function evidence({ between: [x, y], via = [], around, txs = [], weight, ...words }: EvidenceParts): Evidence {
+export function evidence({ between: [x, y], via = [], around, txs = [], weight, ...text }: EvidenceParts): Evidence {
   const [a, b] = compareText(x, y) <= 0 ? [x, y] : [y, x]
   const known = [...new Set(txs.filter((tx) => tx !== null))]
-  return { ...words, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MOST_EVIDENCE) }
+  return { ...text, a, b, weight: roundWeight(weight), via, around: around ?? null, evidence: known.slice(0, MOST_EVIDENCE) }
 }
 
-/** A service with more customers says less: full weight up to `undamped` wallets, then falling with the logarithm. */
+/** Reduces the weight of services with many customers: 1 up to `undamped` wallets, then falling with the logarithm. */
 export function damping(fanOut: number, undamped: number): number {
   return Math.min(1, Math.log(undamped + 1) / Math.log(1 + Math.max(1, fanOut)))
 }

@@ -1,14 +1,14 @@
 import { HIGHEST_CLUSTER_ID } from '../../../src-shared/domain/cluster-id.ts'
-import type { BalanceBook } from '../balance-book.ts'
+import type { BalanceIndex } from '../balances.ts'
 import type { ClustersBefore } from '../facts.ts'
 
-type Balances = Pick<BalanceBook, 'get'>
+type Balances = Pick<BalanceIndex, 'get'>
 
 /**
- * Ids of clusters, steady from one snapshot to the next (engine.md §2.3): a cluster has the id of the cluster before that it shares
- * most balance with, as its wallets hold now. Where several would have the same one, that with most of it does: so a merged
- * cluster keeps the id of its largest part, and the largest piece of a split one keeps its id. All others get ids that
- * no snapshot of the token used.
+ * Ids of clusters that are stable from one snapshot to the next (docs/detection.md#edge-cases). A cluster takes the id of the
+ * earlier cluster with which it shares most of its present balance. Where several clusters claim one id, the one that shares
+ * most takes it: a merged cluster keeps the id of its largest part, and the largest part of a split one keeps its id. All
+ * others take ids that no snapshot of the token used.
  *
  * @param clusters each wallet in one cluster at most @returns an id each; ties go to the smaller id and the earlier cluster
  */

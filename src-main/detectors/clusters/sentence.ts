@@ -1,8 +1,8 @@
 import { shortPercent } from '../../../src-shared/domain/shown.ts'
-import { countText } from '../wording.ts'
-import type { TreeEdge } from './graph.ts'
+import { countText } from '../text.ts'
+import type { TreeEdge } from './graph/components.ts'
 
-/** Why a cluster is one, in words: how many wallets, how much, and what ties them, commonest tie first. */
+/** The sentence of a cluster: number of wallets, share of supply, and the ties, most frequent first. */
 
 const TIES: Readonly<Record<string, string>> = {
   same_tx: 'bought in the same transaction',

@@ -2,7 +2,7 @@ import type { PoolLiquidity } from '../../chains/security/facts.ts'
 import { poolsRule } from '../rule-kinds.ts'
 import { applies, CLEAR } from '../rule.ts'
 
-/** An emptied pool keeps some units for ever, which are worth nothing. */
+/** Worth of the units that always stay behind in an emptied pool. */
 const NOTHING_USD = 1
 
 const hasValue = ({ quoteRaw, quoteUsd }: PoolLiquidity): boolean => (quoteUsd === null ? quoteRaw > 0n : quoteUsd >= NOTHING_USD)

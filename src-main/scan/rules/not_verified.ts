@@ -1,6 +1,6 @@
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
-/** The one rule that a flag which is false trips. */
+/** Applies where a flag is false; rows of the table apply where one is true. */
 export const notVerified: Rule = {
   id: 'not_verified',
   needs: ['verified'],

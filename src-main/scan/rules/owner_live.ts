@@ -1,7 +1,7 @@
 import type { FlagId } from '../../chains/security/facts.ts'
 import { applies, CLEAR, unknown, type Rule } from '../rule.ts'
 
-/** Powers that only an owner has: with none of them a live owner harms nobody. */
+/** Powers of an owner. An owner without any of them is harmless. */
 const OWNER_POWERS: readonly FlagId[] = [
   'tax_modifiable',
   'tax_per_wallet',

@@ -1,6 +1,6 @@
 import { CLEAR, ofFlag, type Rule } from '../rule.ts'
 
-/** A cap that the code keeps to. */
+/** A cap on fees, in percent, that the code enforces and that is harmless. */
 const HARMLESS_PCT = 10
 
 export const taxModifiable: Rule = {

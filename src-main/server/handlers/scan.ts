@@ -3,7 +3,7 @@ import type { LocalScan, ScanDetail, ScanReport } from '../../../src-shared/cont
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { DataSource } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { changesBetween } from '../../scan/changes.ts'
+import { changesBetween } from '../../scan/report/changes.ts'
 import type { StoredScan } from '../../store/interface.ts'
 import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../answer.ts'
 import type { Handler, ServerContext } from '../context.ts'

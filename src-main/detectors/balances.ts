@@ -1,0 +1,72 @@
+import type { Balance } from '../../src-shared/domain/token.ts'
+import { compareHoldings } from './math/order.ts'
+
+/** Balances of the token by holder. */
+export interface BalanceIndex {
+  /** Raw units above zero; undefined for an address that holds nothing. */
+  get(address: string): bigint | undefined
+  has(address: string): boolean
+  /** Largest first, ties by address. */
+  readonly ranked: readonly Balance[]
+}
+
+/** The balances of one token as they change. Mutable: each update writes into the map of the one before. */
+export interface BalanceState {
+  /** Holds until the next update, `ranked` for ever. */
+  readonly index: BalanceIndex
+  readonly byAddress: Map<string, bigint>
+}
+
+/**
+ * Costs what changed where unchanged rows are identical. Continues `before`, which is of no use afterwards.
+ *
+ * @param holdings in any order
+ */
+export function updateBalances(holdings: readonly Balance[], before: BalanceState | undefined): BalanceState {
+  const changes = before === undefined ? null : diffBalances(before.index.ranked, holdings)
+  if (before === undefined || changes?.inOrder !== true) {
+    const ranked = holdings.filter(({ raw }) => raw > 0n).sort(compareHoldings)
+    return balanceState(ranked, new Map(ranked.map(({ address, raw }) => [address, raw])))
+  }
+  const { byAddress } = before
+  for (const { address } of changes.removed) byAddress.delete(address)
+  for (const { address, raw } of changes.added) byAddress.set(address, raw)
+  return balanceState(holdings, byAddress)
+}
+
+function balanceState(ranked: readonly Balance[], byAddress: Map<string, bigint>): BalanceState {
+  return { index: { ranked, get: (address) => byAddress.get(address), has: (address) => byAddress.has(address) }, byAddress }
+}
+
+export interface BalanceChanges {
+  readonly removed: readonly Balance[]
+  readonly added: readonly Balance[]
+  /** False where the rows now are not all above zero, largest first, ties by address. */
+  readonly inOrder: boolean
+}
+
+/**
+ * Rows that were removed and added between two lists. Rows are compared by identity.
+ *
+ * @param before above zero, largest first, ties by address
+ */
+export function diffBalances(before: readonly Balance[], now: readonly Balance[]): BalanceChanges {
+  const removed: Balance[] = []
+  const added: Balance[] = []
+  let inOrder = true
+  let at = 0
+  for (let i = 0; i < now.length; i++) {
+    const row = now[i] as Balance
+    for (let was = before[at]; was !== undefined && was !== row && compareHoldings(was, row) < 0; was = before[++at]) removed.push(was)
+    if (before[at] === row) {
+      at++
+      continue
+    }
+    // Rows that stayed are still in order among themselves.
+    const [left = row, right = row] = [now[i - 1], now[i + 1]]
+    inOrder &&= row.raw > 0n && compareHoldings(left, row) <= 0 && compareHoldings(row, right) <= 0
+    added.push(row)
+  }
+  for (; at < before.length; at++) removed.push(before[at] as Balance)
+  return { removed, added, inOrder }
+}

@@ -1,0 +1,53 @@
+import type { BundleReason } from './reasons.ts'
+import type { Swap } from '../flows/swaps.ts'
+import { pushTo } from '../math/order.ts'
+
+/** Buys that one reason groups. */
+export interface BuyGroup {
+  readonly reason: BundleReason
+  readonly buys: readonly Swap[]
+  /** Follows the creating transaction without a gap, and fits with it into one bundle. */
+  readonly followsCreation?: boolean
+}
+
+export const countWallets = (members: readonly Swap[]): number => new Set(members.map(({ wallet }) => wallet)).size
+
+/** Whether at least `least` distinct wallets are among the buyers. */
+export const hasWallets = (least: number, members: readonly Swap[]): boolean => members.length >= least && countWallets(members) >= least
+
+export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) pushTo(groups, key(row), row)
+  return [...groups.values()]
+}
+
+/** Groups buys, which arrive in chain order, by transaction. @returns for each buy those of its transaction so far */
+export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
+  const inBlock = new Map<string, Swap[]>()
+  let block: number | null = null
+  return (buy) => {
+    if (buy.position.block !== block) inBlock.clear()
+    block = buy.position.block
+    return pushTo(inBlock, buy.tx, buy)
+  }
+}
+
+/** Finds groups of one kind in buys that arrive in chain order. */
+export interface GroupFinder {
+  add(buy: Swap): void
+  /** The groups of all buys so far, in the order of their blocks. */
+  groups(): readonly BuyGroup[]
+}
+
+/** @param least number of wallets that buy in one transaction */
+export function sameTransactions(least: number): GroupFinder {
+  const shared: (readonly Swap[])[] = []
+  const withSameTransaction = groupByTransaction()
+  return {
+    add(buy) {
+      const together = withSameTransaction(buy)
+      if (together.length === Math.min(2, least)) shared.push(together)
+    },
+    groups: () => shared.filter((buys) => hasWallets(least, buys)).map((buys): BuyGroup => ({ reason: 'same_tx', buys })),
+  }
+}

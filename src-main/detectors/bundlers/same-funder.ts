@@ -1,0 +1,126 @@
+import { hasWallets, type BuyGroup } from './buy-groups.ts'
+import { atLeastShare } from '../math/exact.ts'
+import type { Payment } from '../flows/flows.ts'
+import { compareText, pushTo } from '../math/order.ts'
+import type { FactIndex } from '../fact-index.ts'
+import type { Swap } from '../flows/swaps.ts'
+
+/** Buys tied by one payer behind several buyers (docs/detection.md#bundlers). */
+
+/** The buys that rules examine, in chain order. New ones are only appended. */
+export interface Bought {
+  readonly buys: readonly Swap[]
+  /** Indexes in `buys`, by buyer. */
+  readonly buyIndexesOf: ReadonlyMap<string, readonly number[]>
+}
+
+/** A wallet that received payments. */
+interface Buyer {
+  readonly payments: readonly Payment[]
+  readonly firstFunder: string | null
+  /** Number of its buys that were checked. */
+  checked: number
+  /** Indexes of the buys that each payer paid for. */
+  readonly paidBy: Map<string, number[]>
+}
+
+interface Payer {
+  readonly buyers: Map<string, readonly number[]>
+  /** Null where they must be computed again. */
+  groups: readonly BuyGroup[] | null
+  /** Of the first buy it paid for. */
+  buyIndex: number
+}
+
+interface FunderState {
+  readonly buyers: Map<string, Buyer>
+  readonly payers: Map<string, Payer>
+  payments: readonly Payment[] | null
+  /** Number of all buys that were checked. */
+  checked: number
+}
+
+/**
+ * Buyers within `bundler.launch_window_blocks` that one ordinary wallet paid within `bundler.same_funder_seconds` before they
+ * bought, ordered by the first buy that each payer paid for. Only wallets whose payments changed since the last computation, and
+ * those that bought since, are checked.
+ *
+ * @param bought identical while buys are only appended
+ */
+export function findSameFunder(index: FactIndex, bought: Bought): BuyGroup[] {
+  const { state, flows, funding, paymentsTo } = index
+  const begin = (): FunderState => ({ buyers: new Map(), payers: new Map(), payments: null, checked: bought.buys.length })
+  const paid = state.memoize('buys of one funder', [bought], begin)
+  if (paid.payments !== flows.payments) {
+    for (const [wallet, { payments, firstFunder }] of paid.buyers)
+      if (paymentsTo.get(wallet) !== payments || firstFunderOf(funding, wallet) !== firstFunder) removeWallet(paid, wallet)
+    for (const wallet of paymentsTo.keys()) if (!paid.buyers.has(wallet)) checkWallet(index, bought, paid, wallet)
+  }
+  for (const { wallet } of bought.buys.slice(paid.checked)) checkWallet(index, bought, paid, wallet)
+  paid.payments = flows.payments
+  paid.checked = bought.buys.length
+  for (const payer of paid.payers.values()) payer.groups ??= groupPayer(index, bought, payer)
+  return [...paid.payers]
+    .filter(([, { groups }]) => groups !== null && groups.length > 0)
+    .sort(([a, x], [b, y]) => x.buyIndex - y.buyIndex || compareText(a, b))
+    .flatMap(([, { groups }]) => groups ?? [])
+}
+
+const firstFunderOf = (funding: FactIndex['funding'], wallet: string): string | null => funding.get(wallet)?.funder ?? null
+
+function removeWallet({ buyers, payers }: FunderState, wallet: string): void {
+  for (const payer of buyers.get(wallet)?.paidBy.keys() ?? []) {
+    const one = payers.get(payer)
+    if (one === undefined) continue
+    one.buyers.delete(wallet)
+    one.groups = null
+    if (one.buyers.size === 0) payers.delete(payer)
+  }
+  buyers.delete(wallet)
+}
+
+/** Adds the buys of a wallet that were not checked yet. */
+function checkWallet(index: FactIndex, { buys, buyIndexesOf }: Bought, { buyers, payers }: FunderState, wallet: string): void {
+  const payments = index.paymentsTo.get(wallet)
+  if (payments === undefined) return
+  const buyIndexes = buyIndexesOf.get(wallet) ?? []
+  const buyer = buyers.get(wallet) ?? { payments, firstFunder: firstFunderOf(index.funding, wallet), checked: 0, paidBy: new Map<string, number[]>() }
+  buyers.set(wallet, buyer)
+  for (const buyIndex of buyIndexes.slice(buyer.checked))
+    for (const payer of payersOf(index, buyer, buys[buyIndex] as Swap)) {
+      pushTo(buyer.paidBy, payer, buyIndex)
+      const one = payers.get(payer) ?? { buyers: new Map<string, readonly number[]>(), groups: null, buyIndex }
+      payers.set(payer, one)
+      one.buyers.set(wallet, buyer.paidBy.get(payer) ?? [])
+      one.groups = null
+    }
+  buyer.checked = buyIndexes.length
+}
+
+/** Payers of a buy: the wallet's first funder, or one that paid at least `funding.before_buy_share` of the spend. Smaller amounts can be sent unasked. */
+function payersOf({ isHub, rules }: FactIndex, { payments, firstFunder }: Buyer, { wallet, time, native }: Swap): string[] {
+  if (time === null) return []
+  const paid = new Map<string, bigint>()
+  for (const payment of payments) {
+    const before = payment.time === null ? null : time - payment.time
+    const isNear = before !== null && before >= 0 && before <= rules.bundler.same_funder_seconds
+    if (isNear && payment.from !== wallet && !isHub(payment.from)) paid.set(payment.from, (paid.get(payment.from) ?? 0n) + payment.raw)
+  }
+  const isFunding = ([payer, raw]: readonly [string, bigint]): boolean =>
+    payer === firstFunder || (native !== null && atLeastShare(raw, native, rules.funding.before_buy_share))
+  return [...paid].filter(isFunding).map(([payer]) => payer)
+}
+
+/** A group begins with the first buy after the previous group. */
+function groupPayer({ rules }: FactIndex, { buys }: Bought, payer: Payer): BuyGroup[] {
+  const buyIndexes = Int32Array.from([...payer.buyers.values()].flat()).sort()
+  payer.buyIndex = buyIndexes[0] ?? 0
+  const groups: Swap[][] = []
+  for (const buyIndex of buyIndexes) {
+    const buy = buys[buyIndex] as Swap
+    const begun = groups.at(-1)?.[0]
+    if (begun !== undefined && buy.position.block - begun.position.block <= rules.bundler.launch_window_blocks) groups.at(-1)?.push(buy)
+    else groups.push([buy])
+  }
+  return groups.filter((group) => hasWallets(2, group)).map((group): BuyGroup => ({ reason: 'same_funder', buys: group }))
+}

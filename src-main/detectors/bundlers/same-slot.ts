@@ -1,0 +1,147 @@
+import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
+import { hasWallets, countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
+import type { Swap } from '../flows/swaps.ts'
+import type { Launch } from '../snipers/launch.ts'
+import { sliceBlocks, pushTo } from '../math/order.ts'
+import { poissonTail, createBlockRate } from '../flows/block-rate.ts'
+import type { FactIndex } from '../fact-index.ts'
+
+/** Buys tied by their position in the block (docs/detection.md#bundlers). */
+
+/** Splits the buys of one block, which are in order, where the gap between positions exceeds `gap`. */
+function adjacent(buys: readonly Swap[], gap: number): Swap[][] {
+  const found: Swap[][] = []
+  for (const buy of buys) {
+    const group = found.at(-1)
+    const last = group?.at(-1)
+    if (group !== undefined && last !== undefined && buy.position.tx - last.position.tx <= gap) group.push(buy)
+    else found.push([buy])
+  }
+  return found
+}
+
+/** Finds groups at adjacent positions of one block in buys that arrive in chain order. */
+export interface SlotFinder {
+  add(buy: Swap): void
+  /** @param behind the run right behind the creating transaction @param others groups found for other reasons */
+  groups(behind: readonly BuyGroup[], others: readonly BuyGroup[]): readonly BuyGroup[]
+}
+
+/**
+ * Groups at adjacent positions that are improbable at the token's own trading rate. The launch block has no such rate: there a
+ * group counts only where each member has two other reasons, or as the run right behind the creating transaction.
+ *
+ * @param launchBlock null when the launch is not known
+ */
+export function sameSlots(index: FactIndex, launchBlock: number | null): SlotFinder {
+  const { bundler, timing } = index.rules
+  const rate = createBlockRate(timing.rate_blocks, launchBlock)
+  /** Groups of blocks whose rate no later buy changes, in order. */
+  const settled: BuyGroup[] = []
+  const open: Swap[][] = []
+  const blockOf = (buys: readonly Swap[]): number => buys[0]?.position.block ?? 0
+  const large = (inBlock: readonly Swap[]): Swap[][] =>
+    adjacent(
+      inBlock.filter((buy) => isLarge(index, buy)),
+      bundler.adjacent_index_gap,
+    )
+  const grouped = (members: readonly Swap[]): BuyGroup[] =>
+    hasWallets(bundler.min_wallets_same_slot, members) ? [{ reason: 'same_slot_group', buys: members }] : []
+  const improbable = (inBlock: readonly Swap[]): BuyGroup[] => {
+    if (!hasWallets(bundler.min_wallets_same_slot, inBlock)) return []
+    if (poissonTail(countWallets(inBlock), rate.at(blockOf(inBlock))) >= timing.improbable) return []
+    return large(inBlock).flatMap(grouped)
+  }
+  const atLaunch: Swap[] = []
+  /** Number of settled groups in blocks before the launch. */
+  let beforeLaunch = 0
+  return {
+    add(buy) {
+      rate.add(buy)
+      if (buy.position.block === launchBlock) atLaunch.push(buy)
+      else if (open.length > 0 && blockOf(open.at(-1) ?? []) === buy.position.block) open.at(-1)?.push(buy)
+      else open.push([buy])
+      for (let oldest = open[0]; oldest !== undefined && rate.isSettled(blockOf(oldest)); oldest = open[0]) {
+        settled.push(...improbable(oldest))
+        open.shift()
+        if (launchBlock !== null && blockOf(oldest) < launchBlock) beforeLaunch = settled.length
+      }
+    },
+    groups(behind, others) {
+      const reasons = new Map<string, Set<string>>()
+      if (atLaunch.length > 0)
+        for (const { reason, buys } of others)
+          for (const { wallet } of buys) reasons.set(wallet, (reasons.get(wallet) ?? new Set<string>()).add(reason))
+      const twice = large(atLaunch).flatMap((run) => grouped(run.filter(({ wallet }) => (reasons.get(wallet)?.size ?? 0) >= 2)))
+      return [...behind, ...settled.slice(0, beforeLaunch), ...twice, ...settled.slice(beforeLaunch), ...open.flatMap(improbable)]
+    },
+  }
+}
+
+/** Two or more buys right behind the creating transaction, without a gap, that fit with it into one bundle. */
+export function findRunBehindCreation(index: FactIndex, block: number, buys: readonly Swap[]): BuyGroup[] {
+  const created = creationIndex(index, block)
+  if (created === null) return []
+  const behind = sliceBlocks(buys, block, block).filter(({ position }) => position.tx > created)
+  const run: Swap[] = []
+  let last = created
+  for (const buy of behind) {
+    if (buy.position.tx - last > 1) break
+    last = buy.position.tx
+    run.push(buy)
+  }
+  const fits = hasWallets(2, run) && last - created + 1 <= index.rules.bundler.most_in_bundle
+  return fits ? [{ reason: 'same_slot_group', buys: run, followsCreation: true }] : []
+}
+
+/** Position in its block of the transaction that created the token or its first pool; null where no stored row shows it. */
+function creationIndex({ facts, flows }: FactIndex, block: number): number | null {
+  const creations = new Set([facts.token.createdTx, ...facts.pools.map(({ createdTx }) => createdTx)].filter((tx) => tx !== null))
+  let txIndex: number | null = null
+  for (const rows of [flows.transfers, flows.trades])
+    for (const { tx, position } of sliceBlocks<TransferFact | TradeFact>(rows, block, block))
+      if (creations.has(tx)) txIndex = Math.max(txIndex ?? 0, position.tx)
+  return txIndex
+}
+
+function isLarge({ rules, facts, nativeDecimals }: FactIndex, { native }: Swap): boolean {
+  return native !== null && Number(native) >= rules.bundler.min_buy_native[facts.token.network] * 10 ** nativeDecimals
+}
+
+/**
+ * A run of buys that fits into a bundle and of which one transaction tips, or the buys for which one payer tips. In busy blocks
+ * unrelated buyers are adjacent and some of them tip, so one tip says nothing there. The same holds for the launch block, except
+ * right behind the creating transaction.
+ */
+export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly Swap[]): BuyGroup[] {
+  const { tips } = index.facts
+  if (tips === null || tips.length === 0) return []
+  const payers = new Map<string, Set<string>>()
+  for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
+  const tippedBlocks = groupBy(buys, ({ position }) => position.block).filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
+  const behind = launch.known ? findRunBehindCreation(index, launch.block, buys).flatMap((group) => group.buys) : []
+  const rate = createBlockRate(index.rules.timing.rate_blocks, launch.known ? launch.block : null)
+  for (const buy of buys) rate.add(buy)
+  return tippedBlocks.flatMap((inBlock) => {
+    const block = inBlock[0]?.position.block ?? 0
+    const atLaunch = launch.known && block === launch.block
+    const isCrowd = !atLaunch && poissonTail(countWallets(inBlock), rate.at(block)) >= index.rules.timing.improbable
+    return [...(isCrowd ? [] : oneTip(index, atLaunch ? behind : inBlock, payers)), ...onePayer(inBlock, payers)]
+  })
+}
+
+function oneTip(index: FactIndex, inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {
+  return adjacent(inBlock, 1)
+    .filter((run) => {
+      const txs = new Set(run.map(({ tx }) => tx))
+      const tipped = [...txs].filter((tx) => payers.has(tx)).length
+      return hasWallets(2, run) && txs.size <= index.rules.bundler.most_in_bundle && txs.size >= 2 && tipped === 1
+    })
+    .map((run): BuyGroup => ({ reason: 'shared_tip', buys: run }))
+}
+
+function onePayer(inBlock: readonly Swap[], payers: ReadonlyMap<string, ReadonlySet<string>>): BuyGroup[] {
+  const byPayer = new Map<string, Swap[]>()
+  for (const buy of inBlock) for (const payer of payers.get(buy.tx) ?? []) pushTo(byPayer, payer, buy)
+  return [...byPayer.values()].filter((paid) => hasWallets(2, paid)).map((paid): BuyGroup => ({ reason: 'shared_tip', buys: paid }))
+}

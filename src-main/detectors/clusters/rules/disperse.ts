@@ -1,0 +1,43 @@
+import { shortAddress } from '../../../../src-shared/domain/shown.ts'
+import type { Payment } from '../../flows/flows.ts'
+import { pushTo } from '../../math/order.ts'
+import type { FactIndex } from '../../fact-index.ts'
+import { countText } from '../../text.ts'
+import { evidence, type ClusterRule } from '../evidence.ts'
+
+/** Two holders were paid in one transaction by one wallet. */
+export const disperse: ClusterRule = (index) => {
+  const { funding } = index.rules
+  const batches = new Map<string, Payment[]>()
+  for (const payment of index.flows.payments) {
+    if (payment.time !== null && payment.time < index.since) continue
+    if (index.isHolder(payment.to) && !index.isHub(payment.to) && !index.isHub(payment.from))
+      pushTo(batches, `${payment.tx} ${payment.from}`, payment)
+  }
+  return [...batches.values()].flatMap((batch) => {
+    const wallets = [...new Map(batch.map((payment) => [payment.to, payment])).values()]
+    return wallets.flatMap((payment, i) =>
+      wallets.slice(i + 1, i + 3).map((other) => {
+        const fresh = isFresh(index, payment.to, payment.time) && isFresh(index, other.to, other.time)
+        return evidence({
+          rule: 'disperse',
+          family: 'funding',
+          between: [payment.to, other.to],
+          via: [payment.from],
+          around: payment.from,
+          txs: [payment.tx],
+          weight: fresh ? funding.disperse_fresh : funding.disperse_old,
+          value: `${countText(wallets.length, 'holder')} paid at once${fresh ? ', both wallets new' : ''}`,
+          threshold: `new wallets ${funding.disperse_fresh}, else ${funding.disperse_old}`,
+          sentence: `${shortAddress(payment.from)} paid ${shortAddress(payment.to)} and ${shortAddress(other.to)} in one transaction.`,
+        })
+      }),
+    )
+  })
+}
+
+/** Whether the first coin came at most `funding.fresh_seconds` before. A wallet of unknown age is not fresh. */
+export function isFresh(index: FactIndex, wallet: string, at: number | null): boolean {
+  const first = index.funding.get(wallet)?.time ?? null
+  return first !== null && at !== null && at - first <= index.rules.funding.fresh_seconds
+}

@@ -1,0 +1,90 @@
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { shortAddress } from '../../../../src-shared/domain/shown.ts'
+import { atLeastShare } from '../../math/exact.ts'
+import type { Payment } from '../../flows/flows.ts'
+import type { FactIndex } from '../../fact-index.ts'
+import { amountText, countText, durationText, limitText } from '../../text.ts'
+import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+import { fanOut } from './fan-out.ts'
+
+/** A paid X, and X passed nearly all of it on to B soon after and deals with hardly any other wallet. Old payments count only as B's first coin. */
+export const passThrough: ClusterRule = (index) => {
+  const fan = fanOut(index)
+  const counts = ({ wallet, out }: PassThrough): boolean => out.time === null || out.time >= index.since || index.funding.get(wallet)?.tx === out.tx
+  return findPassThroughs(index)
+    .filter(counts)
+    .map((path) => passThroughEvidence(index, path, fan(path.inflow.from)))
+}
+
+/** A payment to a holder through other wallets: what the origin paid in, what arrived, and the wallets between. */
+export interface PassThrough {
+  readonly wallet: string
+  readonly inflow: Payment
+  readonly out: Payment
+  readonly via: readonly string[]
+}
+
+export function findPassThroughs(index: FactIndex): readonly PassThrough[] {
+  const { state, flows, hubs, holderSet } = index
+  return state.memoize('passed payments', [flows.payments, hubs, holderSet], () => searchPassThroughs(index))
+}
+
+function searchPassThroughs(index: FactIndex): PassThrough[] {
+  const origin = originsThrough(index)
+  const found: PassThrough[] = []
+  for (const wallet of index.holders) {
+    if (index.isHub(wallet)) continue
+    for (const out of index.paymentsTo.get(wallet) ?? []) {
+      let paths: { via: string[]; inflow: Payment }[] = origin(out).map((inflow) => ({ via: [out.from], inflow }))
+      for (let hops = 1; hops <= index.rules.funding.pass_through_max_hops; hops++) {
+        for (const { via, inflow } of paths) {
+          if (inflow.from !== wallet && !via.includes(inflow.from)) found.push({ wallet, inflow, out, via })
+        }
+        paths = paths.flatMap(({ via, inflow }) =>
+          via.includes(inflow.from) ? [] : origin(inflow).map((next) => ({ via: [inflow.from, ...via], inflow: next })),
+        )
+      }
+    }
+  }
+  return found
+}
+
+/** For a payment out of X: the payments into X that X passed on; none where X is not a pass-through wallet. */
+function originsThrough(index: FactIndex): (out: Payment) => Payment[] {
+  const { funding } = index.rules
+  return (out) => {
+    const x = out.from
+    if (index.isHub(x) || index.isHolder(x)) return []
+    const incoming = index.paymentsTo.get(x) ?? []
+    const outgoing = index.paymentsFrom.get(x) ?? []
+    const counterparties = new Set([...incoming.map(({ from }) => from), ...outgoing.map(({ to }) => to)])
+    if (counterparties.size > funding.pass_through_max_counterparties) return []
+    return incoming.filter((inflow) => {
+      if (index.isHub(inflow.from) || !soonAfter(inflow, out, funding.pass_through_seconds)) return false
+      const onwards = outgoing.filter((payment) => soonAfter(inflow, payment, funding.pass_through_seconds))
+      return atLeastShare(sumRaw(onwards.map(({ raw }) => raw)), inflow.raw, funding.pass_through_forwarded_share)
+    })
+  }
+}
+
+function soonAfter(before: Payment, after: Payment, seconds: number): boolean {
+  if (before.time === null || after.time === null) return false
+  return after.time >= before.time && after.time - before.time <= seconds && (before.block ?? 0) <= (after.block ?? 0)
+}
+
+function passThroughEvidence(index: FactIndex, { wallet, inflow, out, via }: PassThrough, customers: number): Evidence {
+  const { funding } = index.rules
+  const forwarded = limitText(funding.pass_through_forwarded_share * 100)
+  const within = durationText(funding.pass_through_seconds)
+  return evidence({
+    rule: 'pass_through',
+    family: 'funding',
+    between: [inflow.from, wallet],
+    via,
+    txs: [inflow.tx, out.tx],
+    weight: funding.pass_through ** via.length * damping(customers, funding.direct_undamped_fan_out),
+    value: `${countText(via.length, 'wallet')} between, ${amountText(out.raw, index.nativeDecimals, index.nativeSymbol)} passed on`,
+    threshold: `at least ${forwarded} passed on within ${within}, at most ${funding.pass_through_max_counterparties} counterparties`,
+    sentence: `${shortAddress(inflow.from)} paid ${shortAddress(wallet)} through ${via.map(shortAddress).join(' and ')}, which passed nearly all of it on.`,
+  })
+}

@@ -1,0 +1,215 @@
+import { sumRaw } from '../../../../src-shared/domain/amount.ts'
+import { shortAddress } from '../../../../src-shared/domain/shown.ts'
+import { atLeastShare } from '../../math/exact.ts'
+import { forwardsNearlyAll } from '../../hubs/forwarding.ts'
+import { compareText, pushTo } from '../../math/order.ts'
+import type { FactIndex } from '../../fact-index.ts'
+import { countText, durationText, limitText } from '../../text.ts'
+import { damping, evidence, type ClusterRule, type Evidence } from '../evidence.ts'
+
+interface Sent {
+  readonly from: string
+  readonly to: string
+  readonly raw: bigint
+  readonly time: number | null
+  readonly tx: string
+}
+
+/** Deposit addresses that paid an exchange, sorted. */
+export function depositAddresses(index: FactIndex): string[] {
+  const { toExchanges } = indexOutlets(index)
+  return findDeposits(index).filter(
+    (address) => toExchanges.has(address) || (index.paymentsFrom.get(address) ?? []).some(createExchangeTest(index.labels)),
+  )
+}
+
+/** Two holders send to one exchange deposit address. An exchange gives each customer an address of their own. */
+export const sharedDeposit: ClusterRule = (index) =>
+  findDeposits(index).flatMap((deposit) => {
+    const from = new Map<string, string>()
+    for (const row of [...(index.movesByAddress.byAddress.get(deposit)?.received ?? []), ...(index.paymentsTo.get(deposit) ?? [])])
+      if (row.from !== deposit && (row.time === null || row.time >= index.since) && !index.isHub(row.from) && !from.has(row.from))
+        from.set(row.from, row.tx)
+    if (from.size > index.rules.sink.deposit_max_senders) return []
+    const wallets = [...from].filter(([wallet]) => index.isHolder(wallet)).sort(([a], [b]) => compareText(a, b))
+    return wallets.flatMap(([wallet, tx], i) =>
+      wallets.slice(i + 1, i + 3).map(([other, otherTx]) =>
+        evidence({
+          rule: 'shared_deposit',
+          family: 'sink',
+          between: [wallet, other],
+          around: deposit,
+          txs: [tx, otherTx],
+          weight: index.rules.sink.shared_deposit,
+          value: `${countText(from.size, 'sender')} to one deposit address`,
+          threshold: `at most ${index.rules.sink.deposit_max_senders} senders`,
+          sentence: `${shortAddress(wallet)} and ${shortAddress(other)} pay into the same exchange deposit address ${shortAddress(deposit)}.`,
+        }),
+      ),
+    )
+  })
+
+/** Addresses labelled as deposit addresses, or that forward all they receive to an exchange within a day and send nothing elsewhere; sorted. */
+function findDeposits(index: FactIndex): readonly string[] {
+  const { state, facts, flows, movesByAddress, paymentsTo, paymentsFrom, labels, hubs, holderSet, rules } = index
+  const { toExchanges, elsewhere } = indexOutlets(index)
+  const isExchange = createExchangeTest(labels)
+  const behaves = (address: string): boolean => {
+    if (elsewhere.has(address) || hubs.has(address) || holderSet.has(address)) return false
+    const paid = paymentsFrom.get(address) ?? []
+    if (!paid.every(isExchange)) return false
+    // Coin that comes to an address with tokens pays for sending them on.
+    const { sent = [], received = [] } = movesByAddress.byAddress.get(address) ?? {}
+    return sent.length > 0 ? forwardsNearlyAll(received, sent, rules.sink) : forwardsNearlyAll(paymentsTo.get(address) ?? [], paid, rules.sink)
+  }
+  return state.memoize('deposit addresses', [flows.moves, flows.payments, labels, hubs, holderSet], () => {
+    const labelled = [...facts.labels].flatMap(([address, { linkPolicy }]) => (linkPolicy === 'deposit' ? [address] : []))
+    const behaving = [...toExchanges, ...paymentsFrom.keys()].filter(behaves)
+    return [...new Set([...labelled, ...behaving])].sort(compareText)
+  })
+}
+
+const createExchangeTest =
+  (labels: FactIndex['labels']) =>
+  ({ to }: { readonly to: string }): boolean =>
+    labels.tags(to).includes('exchange')
+
+/** Senders of the token to exchanges, and senders to any other address. */
+interface Outlets {
+  readonly toExchanges: Set<string>
+  readonly elsewhere: Set<string>
+}
+
+function indexOutlets({ state, flows, labels }: FactIndex): Outlets {
+  const begin = (): Outlets => ({ toExchanges: new Set(), elsewhere: new Set() })
+  const isExchange = createExchangeTest(labels)
+  return state.accumulate(
+    'outlets',
+    [labels],
+    flows.moves,
+    begin,
+    ({ toExchanges, elsewhere }, move) => void (isExchange(move) ? toExchanges : elsewhere).add(move.from),
+  )
+}
+
+/** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days. The more senders it has, the lower the weight. */
+export const consolidation: ClusterRule = (index) => {
+  const sinks = new Map<string, Sweep[]>()
+  for (const sweep of [...sweptProceeds(index), ...sweptTokens(index)]) pushTo(sinks, sweep.to, sweep)
+  return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(index, to, sweeps))
+}
+
+/** A wallet sent most of what it had to one other. */
+interface Sweep {
+  readonly from: string
+  readonly to: string
+  readonly time: number
+  readonly txs: readonly string[]
+}
+
+function sweptProceeds(index: FactIndex): Sweep[] {
+  const proceeds = saleProceeds(index)
+  return index.holders.flatMap((wallet) => {
+    const [earned, paid] = [proceeds.get(wallet), index.paymentsFrom.get(wallet)]
+    if (earned === undefined || paid === undefined) return []
+    return toSweeps(wallet, totalBySink(index, wallet, paid, Math.max(earned.from, index.since)), (raw) =>
+      atLeastShare(raw, earned.raw, index.rules.sink.consolidation_share),
+    )
+  })
+}
+
+function sweptTokens(index: FactIndex): Sweep[] {
+  const { state, movesByAddress, hubs, lookback } = index
+  const sentBy = state.memoizeByKey<Tokens>('tokens sent', [movesByAddress, hubs, lookback])
+  return index.holders.flatMap((wallet) => {
+    const own = movesByAddress.byAddress.get(wallet)?.sent ?? []
+    if (own.length === 0) return []
+    const { raw, sinks, largest } = sentBy(wallet, [own], () => tokensOf(own, totalBySink(index, wallet, own, index.since)))
+    const all = (index.balances.get(wallet) ?? 0n) + raw
+    const isMost = (part: bigint): boolean => atLeastShare(part, all, index.rules.sink.consolidation_share)
+    return isMost(largest) ? toSweeps(wallet, sinks, isMost) : []
+  })
+}
+
+/** The tokens that a wallet sent. */
+interface Tokens {
+  readonly raw: bigint
+  readonly sinks: readonly SinkTotal[]
+  /** What the largest sink received. Where that is not enough, no other sink needs checking. */
+  readonly largest: bigint
+}
+
+function tokensOf(sent: readonly Sent[], sinks: readonly SinkTotal[]): Tokens {
+  const largest = sinks.reduce((most, { raw }) => (raw > most ? raw : most), 0n)
+  return { raw: sumRaw(sent.map(({ raw }) => raw)), sinks, largest }
+}
+
+/** Everything that a wallet sent to one other. */
+interface SinkTotal extends Omit<Sweep, 'from'> {
+  readonly raw: bigint
+}
+
+function totalBySink(index: FactIndex, from: string, sent: readonly Sent[], since: number): SinkTotal[] {
+  if (index.isHub(from)) return []
+  const bySink = new Map<string, Sent[]>()
+  for (const one of sent) if (one.time !== null && one.time >= since && one.to !== from && !index.isHub(one.to)) pushTo(bySink, one.to, one)
+  return [...bySink].flatMap(([to, own]) => {
+    const time = own.at(-1)?.time ?? null
+    return time === null ? [] : [{ to, time, raw: sumRaw(own.map(({ raw }) => raw)), txs: own.map(({ tx }) => tx).slice(0, 2) }]
+  })
+}
+
+const toSweeps = (from: string, sinks: readonly SinkTotal[], isMost: (raw: bigint) => boolean): Sweep[] =>
+  sinks.filter(({ raw }) => isMost(raw)).map(({ to, time, txs }) => ({ from, to, time, txs }))
+
+function intoOneSink(index: FactIndex, to: string, found: readonly Sweep[]): Evidence[] {
+  const { sink } = index.rules
+  const customers = new Set(
+    [...(index.movesByAddress.byAddress.get(to)?.received ?? []), ...(index.paymentsTo.get(to) ?? [])].map(({ from }) => from),
+  ).size
+  const undamped = index.rules.funding.shared_undamped_fan_out
+  const ordered = [...new Map(found.map((sweep) => [sweep.from, sweep])).values()].sort((x, y) => x.time - y.time || compareText(x.from, y.from))
+  return ordered.flatMap((x, i) =>
+    ordered
+      .slice(i + 1, i + 3)
+      .filter((y) => y.time - x.time <= sink.consolidation_seconds)
+      .map((y) =>
+        evidence({
+          rule: 'consolidation',
+          family: 'sink',
+          between: [x.from, y.from],
+          via: [to],
+          around: to,
+          weight: sink.consolidation * damping(customers, undamped),
+          txs: [...x.txs, ...y.txs],
+          value: `${countText(ordered.length, 'wallet')} of ${countText(customers, 'sender')} sent most of what they had there`,
+          threshold: `at least ${limitText(sink.consolidation_share * 100)} within ${durationText(sink.consolidation_seconds)} of each other; full weight up to ${undamped} senders`,
+          sentence: `${shortAddress(x.from)} and ${shortAddress(y.from)} both sent most of what they had to ${shortAddress(to)}.`,
+        }),
+      ),
+  )
+}
+
+interface Proceeds {
+  raw: bigint
+  from: number
+}
+
+/** Native coin that each wallet earned by selling this token, and the time of its first sale. */
+export function saleProceeds({ flows, state }: FactIndex): ReadonlyMap<string, Readonly<Proceeds>> {
+  return state.accumulate(
+    'sale proceeds',
+    [],
+    flows.sells,
+    () => new Map<string, Proceeds>(),
+    (proceeds, { wallet, native, time }) => {
+      if (native === null || time === null) return
+      const before = proceeds.get(wallet)
+      if (before === undefined) proceeds.set(wallet, { raw: native, from: time })
+      else {
+        before.raw += native
+        before.from = Math.min(before.from, time)
+      }
+    },
+  )
+}

@@ -1,0 +1,205 @@
+import { sumRaw, toUnits } from '../../../../src-shared/domain/amount.ts'
+import type { DollarPayment, TransferFact } from '../../../../src-shared/domain/events.ts'
+import { shortAddress } from '../../../../src-shared/domain/shown.ts'
+import { atLeastPpm, atLeastShare } from '../../math/exact.ts'
+import { NO_MOVES } from '../../flows/moves-by-address.ts'
+import { compareText, pushTo } from '../../math/order.ts'
+import { indexPrices, type PriceIndex } from '../../flows/prices.ts'
+import type { FactIndex } from '../../fact-index.ts'
+import { amountText, countText, durationText, limitText } from '../../text.ts'
+import { isFresh } from './disperse.ts'
+import { evidence, type ClusterRule } from '../evidence.ts'
+import { peaks } from './peaks.ts'
+
+interface Verdict {
+  readonly rule: string
+  readonly weight: number
+  readonly threshold: string
+}
+
+/** The token moved between two wallets outside a swap. */
+export const tokenTransfer: ClusterRule = (index) => {
+  const { state, flows, hubs, holderSet, lookback } = index
+  const supply = index.facts.token.totalSupply
+  const pairs = state.memoize('pairs', [flows.moves, hubs, holderSet, lookback, supply], () => pairsAboveDust(index))
+  const judge = createJudge(index)
+  return [...pairs]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([from, { byReceiver, receivers }]) =>
+      [...byReceiver]
+        .sort(([a], [b]) => compareText(a, b))
+        .flatMap(([to, moves]) => {
+          const raw = sumRaw(moves.map((move) => move.raw))
+          const verdict = judge(from, to, raw, moves, receivers)
+          if (verdict === null) return []
+          const amount = amountText(raw, index.facts.token.decimals, index.symbol)
+          return [
+            evidence({
+              ...verdict,
+              family: 'transfer',
+              between: [from, to],
+              txs: moves.map(({ tx }) => tx),
+              value: `${amount} in ${countText(moves.length, 'transfer')}`,
+              sentence: `${shortAddress(from)} sent ${shortAddress(to)} ${amount}${moves.length === 1 ? '' : ` in ${moves.length} transfers`}.`,
+            }),
+          ]
+        }),
+    )
+}
+
+interface Sender {
+  /** Moves to each receiver, where they add up to more than dust. */
+  readonly byReceiver: Map<string, readonly TransferFact[]>
+  /** Number of all receivers. */
+  readonly receivers: number
+}
+
+/** Moves between two wallets, one of them an examined holder, by sender and receiver. Pairs whose moves add up to dust are left out. */
+function pairsAboveDust({ state, movesByAddress, hubs, lookback, since, isHub, isHolder, holders, rules, facts }: FactIndex): Map<string, Sender> {
+  const { totalSupply } = facts.token
+  const counts = ({ from, to, time }: TransferFact): boolean => from !== to && (time === null || time >= since) && !isHub(from) && !isHub(to)
+  const aboveDust = (moves: readonly TransferFact[], other: (move: TransferFact) => string): Pair[] => {
+    const pairs = new Map<string, TransferFact[]>()
+    for (const move of moves) if (counts(move)) pushTo(pairs, other(move), move)
+    return [...pairs].filter(([, rows]) => atLeastPpm(sumRaw(rows.map(({ raw }) => raw)), totalSupply, rules.transfer.dust_supply_ppm))
+  }
+  const sentBy = state.memoizeByKey<readonly Pair[]>('sent above dust', [movesByAddress, hubs, lookback, totalSupply])
+  const receivedBy = state.memoizeByKey<readonly Pair[]>('received above dust', [movesByAddress, hubs, lookback, totalSupply])
+  const receiversOf = state.memoizeByKey<number>('receivers', [movesByAddress, hubs, lookback])
+  const senders = new Map<string, Sender>()
+  const add = (from: string, to: string, moves: readonly TransferFact[]): void => {
+    const { sent } = movesByAddress.byAddress.get(from) ?? NO_MOVES
+    const receivers = receiversOf(from, [sent], () => new Set(sent.filter(counts).map((move) => move.to)).size)
+    const sender = senders.get(from) ?? { byReceiver: new Map<string, readonly TransferFact[]>(), receivers }
+    sender.byReceiver.set(to, moves)
+    senders.set(from, sender)
+  }
+  for (const holder of holders) {
+    const { sent, received } = movesByAddress.byAddress.get(holder) ?? NO_MOVES
+    for (const [to, moves] of sentBy(holder, [sent], () => aboveDust(sent, (move) => move.to))) add(holder, to, moves)
+    for (const [from, moves] of receivedBy(holder, [received], () => aboveDust(received, (move) => move.from)))
+      if (!isHolder(from)) add(from, holder, moves)
+  }
+  return senders
+}
+
+type Pair = readonly [other: string, moves: readonly TransferFact[]]
+
+/** Distributors: wallets that sent more than dust to more than `transfer.distributor_receivers` wallets. */
+export function distributors(index: FactIndex): ReadonlyMap<string, ReadonlySet<string>> {
+  const { state, flows, hubs, facts } = index
+  return state.memoize('distributors', [flows.moves, hubs, facts.token.totalSupply], () => findDistributors(index))
+}
+
+function findDistributors(index: FactIndex): ReadonlyMap<string, ReadonlySet<string>> {
+  const { transfer: rules } = index.rules
+  const { totalSupply } = index.facts.token
+  const most = rules.distributor_receivers
+  const found = new Map<string, Set<string>>()
+  for (const [address, { sent }] of index.movesByAddress.byAddress) {
+    if (sent.length <= most || index.isHub(address)) continue
+    const given = new Map<string, bigint>()
+    for (const { to, raw } of sent) if (to !== address && !index.isHub(to)) given.set(to, (given.get(to) ?? 0n) + raw)
+    if (given.size <= most) continue
+    const receivers = new Set([...given].filter(([, raw]) => atLeastPpm(raw, totalSupply, rules.dust_supply_ppm)).map(([to]) => to))
+    if (receivers.size > most) found.set(address, receivers)
+  }
+  return found
+}
+
+function createJudge(index: FactIndex): (from: string, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number) => Verdict | null {
+  const { transfer } = index.rules
+  const peak = peaks(index)
+  return (from, to, raw, moves, receivers) => {
+    if (isDust(index, raw)) return null
+    const most = peak(from)
+    const ofPeak = most !== null && most > 0n && atLeastShare(raw, most, transfer.large_peak_share)
+    if (!atLeastPpm(raw, index.facts.token.totalSupply, transfer.large_supply_ppm) && !ofPeak) {
+      return {
+        rule: 'token_transfer_small',
+        weight: transfer.small,
+        threshold: `above dust, ${limitText(transfer.dust_supply_ppm / 1e4)} of supply`,
+      }
+    }
+    const coin = findPayment(index, moves)
+    if (coin !== null) {
+      return {
+        rule: 'otc_transfer',
+        weight: transfer.otc,
+        threshold: `paid for in ${coin} within ${durationText(transfer.otc_seconds)}: a sale between strangers`,
+      }
+    }
+    if (isHandedOut(index, to, raw, moves, receivers)) {
+      return {
+        rule: 'distributor_transfer',
+        weight: transfer.distributor,
+        threshold: `the sender sent it to ${countText(receivers, 'wallet')}: only new or large receivers count fully`,
+      }
+    }
+    if (!atLeastShare(raw, mostHeld(index, to, peak), transfer.large_receiver_share)) {
+      const threshold = `below ${limitText(transfer.large_receiver_share * 100)} of what the receiver held: anybody can send that unasked`
+      return { rule: 'token_transfer_small', weight: transfer.small, threshold }
+    }
+    const threshold = `at least ${limitText(transfer.large_supply_ppm / 1e4)} of supply or ${limitText(transfer.large_peak_share * 100)} of the sender’s peak`
+    return { rule: 'token_transfer', weight: transfer.large, threshold }
+  }
+}
+
+/** The larger of present balance and peak: stored transfers may be incomplete. */
+function mostHeld({ balances }: FactIndex, address: string, peak: ReturnType<typeof peaks>): bigint {
+  const [ever, now] = [peak(address) ?? 0n, balances.get(address) ?? 0n]
+  return ever > now ? ever : now
+}
+
+/** Below the dust threshold of supply, or of dollars where the price is known. */
+export function isDust(index: FactIndex, raw: bigint): boolean {
+  const { token } = index.facts
+  const { dust_supply_ppm: ppm, dust_usd: usd } = index.rules.transfer
+  const price = indexPrices(index).usdPerToken
+  return !atLeastPpm(raw, token.totalSupply, ppm) || (price !== null && toUnits(raw, token.decimals) * price < usd)
+}
+
+/** Name of the coin that the receiver of tokens paid for them: native coin or dollar coins; null where it was no sale. */
+export function findPayment(index: FactIndex, moves: readonly TransferFact[]): string | null {
+  const prices = indexPrices(index)
+  for (const move of moves) {
+    const paid = paymentFor(index, move, prices)
+    if (paid !== null) return paid
+  }
+  return null
+}
+
+/** Whether a distributor sent the tokens to a wallet that is neither new nor received much (docs/detection.md#edge-cases). */
+export function isHandedOut(index: FactIndex, to: string, raw: bigint, moves: readonly TransferFact[], receivers: number): boolean {
+  const { transfer } = index.rules
+  if (receivers <= transfer.distributor_receivers) return false
+  return !atLeastPpm(raw, index.facts.token.totalSupply, transfer.distributor_keeps_supply_ppm) && !isFresh(index, to, moves[0]?.time ?? null)
+}
+
+/** Name of the coin in which the receiver paid about the value around the same time; null for none. */
+function paymentFor(index: FactIndex, { from, to, raw, time }: TransferFact, prices: PriceIndex): string | null {
+  const { transfer } = index.rules
+  if (time === null) return null
+  const tokens = toUnits(raw, index.facts.token.decimals)
+  const isPrice = (units: number, price: number | null): boolean =>
+    price !== null && units >= transfer.otc_value_min * tokens * price && units <= transfer.otc_value_max * tokens * price
+  const isNear = (payment: { readonly to: string; readonly time: number | null }): boolean =>
+    payment.to === from && payment.time !== null && Math.abs(payment.time - time) <= transfer.otc_seconds
+  const coins = (index.paymentsFrom.get(to) ?? []).filter(isNear)
+  if (coins.some((payment) => isPrice(toUnits(payment.raw, index.nativeDecimals), prices.nativePerToken(time)))) return index.nativeSymbol
+  const dollars = dollarsFrom(index, to).filter(isNear)
+  const dollarPrice = ({ coinUsd }: DollarPayment): number | null => {
+    const native = prices.nativePerToken(time)
+    return coinUsd === null || native === null ? prices.usdPerTokenAt(time) : native * coinUsd
+  }
+  return dollars.some((payment) => isPrice(toUnits(payment.raw, payment.decimals), dollarPrice(payment))) ? 'dollar coins' : null
+}
+
+function dollarsFrom({ state, facts }: FactIndex, payer: string): readonly DollarPayment[] {
+  const byPayer = state.memoize('dollars by payer', [facts.dollarPayments], () => {
+    const found = new Map<string, DollarPayment[]>()
+    for (const payment of facts.dollarPayments) pushTo(found, payment.from, payment)
+    return found
+  })
+  return byPayer.get(payer) ?? []
+}

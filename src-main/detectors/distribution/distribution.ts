@@ -1,0 +1,148 @@
+import { percentOf, sumRaw } from '../../../src-shared/domain/amount.ts'
+import { compareBig } from '../math/order.ts'
+import { ratio } from '../math/exact.ts'
+
+/** Inequality of a population of balances (docs/api/records.md#distribution, docs/detection.md#distribution). Integers up to the last division. */
+export interface DistributionFigures {
+  readonly gini: number
+  readonly hhi: number
+  readonly nakamoto: number
+  /** Percent of total supply. */
+  readonly top10Pct: number
+}
+
+export interface DistributionExtras {
+  readonly theil: number | null
+  /** (share of holders, share of balance), poorest first, from (0,0) to (1,1); empty for an empty population. */
+  readonly lorenz: readonly (readonly [number, number])[]
+  readonly top: { readonly 10: number; readonly 50: number; readonly 100: number }
+}
+
+const LORENZ_POINTS = 200
+
+/** Balances above zero in raw units, with the sums from which the figures are computed. Mutable. */
+export interface Tally {
+  readonly largestFirst: bigint[]
+  total: bigint
+  squares: bigint
+  /** Σ rank × balance, ranks from 0. */
+  rankSum: bigint
+}
+
+export const emptyTally = (): Tally => ({ largestFirst: [], total: 0n, squares: 0n, rankSum: 0n })
+
+export function addBalance(tally: Tally, raw: bigint): void {
+  const rank = rankOf(tally, raw)
+  tally.rankSum += BigInt(rank) * raw + sumFrom(tally, rank)
+  tally.total += raw
+  tally.squares += raw * raw
+  tally.largestFirst.splice(rank, 0, raw)
+}
+
+/** @param raw a balance that is in the tally */
+export function removeBalance(tally: Tally, raw: bigint): void {
+  const rank = rankOf(tally, raw) - 1
+  tally.largestFirst.splice(rank, 1)
+  tally.total -= raw
+  tally.squares -= raw * raw
+  tally.rankSum -= BigInt(rank) * raw + sumFrom(tally, rank)
+}
+
+/** Index of the first smaller balance. */
+function rankOf({ largestFirst }: Tally, raw: bigint): number {
+  let low = 0
+  let high = largestFirst.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((largestFirst[middle] ?? 0n) >= raw) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Sum of the balances from an index on, computed from the nearer end. */
+function sumFrom({ largestFirst, total }: Tally, rank: number): bigint {
+  const { length } = largestFirst
+  if (rank * 2 > length) return sumRaw(largestFirst.slice(rank))
+  return total - sumRaw(largestFirst.slice(0, rank))
+}
+
+/**
+ * @param balances balances above zero of the population (pools and burns already left out), raw units, any order
+ * @param supply total supply in raw units: the whole of every share but Gini's
+ */
+export function distribution(balances: readonly bigint[], supply: bigint): DistributionFigures {
+  const tally = emptyTally()
+  for (const raw of positiveAscending(balances).reverse()) addBalance(tally, raw)
+  return computeFigures(tally, supply)
+}
+
+export function computeFigures(tally: Tally, supply: bigint): DistributionFigures {
+  return {
+    gini: gini(tally),
+    hhi: ratio(tally.squares, supply * supply),
+    nakamoto: nakamoto(tally, supply),
+    top10Pct: topPct(tally.largestFirst, supply, 10),
+  }
+}
+
+export function distributionExtras(balances: readonly bigint[], supply: bigint): DistributionExtras {
+  const ascending = positiveAscending(balances)
+  const largestFirst = ascending.toReversed()
+  return {
+    theil: theil(ascending),
+    lorenz: lorenz(ascending),
+    top: { 10: topPct(largestFirst, supply, 10), 50: topPct(largestFirst, supply, 50), 100: topPct(largestFirst, supply, 100) },
+  }
+}
+
+function positiveAscending(balances: readonly bigint[]): bigint[] {
+  return balances.filter((raw) => raw > 0n).sort(compareBig)
+}
+
+/** G = (2·Σ i·x_i) / (n·Σx) − (n+1)/n with x ascending and i from 1, as one fraction. */
+function gini({ largestFirst, total, rankSum }: Tally): number {
+  const n = BigInt(largestFirst.length)
+  const weighted = n * total - rankSum
+  return ratio(2n * weighted - (n + 1n) * total, n * total)
+}
+
+/** Fewest holders with more than half of total supply together; 0 when all holders have no more than half. */
+function nakamoto({ largestFirst, total }: Tally, supply: bigint): number {
+  if (2n * total <= supply) return 0
+  let sum = 0n
+  let count = 0
+  while (2n * sum <= supply) sum += largestFirst[count++] ?? 0n
+  return count
+}
+
+function topPct(largestFirst: readonly bigint[], supply: bigint, count: number): number {
+  return percentOf(sumRaw(largestFirst.slice(0, count)), supply)
+}
+
+/** Theil's T: mean of (x/μ)·ln(x/μ); 0 when all are equal, ln n when one holds all. */
+function theil(ascending: readonly bigint[]): number | null {
+  if (ascending.length === 0) return null
+  const mean = Number(sumRaw(ascending)) / ascending.length
+  let sum = 0
+  for (const raw of ascending) {
+    // The logarithm is a double anyway.
+    const relative = Number(raw) / mean
+    sum += relative * Math.log(relative)
+  }
+  return Math.max(0, sum / ascending.length)
+}
+
+function lorenz(ascending: readonly bigint[]): [number, number][] {
+  const n = ascending.length
+  if (n === 0) return []
+  const total = sumRaw(ascending)
+  const step = Math.max(1, Math.ceil(n / (LORENZ_POINTS - 1)))
+  const points: [number, number][] = [[0, 0]]
+  let sum = 0n
+  ascending.forEach((raw, i) => {
+    sum += raw
+    if ((i + 1) % step === 0 || i + 1 === n) points.push([(i + 1) / n, ratio(sum, total)])
+  })
+  return points
+}

@@ -1,0 +1,136 @@
+import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
+import { comparePositions } from '../../../src-shared/domain/position.ts'
+import type { TokenFacts } from '../facts.ts'
+import { append } from '../incremental/reuse.ts'
+import type { IncrementalState } from '../incremental/state.ts'
+import { compareBig, compareText } from '../math/order.ts'
+import { readTransactions, type Swap, type TransactionFlows } from './swaps.ts'
+
+/** Movements by kind: swaps, plain moves of the token, and payments in native coin. */
+
+/** A movement of native coin. */
+export interface Payment {
+  readonly from: string
+  readonly to: string
+  readonly raw: bigint
+  readonly tx: string
+  readonly block: number | null
+  readonly time: number | null
+}
+
+/** The lists grow at their ends as blocks follow; stages compare their lengths. */
+export interface TokenFlows {
+  /** Token transfers outside swaps, in chain order. */
+  readonly moves: readonly TransferFact[]
+  /** All token transfers, in chain order. */
+  readonly transfers: readonly TransferFact[]
+  readonly buys: readonly Swap[]
+  readonly sells: readonly Swap[]
+  /** Buys and sells together; of one transaction the buys first. */
+  readonly swaps: readonly Swap[]
+  /** Every leg of a trade, in chain order. */
+  readonly trades: readonly TradeFact[]
+  /** Every pool that is stored as one or that a trade went through. */
+  readonly pools: ReadonlySet<string>
+}
+
+/** The lists behind `TokenFlows`. Mutable: the stage 'token flows' owns them and appends the rows of later blocks. */
+interface FlowLists extends TransactionFlows {
+  readonly transfers: TransferFact[]
+  readonly trades: TradeFact[]
+  readonly pools: ReadonlySet<string>
+}
+
+export interface Flows extends TokenFlows {
+  /** Oldest first. */
+  readonly payments: readonly Payment[]
+}
+
+export function readFlows(facts: TokenFacts, state: IncrementalState): Flows {
+  const ofToken = state.memoize<FlowLists>('token flows', [facts.transfers, facts.trades, facts.pools], (before) => {
+    const { knownRows } = state
+    if (before === undefined || knownRows === null) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
+    const trades = facts.trades.slice(knownRows.trades)
+    // Older moves through a pool that only now became known were swaps: all rows are read again.
+    for (const pool of poolsOf(facts.pools, trades))
+      if (!before.pools.has(pool)) return readRows(facts, facts.transfers, facts.trades, poolsOf(facts.pools, facts.trades))
+    return extend(before, readRows(facts, facts.transfers.slice(knownRows.transfers), trades, before.pools))
+  })
+  return { ...ofToken, payments: state.memoize('payments', [facts.nativeTransfers, facts.funding], () => readPayments(facts, state)) }
+}
+
+function poolsOf(pools: TokenFacts['pools'], trades: TokenFacts['trades']): Set<string> {
+  const found = new Set<string>(pools.map(({ address }) => address))
+  for (const { pool } of trades) if (pool !== null) found.add(pool)
+  return found
+}
+
+function readRows(facts: TokenFacts, rows: readonly TransferFact[], legs: readonly TradeFact[], pools: ReadonlySet<string>): FlowLists {
+  const transfers = inOrder(rows, compareTransfers)
+  const trades = inOrder(legs, (x, y) => comparePositions(x.position, y.position) || x.leg - y.leg)
+  return { ...readTransactions(facts, transfers, trades, pools), transfers, trades, pools }
+}
+
+/** Appends the flows of blocks that follow. */
+function extend(lists: FlowLists, later: TokenFlows): FlowLists {
+  append(lists.transfers, later.transfers)
+  append(lists.moves, later.moves)
+  append(lists.buys, later.buys)
+  append(lists.sells, later.sells)
+  append(lists.swaps, later.swaps)
+  append(lists.trades, later.trades)
+  return lists
+}
+
+/** A copy: the caller owns the facts' lists, and the flows' own lists grow. */
+function inOrder<T>(rows: readonly T[], compare: (a: T, b: T) => number): T[] {
+  const own = [...rows]
+  for (let i = 1; i < own.length; i++) {
+    const [before, row] = [own[i - 1], own[i]]
+    if (before !== undefined && row !== undefined && compare(before, row) > 0) return own.sort(compare)
+  }
+  return own
+}
+
+function compareTransfers(a: TransferFact, b: TransferFact): number {
+  return (
+    comparePositions(a.position, b.position) ||
+    compareText(a.tx, b.tx) ||
+    compareText(a.from, b.from) ||
+    compareText(a.to, b.to) ||
+    compareBig(a.raw, b.raw)
+  )
+}
+
+/** A row that was read before yields the identical payment. */
+function readPayments(facts: TokenFacts, state: IncrementalState): Payment[] {
+  const made = state.memoize('payments of rows', [], () => new WeakMap<object, Payment>())
+  const seen = new Set<string>()
+  const payments: Payment[] = []
+  const add = (row: object, payment: Payment): void => {
+    const key = `${payment.tx} ${payment.from} ${payment.to} ${payment.raw}`
+    if (seen.has(key) || payment.raw <= 0n) return
+    seen.add(key)
+    const one = made.get(row) ?? payment
+    if (one === payment) made.set(row, payment)
+    payments.push(one)
+  }
+  for (const row of facts.nativeTransfers) {
+    const { from, to, raw, tx, time, position } = row
+    add(row, { from, to, raw, tx, time, block: position.block })
+  }
+  for (const row of facts.funding) {
+    const { wallet, funder, raw, tx, time, block } = row
+    if (funder !== null && raw !== null && tx !== null) add(row, { from: funder, to: wallet, raw, tx, time, block })
+  }
+  const last = Number.MAX_SAFE_INTEGER
+  return payments.sort(
+    (x, y) =>
+      (x.block ?? last) - (y.block ?? last) ||
+      (x.time ?? last) - (y.time ?? last) ||
+      compareText(x.tx, y.tx) ||
+      compareText(x.from, y.from) ||
+      compareText(x.to, y.to) ||
+      compareBig(x.raw, y.raw),
+  )
+}

@@ -1,0 +1,56 @@
+import type { TransferFact } from '../../../src-shared/domain/events.ts'
+import type { TokenFlows } from './flows.ts'
+import type { IncrementalState } from '../incremental/state.ts'
+
+/** Moves that one address sent and received outside swaps, each in chain order. A move to itself is in both. */
+export interface AddressMoves {
+  readonly sent: readonly TransferFact[]
+  readonly received: readonly TransferFact[]
+}
+
+export const NO_MOVES: AddressMoves = { sent: [], received: [] }
+
+/** Grows while moves are only appended; a stage compares the sizes of its lists. */
+export interface MovesByAddress {
+  readonly byAddress: ReadonlyMap<string, AddressMoves>
+  /** Addresses with at least `many` moves. */
+  readonly busiest: ReadonlySet<string>
+}
+
+interface Growing {
+  readonly sent: TransferFact[]
+  readonly received: TransferFact[]
+}
+
+/**
+ * Every address that moved the token outside swaps, in the order of their first move. Rules that examine few wallets need not
+ * walk all moves.
+ *
+ * @param many moves that make an address one of the busiest
+ */
+export function indexMoves({ moves }: TokenFlows, state: IncrementalState, many: number): MovesByAddress {
+  return state.accumulate(
+    'moves by address',
+    [many],
+    moves,
+    () => ({ byAddress: new Map<string, Growing>(), busiest: new Set<string>() }),
+    ({ byAddress, busiest }, move) => {
+      const [sender, receiver] = [movesOfAddress(byAddress, move.from), movesOfAddress(byAddress, move.to)]
+      sender.sent.push(move)
+      receiver.received.push(move)
+      if (countMoves(sender) >= many) busiest.add(move.from)
+      if (countMoves(receiver) >= many) busiest.add(move.to)
+    },
+  )
+}
+
+/** Number of moves of an address; one to itself counts twice. */
+export const countMoves = ({ sent, received }: AddressMoves): number => sent.length + received.length
+
+function movesOfAddress(byAddress: Map<string, Growing>, address: string): Growing {
+  const known = byAddress.get(address)
+  if (known !== undefined) return known
+  const begun = { sent: [], received: [] }
+  byAddress.set(address, begun)
+  return begun
+}

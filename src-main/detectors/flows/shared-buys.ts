@@ -1,0 +1,40 @@
+import { groupByTransaction } from '../bundlers/buy-groups.ts'
+import { reuseSet } from '../incremental/reuse.ts'
+import type { FactIndex } from '../fact-index.ts'
+import type { Swap } from './swaps.ts'
+
+/** Transactions with several buyers, or signed by another wallet than the buyer. */
+
+interface SharedBuys {
+  /** Buys of one transaction each. */
+  readonly groups: (readonly Swap[])[]
+  /** By signer, the transactions that it signed for others. */
+  readonly served: Map<string, Set<string>>
+  readonly withSameTransaction: ReturnType<typeof groupByTransaction>
+}
+
+/** Later blocks add groups and change none. */
+export function indexSharedBuys({ flows, state }: FactIndex): SharedBuys {
+  const begin = (): SharedBuys => ({ groups: [], served: new Map(), withSameTransaction: groupByTransaction() })
+  return state.accumulate('shared buys', [], flows.buys, begin, addShared)
+}
+
+const isForOther = ({ signer, wallet }: Swap): boolean => signer !== null && signer !== wallet
+
+function addShared(state: SharedBuys, buy: Swap): void {
+  const { signer, tx } = buy
+  const group = state.withSameTransaction(buy)
+  if (group.length === 1 ? isForOther(buy) : group.length === 2 && !group.slice(0, 1).some(isForOther)) state.groups.push(group)
+  if (signer === null || !isForOther(buy)) return
+  const txs = state.served.get(signer)
+  if (txs === undefined) state.served.set(signer, new Set([tx]))
+  else txs.add(tx)
+}
+
+/** Unlisted relayers and keepers: signers of more transactions for others than a person signs. */
+export function findBusySigners(index: FactIndex): ReadonlySet<string> {
+  const most = index.rules.tx.signer_max_transactions
+  return index.state.memoize<ReadonlySet<string>>('busy signers', [index.flows.buys], (before) =>
+    reuseSet(before, new Set([...indexSharedBuys(index).served].filter(([, txs]) => txs.size > most).map(([signer]) => signer))),
+  )
+}

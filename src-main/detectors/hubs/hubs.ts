@@ -1,0 +1,81 @@
+import type { Label } from '../../../src-shared/domain/labels.ts'
+import { isBurnAddress } from '../labels/burn-addresses.ts'
+import { findBusyAddresses, isBusyWithPayments, type Traffic } from './traffic.ts'
+import type { TokenFacts } from '../facts.ts'
+import type { LabelIndex } from '../labels/label-index.ts'
+import { memoizeByAddress, reuseSet } from '../incremental/reuse.ts'
+
+/** Shared services. No edge that touches one joins wallets, so they are found before the graph is built (docs/detection.md#hubs). */
+export interface Hubs {
+  has(address: string): boolean
+}
+
+/** Labels of services, with their text. */
+const SERVICE_TAGS: Readonly<Partial<Record<Label, string>>> = {
+  burn: 'a burn address',
+  liquidity_pool: 'a liquidity pool',
+  exchange: 'an exchange',
+  vesting: 'a vesting or lock contract',
+  presale: 'a presale contract',
+}
+
+interface HubInputs extends Traffic {
+  readonly labels: LabelIndex
+}
+
+interface FoundHubs {
+  readonly hubs: Hubs
+  readonly hubReason: (address: string) => string | null
+  /** Whether an address is a hub for more than what it does with this token alone. */
+  readonly isService: (address: string) => boolean
+}
+
+/**
+ * `hubs` is identical to that of the last computation while no address becomes a hub or ceases to be one. The texts of
+ * `hubReason` may change all the same, since they contain figures.
+ */
+export function findHubs(seen: HubInputs): FoundHubs {
+  const { facts, flows, labels, equalPayments, state } = seen
+  const busy = state.memoize('busy', [flows.moves, flows.payments, facts.funding, facts.activity, equalPayments], () => findBusyAddresses(seen))
+  const members = state.memoize<ReadonlySet<string>>('busy addresses', [busy], (before) => reuseSet(before, new Set(busy.keys())))
+  const service = state.memoize('services', [labels], () => createServiceTest(facts, labels))
+  const hubs = state.memoize('hubs', [service, members], () => createHubTest(service, members))
+  return {
+    hubs,
+    hubReason: (address) => service(address) ?? busy.get(address) ?? null,
+    isService: (address) => service(address) !== null || (members.has(address) && isBusyWithPayments(seen, address)),
+  }
+}
+
+/** Cached by address: every buyer and signer is tested. */
+function createHubTest(service: (address: string) => string | null, busy: ReadonlySet<string>): Hubs {
+  const decided = new Map<string, boolean>()
+  return {
+    has(address) {
+      const before = decided.get(address)
+      if (before !== undefined) return before
+      const isHub = busy.has(address) || service(address) !== null
+      decided.set(address, isHub)
+      return isHub
+    },
+  }
+}
+
+/** Text on why an address is a service regardless of its traffic; null where only its traffic can tell. */
+function createServiceTest(facts: TokenFacts, labels: LabelIndex): (address: string) => string | null {
+  const decide = (address: string): string | null => {
+    if (isBurnAddress(facts.token.network, address)) return 'a burn address'
+    if (address === facts.token.address) return 'the token contract itself'
+    for (const tag of labels.tags(address)) {
+      const service = SERVICE_TAGS[tag]
+      if (service !== undefined) return withName(service, labels.name(address))
+    }
+    if (labels.policy(address) === 'hub') return withName('a labelled service', labels.name(address))
+    return labels.kind(address) === 'contract' ? 'a contract that is no person’s account' : null
+  }
+  return memoizeByAddress(decide)
+}
+
+function withName(service: string, name: string | null): string {
+  return name === null ? service : `${service}: ${name}`
+}

@@ -1,0 +1,84 @@
+/**
+ * Incremental computation of one token's findings. A stage is a pure function of its inputs. The state holds the last result
+ * of every stage, and a computation that follows a change reuses each result whose inputs did not change.
+ */
+
+/** How many rows at the beginning of a token's facts the computation before had; all later rows are of later blocks. */
+export interface KnownRows {
+  readonly transfers: number
+  readonly trades: number
+}
+
+interface Inputs {
+  readonly inputs: readonly unknown[]
+  /** Sizes of the inputs at the time: a list, map or set that only grows changes its size and not its identity. */
+  readonly sizes: readonly number[]
+}
+
+interface Memoized extends Inputs {
+  readonly result: unknown
+}
+
+interface Accumulated extends Inputs {
+  readonly rows: readonly unknown[]
+  readonly accumulator: unknown
+  /** How many of the rows are in the accumulator. */
+  done: number
+}
+
+/**
+ * Results of earlier computations of the same token under the same rules. Mutable: the caller that computes a
+ * token repeatedly owns one and passes it to each computation. The findings do not depend on its content.
+ *
+ * A stage whose result type is mutable owns that result and may continue it. No other stage writes into it.
+ */
+export class IncrementalState {
+  /** Null for the first computation, and for one whose facts are not those of the last with later rows appended. */
+  knownRows: KnownRows | null = null
+  readonly #memoized = new Map<string, Memoized>()
+  readonly #accumulated = new Map<string, Accumulated>()
+
+  /**
+   * The last result of a stage when every input is identical to the last one and of the same size, else that of `compute`.
+   *
+   * @param compute receives the last result
+   */
+  memoize<T>(stage: string, inputs: readonly unknown[], compute: (before: T | undefined) => T): T {
+    const last = this.#memoized.get(stage)
+    if (last !== undefined && areUnchanged(last, inputs)) return last.result as T
+    const result = compute(last?.result as T | undefined)
+    this.#memoized.set(stage, { inputs, sizes: inputs.map(sizeOf), result })
+    return result
+  }
+
+  /** Folds rows in their order. Where rows were only appended to the list since the last computation, only those are added. */
+  accumulate<A, Row>(stage: string, inputs: readonly unknown[], rows: readonly Row[], begin: () => A, add: (accumulator: A, row: Row) => void): A {
+    const last = this.#accumulated.get(stage)
+    const continues = last?.rows === rows && areUnchanged(last, inputs)
+    const current = continues ? last : { rows, inputs, sizes: inputs.map(sizeOf), accumulator: begin(), done: 0 }
+    this.#accumulated.set(stage, current)
+    const accumulator = current.accumulator as A
+    for (; current.done < rows.length; current.done++) add(accumulator, rows[current.done] as Row)
+    return accumulator
+  }
+
+  /** A cache by key: an entry holds as long as `inputs`, and the inputs named for its key, are unchanged. */
+  memoizeByKey<T>(stage: string, inputs: readonly unknown[]): (key: string, keyInputs: readonly unknown[], compute: () => T) => T {
+    const entries = this.memoize(stage, inputs, () => new Map<string, Inputs & { readonly result: T }>())
+    return (key, keyInputs, compute) => {
+      const last = entries.get(key)
+      if (last !== undefined && areUnchanged(last, keyInputs)) return last.result
+      const result = compute()
+      entries.set(key, { inputs: keyInputs, sizes: keyInputs.map(sizeOf), result })
+      return result
+    }
+  }
+}
+
+const areUnchanged = (last: Inputs, inputs: readonly unknown[]): boolean =>
+  last.inputs.length === inputs.length && inputs.every((input, i) => Object.is(input, last.inputs[i]) && sizeOf(input) === last.sizes[i])
+
+function sizeOf(input: unknown): number {
+  if (Array.isArray(input)) return input.length
+  return input instanceof Map || input instanceof Set ? input.size : 0
+}

@@ -1,0 +1,80 @@
+import type { Balance } from '../../../src-shared/domain/token.ts'
+
+/** Orders text by code unit, which does not depend on a locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function compareBig(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Largest first, ties by address. */
+export function compareHoldings(x: Balance, y: Balance): number {
+  return compareBig(y.raw, x.raw) || compareText(x.address, y.address)
+}
+
+/** Appends to the list under a key, which is created when missing. @returns the list */
+export function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): readonly V[] {
+  const list = map.get(key)
+  if (list !== undefined) {
+    list.push(value)
+    return list
+  }
+  const begun = [value]
+  map.set(key, begun)
+  return begun
+}
+
+/** Index of the first number at or above `value`; `numbers` ascending. */
+export function lowerBound(numbers: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+interface Placed {
+  readonly position: { readonly block: number }
+}
+
+/** Index of the first row of a block or a later one; the number of rows where there is none. `rows` in chain order. */
+export function indexOfBlock(rows: readonly Placed[], block: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.position.block ?? 0) < block) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Rows of the blocks `first` to `last`, both included. `rows` in chain order. */
+export function sliceBlocks<T extends Placed>(rows: readonly T[], first: number, last: number): readonly T[] {
+  return rows.slice(indexOfBlock(rows, first), indexOfBlock(rows, last + 1))
+}
+
+/** The largest number of distinct keys in any window of the given length. Entries without a time are left out. */
+export function maxDistinctInWindow(entries: readonly { readonly key: string; readonly time: number | null }[], seconds: number): number {
+  const timed: { key: string; time: number }[] = []
+  for (const { key, time } of entries) if (time !== null) timed.push({ key, time })
+  timed.sort((x, y) => x.time - y.time || compareText(x.key, y.key))
+  const inside = new Map<string, number>()
+  let most = 0
+  let start = 0
+  for (const entry of timed) {
+    inside.set(entry.key, (inside.get(entry.key) ?? 0) + 1)
+    for (let first = timed[start]; first !== undefined && entry.time - first.time > seconds; first = timed[++start]) {
+      const left = (inside.get(first.key) ?? 1) - 1
+      if (left === 0) inside.delete(first.key)
+      else inside.set(first.key, left)
+    }
+    most = Math.max(most, inside.size)
+  }
+  return most
+}

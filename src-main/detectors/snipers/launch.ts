@@ -1,0 +1,49 @@
+import { NETWORKS } from '../../../src-shared/networks.ts'
+import type { TokenFacts } from '../facts.ts'
+import type { FactIndex } from '../fact-index.ts'
+
+/** The token's first DEX event and the blocks that count as its launch (docs/detection.md#snipers). */
+export type Launch = KnownLaunch | { readonly known: false; readonly why: string }
+
+export interface KnownLaunch {
+  readonly known: true
+  /** Block of the first event. */
+  readonly block: number
+  /** Last block of the window. */
+  readonly lastBlock: number
+  /** Blocks that were produced, or block numbers where skipped ones are not known. */
+  readonly counted: 'produced' | 'numbers'
+  readonly event: 'first swap' | 'creation of the first pool'
+}
+
+/**
+ * The first stored swap, or the creation of a pool shortly before it. Known only when the stored trades begin at the token's
+ * birth and all holders are stored.
+ */
+export function findLaunch({ facts, flows, rules }: FactIndex): Launch {
+  if (!facts.tradesFromBirth) return { known: false, why: 'The first DEX event is not known: the stored trades do not begin at the token’s birth.' }
+  if (!facts.complete) return { known: false, why: 'Present balances of early buyers are not known: only the largest holders are stored.' }
+  const firstSwap = flows.trades[0]?.position.block ?? null
+  if (firstSwap === null) return { known: false, why: 'No swap of this token is stored.' }
+  const earliest = firstSwap - rules.sniper.pool_before_first_swap_blocks[facts.token.network]
+  let block = firstSwap
+  for (const { createdBlock } of facts.pools) if (createdBlock !== null && createdBlock >= earliest) block = Math.min(block, createdBlock)
+  const { lastBlock, counted } = findWindowEnd(facts, block, rules.sniper.window_blocks)
+  return { known: true, block, lastBlock, counted, event: block < firstSwap ? 'creation of the first pool' : 'first swap' }
+}
+
+/** The last of `length` blocks after a block. Solana skips slots, so produced blocks are counted where they are known. */
+export function findWindowEnd(
+  { producedBlocks: produced }: Pick<TokenFacts, 'producedBlocks'>,
+  block: number,
+  length: number,
+): Pick<KnownLaunch, 'lastBlock' | 'counted'> {
+  const at = produced?.indexOf(block) ?? -1
+  const last = at === -1 ? undefined : produced?.[at + length]
+  return last === undefined ? { lastBlock: block + length, counted: 'numbers' } : { lastBlock: last, counted: 'produced' }
+}
+
+/** Whether a metric is not computed on this token’s network. */
+export function isUnsupported(index: FactIndex, metric: 'snipers' | 'bundlers' | 'insiders'): boolean {
+  return !NETWORKS[index.facts.token.network].metrics[metric]
+}

@@ -1,0 +1,75 @@
+import { sumRaw } from '../../../src-shared/domain/amount.ts'
+import { abovePpm } from '../math/exact.ts'
+import type { Swap } from '../flows/swaps.ts'
+import { isUnsupported, type Launch } from './launch.ts'
+import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
+import type { FactIndex } from '../fact-index.ts'
+
+/** Change of a sniper's position since the window (docs/api/records.md#overview). */
+export type SniperState = 'held' | 'sold_partially' | 'sold_fully' | 'bought_more'
+
+export interface Sniper {
+  readonly address: string
+  readonly state: SniperState
+  readonly firstBuy: Swap
+  /** Balance right after the last buy inside the window, raw units. */
+  readonly baseline: bigint
+  /** Whether one of its buys paid a tip account; null when tips were not read. */
+  readonly tipped: boolean | null
+}
+
+/** Wallets that bought within the first blocks after the first DEX event (docs/detection.md#snipers), by address. */
+export function detectSnipers(index: FactIndex, launch: Launch): Sniper[] {
+  if (isUnsupported(index, 'snipers') || !launch.known) return []
+  const { facts, rules, flows } = index
+  const buys = byWallet(sliceBlocks(flows.buys, launch.block, launch.lastBlock))
+  const sells = byWallet(sliceBlocks(flows.sells, launch.block, launch.lastBlock))
+  const tipped = facts.tips === null ? null : new Set(facts.tips.map(({ tx }) => tx))
+  const snipers: Sniper[] = []
+  for (const [address, bought] of [...buys].sort(([a], [b]) => compareText(a, b))) {
+    const [firstBuy] = bought
+    const last = bought.at(-1)
+    if (firstBuy === undefined || last === undefined || address === index.creator || index.isHub(address)) continue
+    const sold = sells.get(address) ?? []
+    const net = sumOf(bought) - sumOf(sold)
+    if (net <= 0n || !abovePpm(net, facts.token.totalSupply, rules.sniper.dust_supply_ppm)) continue
+    const baseline = balanceAfter(index, address, last) ?? sumOf(bought) - sumOf(sold.filter((sale) => isBefore(sale, last)))
+    snipers.push({
+      address,
+      state: compareToBaseline(index.balances.get(address) ?? 0n, baseline, rules.sniper.tolerance),
+      firstBuy,
+      baseline,
+      tipped: tipped === null ? null : bought.some(({ tx }) => tipped.has(tx)),
+    })
+  }
+  return snipers
+}
+
+const sumOf = (swaps: readonly Swap[]): bigint => sumRaw(swaps.map(({ raw }) => raw))
+
+const isBefore = ({ position: x }: Swap, { position: y }: Swap): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
+
+function byWallet(swaps: readonly Swap[]): Map<string, Swap[]> {
+  const grouped = new Map<string, Swap[]>()
+  for (const swap of swaps) pushTo(grouped, swap.wallet, swap)
+  return grouped
+}
+
+/** Balance right after a transaction, from transfers; null when none of the wallet's are stored or they do not begin at birth. */
+function balanceAfter({ flows }: FactIndex, address: string, { position: { block, tx } }: Swap): bigint | null {
+  let balance: bigint | null = null
+  for (const { from, to, raw, position } of flows.transfers) {
+    if (position.block > block || (position.block === block && position.tx > tx)) break
+    if (to === address) balance = (balance ?? 0n) + raw
+    if (from === address) balance = (balance ?? 0n) - raw
+    if (balance !== null && balance < 0n) return null
+  }
+  return balance
+}
+
+function compareToBaseline(now: bigint, baseline: bigint, tolerance: number): SniperState {
+  if (now === 0n) return 'sold_fully'
+  const change = now > baseline ? now - baseline : baseline - now
+  if (change * 1_000_000n < baseline * BigInt(Math.round(tolerance * 1e6))) return 'held'
+  return now < baseline ? 'sold_partially' : 'bought_more'
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import type { TokenKey } from '../../src-shared/domain/address.ts'
+import { detectAll, type Findings } from '../detectors/findings.ts'
+import { IncrementalState } from '../detectors/incremental/state.ts'
+import { ruleValue, type ActiveRules } from '../detectors/rules/rule-set.ts'
+import type { StoredToken } from '../store/interface.ts'
+import type { SyncReader } from '../store/reader.ts'
+import { LABELS_REVISION } from '../store/tables/wallets/labels.ts'
+import { FactGatherer, type Gathered } from './gather.ts'
+
+/** Findings of the tokens read last, and the state from which their next computation continues. */
+export interface IndexedFacts {
+  /** Null when nothing is stored. */
+  get(key: TokenKey, active: ActiveRules): IndexedToken | null
+}
+
+export interface IndexedToken {
+  readonly token: StoredToken
+  /** As `versionOf` says. */
+  readonly version: string
+  readonly findings: Findings
+}
+
+interface Entry {
+  readonly indexed: IndexedToken
+  readonly gatherer: FactGatherer
+  readonly state: IncrementalState
+  readonly labels: string | null
+  readonly rules: string
+  readonly active: ActiveRules
+}
+
+/** Transfers and trades of all cached tokens together: about half a kilobyte each. The token read last is cached whatever its size. */
+const MOST_ROWS = 1_000_000
+
+/** Equal versions have equal findings. */
+export function versionOf(token: Pick<StoredToken, 'revision' | 'snapshotCount'>, labelsRevision: string | null, active: ActiveRules): string {
+  return `${token.revision}.${token.snapshotCount}.${labelsRevision ?? '0'}.${rulesKey(active)}`
+}
+
+function rulesKey({ rules, changed }: ActiveRules): string {
+  return `${rules.version}.${changed.map((key) => `${key}=${ruleValue(rules, key)}`).join()}`
+}
+
+const sizeOf = ({ indexed: { findings } }: Entry): number =>
+  Math.min(MOST_ROWS, Math.max(1, findings.facts.transfers.length + findings.facts.trades.length))
+
+interface Reading {
+  readonly token: StoredToken
+  readonly labels: string | null
+  readonly version: string
+  /** Null where the cached findings are up to date. */
+  readonly read: (Gathered & { readonly gatherer: FactGatherer }) | null
+}
+
+function readToken(reads: SyncReader, key: TokenKey, active: ActiveRules, last: Entry | undefined): Reading | null {
+  const token = reads.token(key)
+  if (token === null) return null
+  const labels = reads.setting(LABELS_REVISION)
+  const version = versionOf(token, labels, active)
+  if (last?.indexed.version === version) return { token, labels, version, read: null }
+  const depth = active.rules.cluster.depth_holders
+  const continues = last?.labels === labels && last.active.rules.cluster.depth_holders === depth
+  const gatherer = continues ? last.gatherer : new FactGatherer(reads, depth)
+  return { token, labels, version, read: { ...gatherer.read(token), gatherer } }
+}
+
+export function createIndexedFacts(reads: SyncReader): IndexedFacts {
+  const cache = new LRUCache<string, Entry>({ maxSize: MOST_ROWS, sizeCalculation: sizeOf })
+  return {
+    get(key, active) {
+      const id = `${key.network}:${key.address}`
+      const last = cache.get(id)
+      // A reading that fails midway leaves the entry's lists and state half updated: it is not used again.
+      cache.delete(id)
+      const reading = reads.atOneMoment(() => readToken(reads, key, active, last))
+      if (reading === null) return null
+      const { token, labels, version, read } = reading
+      if (read === null) {
+        if (last === undefined) return null
+        cache.set(id, last)
+        return last.indexed
+      }
+      const rules = rulesKey(active)
+      // Under other rules every stage has another result.
+      const base = last !== undefined && read.knownRows !== null && last.rules === rules ? last : { active, state: new IncrementalState() }
+      base.state.knownRows = read.knownRows
+      const indexed: IndexedToken = { token, version, findings: detectAll(read.facts, base.active, base.state) }
+      cache.set(id, { indexed, gatherer: read.gatherer, state: base.state, labels, rules, active: base.active })
+      return indexed
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../src-shared/domain/address.ts'
+import type { NetworkId } from '../../src-shared/networks.ts'
+import type { TokenFacts } from '../detectors/facts.ts'
+import { mergeLabels } from '../detectors/labels/label-index.ts'
+import type { StoreReads } from '../store/interface.ts'
+
+/** Every address that the facts of a token name, with what is stored of it. Mutable: it grows with each reading. */
+export class SeenAddresses {
+  /** A new map whenever something was added to it, else the one it was. */
+  labels: TokenFacts['labels'] = new Map()
+  /** As `labels`. */
+  accounts: TokenFacts['accounts'] = new Map()
+  readonly #addresses = new Set<Address>()
+
+  has(address: Address): boolean {
+    return this.#addresses.has(address)
+  }
+
+  /** @param addresses that were not seen before */
+  add(reads: StoreReads, network: NetworkId, addresses: readonly Address[]): void {
+    if (addresses.length === 0) return
+    const labels = mergeLabels(reads.labels({ network, addresses }))
+    const accounts = reads.accounts({ network, addresses })
+    if (labels.size > 0) this.labels = new Map([...this.labels, ...labels])
+    if (accounts.length > 0) this.accounts = new Map([...this.accounts, ...accounts.map(({ address, kind }) => [address, kind] as const)])
+    for (const address of addresses) this.#addresses.add(address)
+  }
+}
