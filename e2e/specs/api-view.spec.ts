@@ -4,7 +4,7 @@ import { BOME, expect, test } from '../fixtures/page.ts'
 
 const run = promisify(execFile)
 
-/** From a new key to a call of another tool, and back: made once, copied as curl, seen in the log, revoked. */
+/** Creates a key, copies a call as curl, finds it in the log and revokes the key. */
 test('a key made in the page opens the API to curl until it is revoked', async ({ open, page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
   await open('/api')

@@ -7,10 +7,10 @@ import { removeFolder, runCli, spawnCli, startService, temporaryFolder } from '.
 
 const BOME = 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82'
 
-/** Of the sample case; its legs fill a pipe several times. */
+/** From the sample case; its output fills a pipe several times. */
 const BLOCK = 'resources/sample/sol-block-254170887.json.gz'
 
-/** The command line on the sample case: `--json` is one value on stdout and nothing else. */
+/** The command line on the sample case. `--json` prints one value to stdout and nothing else. */
 test.describe('the command line', () => {
   let dataDir: string
   const cli = (...args: string[]): ReturnType<typeof runCli> => runCli([...args, '--data-dir', dataDir])

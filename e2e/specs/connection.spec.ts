@@ -1,12 +1,12 @@
 import { expect, test } from '../fixtures/page.ts'
 
-/** The word beside the search tells at once when the service is there again, whatever was asked of it. */
+/** The connection state in the top bar recovers with the first successful response. */
 test('a page whose calls were lost says Offline, and no more once one is answered', async ({ open, page }) => {
   await page.clock.install()
   await open('/')
   const connection = page.getByRole('link', { name: /^Service: / })
   await expect(connection).toHaveAccessibleName(/Service: (Ready|Live)/)
-  // The socket stays, so nothing but an answer can tell.
+  // The socket stays open, so only a response can show it.
   await page.route(/\/local\/v1\//, (route) => route.abort())
   await expect(async () => {
     await page.clock.fastForward(5_000)

@@ -11,7 +11,7 @@ interface Job {
   readonly error: string | null
 }
 
-/** Passes calls on to the node, slowly, so that a crash falls into the middle of a read. */
+/** Forwards calls to the node with a delay, so that a crash falls into the middle of a read. */
 class SlowNode {
   #server: Server | undefined
   readonly #target: string

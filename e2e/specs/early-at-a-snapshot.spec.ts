@@ -9,7 +9,7 @@ interface Snapshot {
   readonly nodes: readonly { readonly address: string; readonly percentage: number; readonly cluster: number | null }[]
 }
 
-/** Look back at what early wallets held before they sold, on a launch on the Sui test ledger, and at a creator that turns out to be a service. */
+/** Holdings of early wallets at a snapshot, on a launch on the Sui test ledger, and a creator that turns out to be a service. */
 test.describe('early wallets at a snapshot', () => {
   test.describe.configure({ timeout: 180_000, mode: 'serial' })
 

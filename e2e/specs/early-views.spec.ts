@@ -9,7 +9,7 @@ interface Early {
   readonly bundlers: readonly { readonly address: string }[]
 }
 
-/** Look at who was early, on a launch played on a real Solana node, and at what the views say where nothing is known. */
+/** Early wallets of a launch on a real Solana node, and the views without launch data. */
 test.describe('early wallets', () => {
   const missing = surfpoolMissing()
   test.skip(missing !== null, missing ?? '')
@@ -25,7 +25,7 @@ test.describe('early wallets', () => {
     launch = await launchToken(node)
     service = await startService({ sources: [`sol=${node.url}`] })
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/sol/${launch.token}`)).status, { timeout: 120_000 }).toBe(200)
-    // The pool of the scripted launch opens ten slots before its first buy: the window is to begin with that buy.
+    // The pool of the scripted launch opens ten slots before its first buy; the window must start at that buy.
     const changes = { 'sniper.pool_before_first_swap_blocks.sol': 0 }
     const answer = await fetch(`${service.url}/local/v1/rules`, {
       method: 'PUT',

@@ -10,7 +10,7 @@ interface Event {
   readonly data: Record<string, unknown>
 }
 
-/** A client of the streams that keeps every event it was sent. */
+/** A stream client that records every event. */
 async function listen(service: RunningService, network: string, address: string, streams: readonly string[]) {
   const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
   const events: Event[] = []
@@ -26,7 +26,7 @@ async function listen(service: RunningService, network: string, address: string,
 
 const ETHER = 10n ** 18n
 
-/** Trades and records that go out while blocks arrive, over the public interface, from a real node with real Uniswap. */
+/** Live trades and records over the public API, from a real node with real Uniswap contracts. */
 test.describe('a token followed live', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')

@@ -18,8 +18,8 @@ interface TradeRow {
 }
 
 /**
- * A token with pools of three real Uniswap versions, 5,000 holders and 20,000 transfers, read through the public interface from an
- * endpoint that answers ten blocks of logs at a time and spoils one call in twenty. Limits of real providers beyond these are not proved here.
+ * A token with pools of three Uniswap versions, 5,000 holders and 20,000 transfers, read from an endpoint that limits log queries
+ * to ten blocks and fails one call in twenty. Other limits of real providers are not covered.
  */
 test.describe('a large launch behind a poor endpoint', () => {
   const missing = anvilMissing()

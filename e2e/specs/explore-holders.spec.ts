@@ -1,6 +1,6 @@
 import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 
-/** Open a token, see who holds it, follow a cluster to its evidence, from table to graph and back. */
+/** Opens a token and follows a cluster to its evidence, between table and graph. */
 test.describe('exploring the holders of BOME', () => {
   test('the start page leads to it by search', async ({ open, page }) => {
     await open('/')

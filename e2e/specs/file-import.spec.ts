@@ -1,6 +1,6 @@
 import { expect, NOBODY, test } from '../fixtures/page.ts'
 
-/** Files into the store from the start page: chosen, dropped, and refused in words. */
+/** Importing files on the start page: picked, dropped and rejected. */
 test('a snapshot that was saved comes in again, and a broken file says what is wrong with it', async ({ open, page, service }) => {
   const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${NOBODY}/snapshots`)
   const snapshot = await (await service.get(`/atlas/v1/sol/${NOBODY}/snapshots/${snapshots[0]}`)).text()

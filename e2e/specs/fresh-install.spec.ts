@@ -8,9 +8,8 @@ interface Lock {
 const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as Lock
 
 /**
- * better-sqlite3 carries its binaries and says `gypfile: false`, but npm writes no such field into the lock, and `npm ci`
- * would then compile it, which a machine with only Node and npm cannot. The field stands in the lock by hand; `npm install`
- * drops it.
+ * better-sqlite3 ships its binaries with `gypfile: false`, but npm does not write that field into the lockfile, and `npm ci`
+ * would compile it. The field is added by hand; `npm install` drops it.
  */
 test('npm ci compiles nothing', () => {
   expect(lock.packages['node_modules/better-sqlite3']?.gypfile, 'package-lock.json: set "gypfile": false on better-sqlite3 again').toBe(false)

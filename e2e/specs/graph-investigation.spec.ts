@@ -3,11 +3,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { BOME, expect, test } from '../fixtures/page.ts'
 
-/** Open a token, find a cluster, ask why it is one, ask for the path between two of its wallets, take it away as files. */
+/** Finds a cluster, its reasons, the path between two wallets, and exports files. */
 
 const graphOf = (page: Page) => page.getByRole('application', { name: 'Graph of holders' })
 
-/** Presses Tab until the element with this name has the focus, as a person without a mouse does. */
+/** Presses Tab until the element with this name is focused. */
 async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab')

@@ -1,6 +1,6 @@
 import { BOME, expect, test } from '../fixtures/page.ts'
 
-/** A tab without the app's key: it says how to get one, and opens by the link of the start or by the key itself. */
+/** A tab without a valid key: it explains how to get one, and opens by the startup link or the key itself. */
 test.describe('the key of the page', () => {
   const heading = { name: 'Enter your API key' }
 

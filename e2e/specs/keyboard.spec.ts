@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures/page.ts'
 
-/** From the start page to files on the disk with the keyboard alone, and always seeing where the focus is. */
+/** The whole investigation by keyboard, with a visible focus at every stop. */
 
 interface Focus {
   readonly name: string
-  /** The focused element, or one around it or drawn for it, has an outline or a border of the accent. */
+  /** The focused element, or one around it, has an outline or a border in the focus colour. */
   readonly seen: boolean
 }
 
 const focusNow = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement
-    // Between the last stop and the first the focus is with the browser's own parts.
+    // Between the last and the first stop the focus is in the browser's own UI.
     if (element === null || element === document.body) return { name: '', seen: false }
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'var(--accent)'
@@ -24,7 +24,7 @@ const focusNow = (page: Page): Promise<Focus> =>
       const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(each)
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
       if (Number.parseFloat(borderTopWidth) > 0 && borderTopColor === getComputedStyle(ring).color) return true
-      // A thin line between two panels takes the colour of the focus itself.
+      // A panel separator takes the focus colour itself.
       return each.role === 'separator' && getComputedStyle(each, '::after').backgroundColor === getComputedStyle(probe).color
     }
     const around = [element, element.parentElement, element.nextElementSibling, ...element.querySelectorAll('*')].filter((each) => each !== null)
@@ -34,7 +34,7 @@ const focusNow = (page: Page): Promise<Focus> =>
     return { name: label.trim(), seen }
   })
 
-/** Presses Tab until an element of this name has the focus; every stop on the way must show that it has it. */
+/** Presses Tab until an element of this name is focused; every stop must show its focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   const met: string[] = []
   for (let i = 0; i < most; i++) {
@@ -47,7 +47,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never reached ${String(name)}; it met ${met.join(' · ')}`)
 }
 
-/** Opens the export menu and chooses by the arrow keys. */
+/** Opens the export menu and selects an item with the arrow keys. */
 async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes: Buffer }> {
   await tabTo(page, /^Export$/)
   await page.keyboard.press('Enter')
@@ -60,7 +60,7 @@ async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes
     await expect(page.getByRole('menuitem').nth(i)).toBeFocused()
   }
   await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
-  // Drawing a large picture takes its time on a busy machine.
+  // Rendering a large graph is slow on a busy machine.
   const download = page.waitForEvent('download', { timeout: 45_000 })
   await page.keyboard.press('Enter')
   const file = await download
@@ -83,7 +83,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
   const graph = page.getByRole('application', { name: 'Graph of holders' })
   await expect(graph).toBeVisible()
 
-  // From the table of clusters: the second row.
+  // The second row of the clusters table.
   await tabTo(page, /^Clusters/)
   await page.keyboard.press('g')
   await page.keyboard.press('c')
@@ -99,7 +99,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
   await expect(inspector).toContainText('Why these wallets are clustered')
   await expect(inspector).toContainText('Weakest link')
 
-  // Rows are no stops: past the headers Tab leaves the table, however long it is.
+  // Rows are not tab stops: after the headers Tab leaves the table.
   const headers = await clusters.getByRole('columnheader').count()
   for (let i = 0; i <= headers; i++) await page.keyboard.press('Tab')
   expect(await clusters.evaluate((grid) => grid.contains(document.activeElement))).toBe(false)
@@ -129,7 +129,7 @@ test('what floats takes the focus, keeps it, gives it back, and goes by Escape',
   await expect(sheet).toBeVisible()
   for (let i = 0; i < 5; i++) {
     await page.keyboard.press('Tab')
-    // After its last stop the focus is on the browser's own parts for a while: the page then says body.
+    // After its last stop the focus is in the browser's UI for a while; the page then reports body.
     const behind = await sheet.evaluate((dialog) => !dialog.contains(document.activeElement) && document.activeElement !== document.body)
     expect(behind, 'nothing behind it takes the focus').toBe(false)
   }

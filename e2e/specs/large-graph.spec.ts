@@ -2,9 +2,9 @@ import type { Page } from 'playwright/test'
 import { crowdSnapshot } from '../checks/bench/crowd.ts'
 import { expect, test } from '../fixtures/page.ts'
 
-/** Pictures of thousands of links are painted in a worker, those next to the open moment ahead. A made-up crowd, as in the bench. */
+/** Graphs with thousands of links are painted in a worker, including those next to the open snapshot. Synthetic data, as in the bench. */
 
-/** More than the page keeps pictures of. */
+/** More snapshots than the page caches renderings for. */
 const moments = [0, 1, 2, 3, 4, 5, 6].map((step) => crowdSnapshot(1_600, 3_000, step))
 const path = `/t/sol/${moments[0]?.token_address ?? ''}`
 
@@ -12,15 +12,15 @@ test.beforeAll(async ({ service }) => {
   for (const moment of moments) expect((await service.post('/local/v1/imports', moment)).status).toBe(200)
 })
 
-/** Pictures that the worker was asked for, and what came back, since the page was opened. */
+/** Images requested from the worker and received since the page opened. */
 interface Counts {
   asked: number
   painted: number
-  /** Of each picture that came back the number under which the worker keeps its links and shapes; -1 of a trial, which is asked for by itself. */
+  /** Body id of each received image; -1 for a trial, which is requested separately. */
   bodies: number[]
 }
 
-/** Counts them from within the page. */
+/** Counts worker messages inside the page. */
 async function countOrders(page: Page): Promise<() => Promise<Counts>> {
   await page.addInitScript(() => {
     const counts: Counts = { asked: 0, painted: 0, bodies: [] }
@@ -46,11 +46,11 @@ async function countOrders(page: Page): Promise<() => Promise<Counts>> {
 }
 
 interface Stepped extends Pick<Counts, 'asked' | 'painted'> {
-  /** The ground as it is painted, as a file. */
+  /** The painted background as a data URL. */
   readonly ground: string
 }
 
-/** Moves the slider through these values, each as soon as the picture of the one before it stands; tells of the last one. */
+/** Moves the slider through these values, waiting for each image; returns counts for the last one. */
 function slide(page: Page, ...values: readonly string[]): Promise<Stepped> {
   return page.evaluate(async (stops) => {
     const pictures = (): number => performance.getEntriesByName('graph:painted').length
@@ -78,15 +78,15 @@ test('a step of the slider shows what was painted ahead, and it is what would ha
   }
   await stand(1, 0)
   await slide(page, '1')
-  // Of 0, 2 and 3; a picture that is painted twice is not yet another one.
+  // Of 0, 2 and 3; a repeated image does not count as another one.
   await stand(3, (await counts()).painted)
   const ahead = await slide(page, '0')
   expect(ahead).toMatchObject({ asked: 0, painted: 0 })
   const shown = await slide(page, '1', '0')
   expect(shown.ground === ahead.ground).toBe(true)
-  // From here on no moment is idle, and nothing is painted ahead.
+  // From here on the page is never idle, so nothing is painted ahead.
   await page.evaluate(() => (window.requestIdleCallback = () => 0))
-  // To the newest one too, whose clusters are counted anew: who comes back finds every wallet where it was.
+  // Includes the latest state, whose clusters are computed again; returning must restore every position.
   const then = await slide(page, '1', '2', '3', '4', '5', '6', '5', '4', '3', '2', '1', '0')
   expect(then.asked).toBeGreaterThan(0)
   expect(then.ground === ahead.ground).toBe(true)
@@ -143,6 +143,6 @@ test('after a worker that never answered, a new one paints again', async ({ page
   await page.goto(`${service.url}${path}#key=${service.key}`)
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('graph:painted').length), { timeout: 30_000 }).toBeGreaterThan(0)
   await expect.poll(async () => (await counts()).bodies, { timeout: 40_000 }).toEqual([-1])
-  // What is next to it may be asked for ahead before anybody looks.
+  // Neighbours may be requested before the first step.
   expect((await slide(page, '0')).painted).toBeGreaterThan(0)
 })

@@ -23,7 +23,7 @@ interface Snapshot {
   readonly nodes: { readonly address: string; readonly balance: number; readonly is_holder: boolean; readonly tags: string[] }[]
 }
 
-/** A launch with known truth on a real node with real Uniswap v2 contracts, read through the public interface only. */
+/** A launch with known ground truth on a real node with Uniswap v2, read over the public API only. */
 test.describe('a fresh launch read from an Ethereum node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
@@ -39,7 +39,7 @@ test.describe('a fresh launch read from an Ethereum node', () => {
     node = await spawnAnvil()
     launch = await launchScenario(node.url)
     service = await startService({ sources: [`eth=${node.url}`] })
-    // The first question about an unread token starts its read and waits for it.
+    // The first request for an unread token starts its read and waits for it.
     await expect.poll(async () => (await service.get(path('dex-metrics'))).status, { timeout: 120_000 }).toBe(200)
   })
   test.afterAll(async () => {

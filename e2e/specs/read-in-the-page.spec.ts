@@ -3,7 +3,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts
 import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/** Paste an address that nobody has read, watch it being read from a real node, look at its holders, stop and go on. */
+/** Pastes an unread address, follows its read from a real node, and inspects the result. */
 test.describe('reading a token in the page', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')

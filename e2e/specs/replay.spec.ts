@@ -14,7 +14,7 @@ interface Frame {
   readonly data?: { readonly tx_signature: string; readonly block: number }
 }
 
-/** A recorded file played through the streams of a service of its own, as a tool under test would listen to it. */
+/** Replays a recorded file through the streams of a separate service. */
 test('replay sends the trades of a recorded block to who subscribes, and ends', async () => {
   const child = spawn(process.execPath, ['out/main/cli.js', 'replay', BLOCK, '--speed', '1000', '--port', '0', '--json'], { cwd: ROOT })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))

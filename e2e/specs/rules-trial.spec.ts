@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { BOME, expect, test } from '../fixtures/page.ts'
 
-/** Try a threshold on the screen, take it back, keep it for all tokens, and go back to what is shipped. */
+/** Tries a threshold, discards it, saves it for all tokens, and restores the defaults. */
 
 const ACCEPT = 'Evidence from which two wallets are joined'
 

@@ -21,7 +21,7 @@ interface Explained {
 const readMap = (name: string): HolderMap =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../resources/sample/${name}`, import.meta.url)), 'utf8')) as HolderMap
 
-/** Links in the native coin and in the token itself, as address pairs, each once. */
+/** Links in the native coin and in the token as unique address pairs. */
 function recordedPairs(map: HolderMap): [string, string][] {
   const own = map.token_links.find((token) => token.address === map.token_address)?.links ?? []
   const pairs = [...map.links, ...own].map(
@@ -30,7 +30,7 @@ function recordedPairs(map: HolderMap): [string, string][] {
   return [...new Map(pairs.filter(([a, b]) => a !== b).map((pair) => [pair.join(), pair])).values()]
 }
 
-/** Connected groups of two or more, each sorted, in a fixed order. */
+/** Connected components of two or more wallets, sorted. */
 function components(pairs: readonly [string, string][]): string[][] {
   const parent = new Map<string, string>()
   const find = (x: string): string => {
@@ -44,8 +44,8 @@ function components(pairs: readonly [string, string][]): string[][] {
 }
 
 /**
- * The sample case against its own files: every recorded link between two holders either joins them or touches a hub that
- * the answer names with a reason. The grouping here is a plain search over the file and shares no code with the app.
+ * Checks the sample case against its own files: every recorded link between two holders either joins them or touches a hub that
+ * the record names with a reason. The grouping here is a plain search and shares no code with the app.
  */
 test.describe('the clusters of the sample case', () => {
   let service: RunningService

@@ -22,7 +22,7 @@ interface LocalScan {
   readonly simulated_with: string | null
 }
 
-/** Tokens nobody has read before, scanned from a real node through the public interface. */
+/** Unread tokens scanned from a real node over the public API. */
 test.describe('security scans from an Ethereum node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')

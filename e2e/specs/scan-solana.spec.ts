@@ -18,7 +18,7 @@ interface LocalScan {
   readonly simulated_with: string | null
 }
 
-/** Mints of the real token programs, scanned from a real node through the command line and the public interface. */
+/** Mints of the real token programs, scanned from a real node through the command line and the public API. */
 test.describe('security scans from a Solana node', () => {
   const missing = surfpoolMissing()
   test.skip(missing !== null, missing ?? '')

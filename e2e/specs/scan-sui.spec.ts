@@ -19,7 +19,7 @@ interface LocalScan {
   readonly changes: readonly { readonly field: string }[] | null
 }
 
-/** Coins on the test ledger, which runs no Move: rights and denials are as its scenarios say (see the fixtures' README). */
+/** Coins on the test ledger, which runs no Move: rights and denials follow its scenarios (see the README of the fixtures). */
 test.describe('security scans from a Sui node', () => {
   test.describe.configure({ mode: 'serial', timeout: 90_000 })
   const coins = new SafetyCoins()

@@ -6,7 +6,7 @@ import { launchScenario, type Scenario } from '../fixtures/anvil/scenario.ts'
 import { BOME } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/** Read a scan as a person would: the score, how it came about, what was found, what is not known, and scan again. */
+/** Score, ledger, findings and unknowns of a scan, and a second scan. */
 test.describe('the scan of a token read from a node', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
@@ -41,7 +41,7 @@ test.describe('the scan of a token read from a node', () => {
     expect(points.map((text) => Number(text.replace('−', '-'))).reduce((sum, each) => sum + each, 0)).toBe(score)
     expect(Number(left.at(-1))).toBe(score)
 
-    // The pool of the launch is nobody's to lock: its liquidity can go at any moment.
+    // Nobody can lock the pool of this launch, so its liquidity can be withdrawn.
     const findings = page.getByRole('region', { name: 'Findings' })
     await expect(findings).toContainText('Liquidity can be withdrawn')
     await expect(findings.getByRole('link').first()).toHaveAttribute('href', /etherscan\.io\/(tx|address)\/0x/)

@@ -12,7 +12,7 @@ interface Report {
   readonly results: readonly { readonly section: string; readonly says: string; readonly outcome: string; readonly note: string | null }[]
 }
 
-/** The suite as anyone runs it: a process of its own that knows nothing but an address and a key. */
+/** Runs the suite as a separate process that knows only an address and a key. */
 async function conformance(args: readonly string[]): Promise<{ code: number | null; report: Report }> {
   const child = spawn(process.execPath, [SUITE, '--json', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let stdout = ''

@@ -5,7 +5,7 @@ import { anvilMissing, spawnAnvil, type Anvil } from '../fixtures/anvil/anvil.ts
 import { launchScenario } from '../fixtures/anvil/scenario.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/** Test the endpoints from the settings: one that answers, and one where nobody listens. */
+/** Tests endpoints in the settings: one that responds and one that does not. */
 test.describe('sources in the settings', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')

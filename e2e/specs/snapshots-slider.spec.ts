@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { MOMENTS, movingSnapshot, MOVING_TOKEN } from '../fixtures/moments.ts'
 import { expect, test } from '../fixtures/page.ts'
 
-/** Four moments of a made-up token: the slider moves everything, two are compared, one is imported by hand. */
+/** Four snapshots of a synthetic token: the timeline, a comparison and an import. */
 
 const path = `/t/sol/${MOVING_TOKEN}`
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })

@@ -39,7 +39,7 @@ test.describe('a token on Solana', () => {
     if (dataDir !== undefined) await removeFolder(dataDir)
   })
 
-  /** Raw balances that the launch and the hand-out add up to. */
+  /** Raw balances expected from the launch and the distribution. */
   const truth = (): Map<string, string> =>
     new Map([
       ...launch.holders().map(({ address, raw }) => [address, String(raw)] as const),

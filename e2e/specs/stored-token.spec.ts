@@ -2,11 +2,14 @@ import { expect, test } from 'playwright/test'
 import { BOME } from '../fixtures/page.ts'
 import { removeFolder, startService, type RunningService } from '../fixtures/service.ts'
 
-/** A token that is stored opens without a read, also where an endpoint is set: only a token that nobody has read is read unasked (docs/api/rest.md#errors). */
+/**
+ * A stored token opens without a read, even if an endpoint is set: only an unread token is read on request
+ * (docs/api/rest.md#first-read-of-a-token).
+ */
 test.describe('a stored token with an endpoint set for its network', () => {
   let service: RunningService
   test.beforeAll(async () => {
-    // Nobody listens there: a read that is started fails, and is listed all the same.
+    // Nothing listens on this port: a read that starts would fail but still be listed.
     service = await startService({ sources: ['sol=http://127.0.0.1:1'] })
   })
   test.afterAll(async () => {

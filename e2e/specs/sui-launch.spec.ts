@@ -6,8 +6,8 @@ import { playLaunch, type SuiScenario } from '../fixtures/sui/scenario.ts'
 import { swap } from '../fixtures/sui/venues.ts'
 
 /**
- * A launch on the Sui test ledger, read through the public interface only. The ledger speaks the real protocols with the
- * official client's own descriptors and schema; what it does not prove stands in its README.
+ * A launch on the Sui test ledger, read over the public API only. The ledger uses the protocol descriptors of the official
+ * client; its README says what it does not prove.
  */
 test.describe('a fresh launch read from Sui', () => {
   test.describe.configure({ timeout: 180_000 })

@@ -7,7 +7,7 @@ import { layWire } from '../fixtures/wire.ts'
 
 const ETHER = 10n ** 18n
 
-/** Watch a token trade: live rows, pause, filters, a lost connection, and the chart, from a real node with real Uniswap. */
+/** Live trades, pause, filters, a lost connection and the chart, from a real node with real Uniswap contracts. */
 test.describe('the tape', () => {
   const missing = anvilMissing()
   test.skip(missing !== null, missing ?? '')
@@ -31,7 +31,7 @@ test.describe('the tape', () => {
     for (let i = 0; i < 3; i++) await buy(chain, exchange, creator, token, ETHER, addressOf(account(`early ${i}`)))
     service = await startService({ sources: [`eth=${node.url}`] })
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${token.address}`)).status, { timeout: 60_000 }).toBe(200)
-    // Followed on request, so that blocks are read while no page is connected too.
+    // Followed on request, so that blocks are read while no page is connected.
     await service.post(`/local/v1/eth/${token.address}/follow`, { on: true })
   })
   test.afterAll(async () => {

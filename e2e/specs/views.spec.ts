@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { BOME, expect, NOBODY, test, WRAPPED_SOL } from '../fixtures/page.ts'
 import { expectPicture } from '../fixtures/picture.ts'
 
-/** Every view, light and dark, small and large: it looks as it did, logs no error, and axe finds nothing serious. */
+/** Every view in both themes and sizes: it matches its reference screenshot, logs no error, and axe finds nothing serious. */
 const token = `/t/sol/${BOME}`
 const VIEWS = {
   start: '/',
@@ -28,7 +28,7 @@ const VIEWS = {
   'nothing here': '/no/such/page',
 } as const
 
-// What the start page lists depends on what was brought in before.
+// The start page lists what earlier specs imported, so it needs its own service.
 test.use({ serviceGroup: 'views' })
 
 const SIZES = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } } as const
@@ -37,7 +37,7 @@ for (const [name, path] of Object.entries(VIEWS)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${name}, ${colorScheme}`, () => {
       test.use({ colorScheme })
-      // Two sizes, two pictures each until they agree: a large graph drawn in software takes its time.
+      // Two sizes with repeated screenshots of a large graph in software rendering take time.
       test.describe.configure({ timeout: 120_000 })
       test('looks as it did at both sizes, and axe finds nothing serious', async ({ open, page }, info) => {
         await open(path)

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
 
-/** `unreachable`: nobody answered. `bad_answer`: an answer that is not what the contract says. */
+/** `unreachable`: no response from the service. `bad_answer`: the response does not match the contract. */
 export type FailureCode = ApiErrorCode | 'unreachable' | 'bad_answer'
 
-/** The one error of this page: a code to act on and a sentence to read. */
+/** The only error type of the page. `code` is for branching, `message` is for display. */
 export class ApiError extends Error {
   readonly code: FailureCode
   readonly status: number | null
   readonly requestId: string | null
-  /** Seconds after which another try may help; null when none does. */
+  /** Seconds until a retry may succeed; null when a retry does not help. */
   readonly retryAfter: number | null
 
   constructor(facts: { code: FailureCode; sentence: string; status?: number; requestId?: string | null; retryAfter?: number | null }) {
@@ -22,7 +22,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed because nobody answered it. */
 export const isUnreachable = (error: Error | null): boolean => error instanceof ApiError && error.code === 'unreachable'
 
 const DEFAULT_RETRY_SECONDS = 2
@@ -33,22 +32,22 @@ const errorBody = z.object({
   request_id: z.string().optional(),
 })
 
-/** Turns a failed answer into the error; a body that is not the contract's still gives a sentence. */
-export function errorOf(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
+/** Converts a failed response into an ApiError. A body outside the contract still yields a message. */
+export function toApiError(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
   const parsed = errorBody.safeParse(body)
-  const code = parsed.success && isCode(parsed.data.code) ? parsed.data.code : codeOfStatus(status)
+  const code = parsed.success && isCode(parsed.data.code) ? parsed.data.code : codeForStatus(status)
   const row = API_ERRORS[code]
   const after = Number(headers.get('Retry-After'))
   return new ApiError({
     code,
     status,
-    sentence: parsed.success ? sentenceOf(parsed.data.detail) : row.say,
+    sentence: parsed.success ? joinDetails(parsed.data.detail) : row.say,
     requestId: parsed.success ? (parsed.data.request_id ?? null) : headers.get('X-Request-Id'),
     retryAfter: row.retry ? (after > 0 ? after : DEFAULT_RETRY_SECONDS) : null,
   })
 }
 
-function sentenceOf(detail: z.infer<typeof errorBody>['detail']): string {
+function joinDetails(detail: z.infer<typeof errorBody>['detail']): string {
   return typeof detail === 'string' ? detail : detail.map((entry) => entry.msg).join(' ')
 }
 
@@ -56,6 +55,6 @@ function isCode(code: string): code is ApiErrorCode {
   return (API_ERROR_CODES as string[]).includes(code)
 }
 
-function codeOfStatus(status: number): ApiErrorCode {
+function codeForStatus(status: number): ApiErrorCode {
   return API_ERROR_CODES.find((code) => API_ERRORS[code].status === status) ?? 'internal'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { createClient, pathOf } from './client.ts'
-import { keyInHash } from './session.ts'
+import { createClient, buildPath } from './client.ts'
+import { parseKeyFromHash } from './session.ts'
 
 const SESSION = { origin: 'http://127.0.0.1:4690', key: 'secret' }
 const TOKEN = { network: 'sol', token_address: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82' } as const
@@ -40,10 +40,10 @@ describe('calls', () => {
   })
 
   it('encode Sui coin types and leave out undefined query values', () => {
-    expect(pathOf('/a/{network}/{token_address}', { params: { network: 'sui', token_address: '0x2::sui::SUI' } })).toBe(
+    expect(buildPath('/a/{network}/{token_address}', { params: { network: 'sui', token_address: '0x2::sui::SUI' } })).toBe(
       '/a/sui/0x2%3A%3Asui%3A%3ASUI',
     )
-    expect(pathOf('/dex/v1/{network}/trades', { params: { network: 'sol' }, query: { token: 'x', cursor: undefined, limit: 5 } })).toBe(
+    expect(buildPath('/dex/v1/{network}/trades', { params: { network: 'sol' }, query: { token: 'x', cursor: undefined, limit: 5 } })).toBe(
       '/dex/v1/sol/trades?token=x&limit=5',
     )
   })
@@ -88,22 +88,22 @@ describe('failures', () => {
     expect((await failure(client.call('overview', { params: TOKEN }))).message).toBe('One. Two.')
   })
 
-  it('say when another try helps', async () => {
+  it('report when to retry', async () => {
     const { client } = answering(503, { detail: 'Reading.', code: 'token_pending', request_id: 'r' }, { 'Retry-After': '7' })
     expect(await failure(client.call('overview', { params: TOKEN }))).toMatchObject({ code: 'token_pending', retryAfter: 7 })
   })
 
-  it('name an answer that is not what the route promises', async () => {
+  it('report a response that does not match the route', async () => {
     const { client } = answering(200, { cluster_pct: 'many' })
     expect((await failure(client.call('overview', { params: TOKEN }))).code).toBe('bad_answer')
   })
 
-  it('survive a body that is no JSON', async () => {
+  it('handle a body that is not JSON', async () => {
     const { client } = answering(502, '<html>')
     expect((await failure(client.call('overview', { params: TOKEN }))).code).toBe('internal')
   })
 
-  it('say that nobody answers', async () => {
+  it('report a missing response', async () => {
     const client = createClient(SESSION, () => Promise.reject(new TypeError('fetch failed')))
     expect(await failure(client.call('status', {}))).toMatchObject({ code: 'unreachable', status: null })
   })
@@ -116,6 +116,6 @@ describe('the key in the link', () => {
     ['#key=', null],
     ['', null],
   ])('%s gives %s', (hash, key) => {
-    expect(keyInHash(hash)).toBe(key)
+    expect(parseKeyFromHash(hash)).toBe(key)
   })
 })

@@ -7,21 +7,23 @@ import {
   type RouteParams,
   type RouteQuery,
 } from '../../src-shared/contract/routes.ts'
-import { ApiError, errorOf } from './api-error.ts'
-import { parseKnown } from './parse-known.ts'
+import { ApiError, toApiError } from './api-error.ts'
+import { fastParse } from './fast-parse.ts'
 import type { Session } from './session.ts'
 
-/** An answer of the service with what its headers say about it. */
+/** A parsed response with the facts from its headers. */
 export interface Answer<T> {
   readonly value: T
-  /** Unix seconds of the state described; null when the service did not say. */
+  /** Unix seconds of the state described; null when the header is missing. */
   readonly asOf: number | null
   readonly source: 'live' | 'snapshot' | 'import' | null
 }
 
-type Given<K extends string, T> = T extends undefined ? Record<never, never> : { readonly [P in K]: T }
+type RequiredPart<K extends string, T> = T extends undefined ? Record<never, never> : { readonly [P in K]: T }
 type OptionalQuery<T> = T extends undefined ? Record<never, never> : { readonly query?: T }
-export type CallInput<Id extends RouteId> = Given<'params', RouteParams<Id>> & OptionalQuery<RouteQuery<Id>> & Given<'body', RouteBody<Id>>
+export type CallInput<Id extends RouteId> = RequiredPart<'params', RouteParams<Id>> &
+  OptionalQuery<RouteQuery<Id>> &
+  RequiredPart<'body', RouteBody<Id>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -39,9 +41,9 @@ export function createClient(session: Session, send: typeof fetch = (...args) =>
     async call(id, input, options = {}) {
       const route: RouteDef = ROUTES[id]
       const response = await request(send, session, route, input, options)
-      const body = await bodyOf(response)
-      if (!response.ok) throw errorOf(response.status, body, response.headers)
-      const parsed = route.returns === null ? null : parseKnown(route.returns, body)
+      const body = await readBody(response)
+      if (!response.ok) throw toApiError(response.status, body, response.headers)
+      const parsed = route.returns === null ? null : fastParse(route.returns, body)
       if (parsed?.success !== true) {
         throw new ApiError({
           code: 'bad_answer',
@@ -50,18 +52,18 @@ export function createClient(session: Session, send: typeof fetch = (...args) =>
           requestId: response.headers.get('X-Request-Id'),
         })
       }
-      return { value: parsed.data as RouteAnswer<typeof id>, asOf: asOf(response.headers), source: sourceOf(response.headers) }
+      return { value: parsed.data as RouteAnswer<typeof id>, asOf: readAsOf(response.headers), source: readSource(response.headers) }
     },
   }
 }
 
-interface LooseInput {
+interface RequestInput {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
-async function request(send: typeof fetch, session: Session, route: RouteDef, input: LooseInput, options: CallOptions): Promise<Response> {
+async function request(send: typeof fetch, session: Session, route: RouteDef, input: RequestInput, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (session.key !== '') headers['X-API-Key'] = session.key
   const init: RequestInit = { method: route.method, headers }
@@ -74,7 +76,7 @@ async function request(send: typeof fetch, session: Session, route: RouteDef, in
     init.body = JSON.stringify(input.body)
   }
   try {
-    return await send(session.origin + pathOf(route.path, input), init)
+    return await send(session.origin + buildPath(route.path, input), init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError({
@@ -86,7 +88,7 @@ async function request(send: typeof fetch, session: Session, route: RouteDef, in
 }
 
 /** Fills `{parameters}` and appends the query; undefined values are left out. */
-export function pathOf(template: string, input: LooseInput): string {
+export function buildPath(template: string, input: RequestInput): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
@@ -95,7 +97,7 @@ export function pathOf(template: string, input: LooseInput): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
@@ -107,12 +109,12 @@ function routeName(route: RouteDef): string {
   return `${route.method} ${route.path}`
 }
 
-function asOf(headers: Headers): number | null {
+function readAsOf(headers: Headers): number | null {
   const ms = Date.parse(headers.get('X-Data-As-Of') ?? '')
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }
 
-function sourceOf(headers: Headers): Answer<never>['source'] {
+function readSource(headers: Headers): Answer<never>['source'] {
   const source = headers.get('X-Data-Source')
   return source === 'live' || source === 'snapshot' || source === 'import' ? source : null
 }

@@ -52,7 +52,7 @@ const socketAt = (index: number): FakeSocket => {
 const event = (percent: number) => ({ op: 'event', ...SNIPERS, timestamp: TIME, data: { snipers_pct: percent } })
 
 describe('the live connection', () => {
-  it('opens on the first subscription, with the key, and subscribes once it is greeted', () => {
+  it('opens on the first subscription with the key, and subscribes after ready', () => {
     live.subscribe(SNIPERS, () => undefined)
     expect(socketAt(0).url).toBe('ws://127.0.0.1:4690/ws?api-key=k+y')
     expect(socketAt(0).sent).toEqual([])
@@ -61,7 +61,7 @@ describe('the live connection', () => {
     expect(socketAt(0).sent).toEqual([{ op: 'subscribe', subs: [SNIPERS] }])
   })
 
-  it('hands events to every listener of the topic and to no other', () => {
+  it('delivers events to the listeners of the topic only', () => {
     const seen: number[] = []
     const other: unknown[] = []
     live.subscribe(SNIPERS, ({ data }) => seen.push(data.snipers_pct))
@@ -73,7 +73,7 @@ describe('the live connection', () => {
     expect(other).toEqual([])
   })
 
-  it('ignores payloads that are not what the stream promises', () => {
+  it('ignores payloads that do not match the stream', () => {
     const seen: unknown[] = []
     live.subscribe(SNIPERS, (got) => seen.push(got))
     socketAt(0).says({ ...event(1), data: { snipers_pct: 'many' } })
@@ -93,7 +93,7 @@ describe('the live connection', () => {
     expect(socketAt(0).sent).toHaveLength(2)
   })
 
-  it('tells each listener when the service has confirmed the subscription, again after every loss', () => {
+  it('calls onReady when the subscription is confirmed, and after every reconnect', () => {
     const seen: string[] = []
     const confirm = { op: 'subscribed', results: [{ ...SNIPERS, status: 'ok' }], active: 1 }
     live.subscribe(
@@ -117,7 +117,7 @@ describe('the live connection', () => {
     expect(seen).toEqual(['first', 'late', 'first', 'late'])
   })
 
-  it('takes a refused subscription for none', () => {
+  it('does not confirm a rejected subscription', () => {
     const seen: string[] = []
     live.subscribe(
       SNIPERS,
@@ -129,9 +129,9 @@ describe('the live connection', () => {
     expect(seen).toEqual([])
   })
 
-  it('comes back with growing pauses, subscribes again, and tells that there may be a gap', () => {
+  it('reconnects with backoff, subscribes again and reports it', () => {
     let gaps = 0
-    live.onRegained(() => (gaps += 1))
+    live.onReconnected(() => (gaps += 1))
     live.subscribe(SNIPERS, () => undefined)
     socketAt(0).says(READY)
     expect(gaps).toBe(0)
@@ -146,7 +146,7 @@ describe('the live connection', () => {
     expect(gaps).toBe(1)
   })
 
-  it('stops trying when the key is refused', () => {
+  it('stops reconnecting when the key is rejected', () => {
     live.subscribe(SNIPERS, () => undefined)
     socketAt(0).onclose?.({ code: 4401 })
     expect(live.state()).toBe('refused')

@@ -4,7 +4,7 @@ import { CLOSE_CODES } from '../../src-shared/contract/errors.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Session } from './session.ts'
 
-/** `connecting` before the first answer, `reconnecting` after a loss, `refused` when the key is not accepted. */
+/** `connecting`: before the first connection. `reconnecting`: after a loss. `refused`: the key was rejected. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'refused'
 
 export interface Topic<S extends StreamName = StreamName> {
@@ -18,7 +18,7 @@ export interface LiveEvent<S extends StreamName> {
   readonly data: StreamData<S>
 }
 
-/** The part of a browser's WebSocket that is used here. */
+/** The subset of the browser's WebSocket that is used here. */
 export interface Socket {
   onopen: ((event: never) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -36,15 +36,14 @@ export interface LiveOptions {
 
 export interface Live {
   /**
-   * Events of one topic until the returned function is called. Subscriptions survive a lost connection. `onReady` is called
-   * each time the service has confirmed the subscription, the first time and after every loss: what it tells by REST from
-   * then on, and what it streams, have no gap between them.
+   * Delivers the events of one topic until the returned function is called. Subscriptions survive a reconnect. `onReady` is
+   * called every time the service confirms the subscription; there is no gap between REST reads made after it and the stream.
    */
   subscribe<S extends StreamName>(topic: Topic<S>, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): () => void
   state(): LiveState
   onState(listener: () => void): () => void
-  /** Fires each time a lost connection is back and everything is subscribed again: there may be a gap to fill. */
-  onRegained(listener: () => void): () => void
+  /** Called after a reconnect, once all subscriptions were sent again. Events may have been missed. */
+  onReconnected(listener: () => void): () => void
   close(): void
 }
 
@@ -69,25 +68,25 @@ interface Listener {
 interface Entry {
   readonly topic: Topic
   readonly listeners: Set<Listener>
-  confirmed: boolean
+  onConfirmed: boolean
 }
 
-const keyOf = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
+const topicKey = (topic: { network: string; address: string; stream: string }): string => `${topic.network}|${topic.stream}|${topic.address}`
 
-/** One socket for the whole page: subscriptions are counted, and sent again after every reconnect. */
+/** One socket for the whole page. Subscriptions are reference-counted and sent again after a reconnect. */
 export function createLive(options: LiveOptions): Live {
   const topics = new Map<string, Entry>()
   const stateListeners = new Set<() => void>()
-  const regainedListeners = new Set<() => void>()
+  const reconnectedListeners = new Set<() => void>()
   let socket: Socket | null = null
   let state: LiveState = 'idle'
   let ready = false
-  let lost = false
+  let wasLost = false
   let attempts = 0
   let timer: unknown = null
   let closed = false
 
-  function become(next: LiveState): void {
+  function setState(next: LiveState): void {
     if (next === state) return
     state = next
     for (const listener of stateListeners) listener()
@@ -99,25 +98,25 @@ export function createLive(options: LiveOptions): Live {
 
   function connect(): void {
     timer = null
-    become(lost ? 'reconnecting' : 'connecting')
+    setState(wasLost ? 'reconnecting' : 'connecting')
     const opened = options.open(socketUrl(options.session))
     socket = opened
     opened.onmessage = (event) => {
       if (socket === opened) receive(event.data)
     }
     opened.onclose = ({ code }) => {
-      if (socket === opened) dropped(code)
+      if (socket === opened) onDropped(code)
     }
   }
 
-  function dropped(code: number): void {
+  function onDropped(code: number): void {
     socket = null
     ready = false
-    lost = true
-    for (const entry of topics.values()) entry.confirmed = false
+    wasLost = true
+    for (const entry of topics.values()) entry.onConfirmed = false
     if (closed) return
-    if (code === CLOSE_CODES.unauthorized) return become('refused')
-    become('reconnecting')
+    if (code === CLOSE_CODES.unauthorized) return setState('refused')
+    setState('reconnecting')
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts)
     attempts += 1
     timer = options.setTimer(connect, delay)
@@ -126,44 +125,44 @@ export function createLive(options: LiveOptions): Live {
   function receive(text: unknown): void {
     const frame = parseFrame(text)
     if (frame === null) return
-    if (frame.op === 'ready') return greeted()
+    if (frame.op === 'ready') return onGreeted()
     if (frame.op === 'subscribed') return confirmed(frame.results)
     if (frame.op !== 'event') return
     const data = streamData(frame.stream, frame.data)
     if (data === undefined) return
-    for (const listener of topics.get(keyOf(frame))?.listeners ?? []) listener.onEvent({ timestamp: frame.timestamp, data })
+    for (const listener of topics.get(topicKey(frame))?.listeners ?? []) listener.onEvent({ timestamp: frame.timestamp, data })
   }
 
-  function greeted(): void {
+  function onGreeted(): void {
     ready = true
     attempts = 0
-    become('open')
+    setState('open')
     const subs = [...topics.values()].map((entry) => entry.topic)
     if (subs.length > 0) send({ op: 'subscribe', subs })
-    if (lost) for (const listener of regainedListeners) listener()
-    lost = false
+    if (wasLost) for (const listener of reconnectedListeners) listener()
+    wasLost = false
   }
 
   function confirmed(results: z.infer<typeof serverFrames.subscribed>['results']): void {
     for (const { network, address, stream, status } of results) {
-      const entry = topics.get(keyOf({ network: String(network), address: String(address), stream: String(stream) }))
-      if (entry === undefined || entry.confirmed || status === 'error') continue
-      entry.confirmed = true
+      const entry = topics.get(topicKey({ network: String(network), address: String(address), stream: String(stream) }))
+      if (entry === undefined || entry.onConfirmed || status === 'error') continue
+      entry.onConfirmed = true
       for (const { onReady } of entry.listeners) onReady?.()
     }
   }
 
   return {
     subscribe(topic, onEvent, onReady) {
-      const key = keyOf(topic)
+      const key = topicKey(topic)
       const listener: Listener = { onEvent: onEvent as Listener['onEvent'], onReady }
       const known = topics.get(key)
       if (known === undefined) {
-        topics.set(key, { topic, listeners: new Set([listener]), confirmed: false })
+        topics.set(key, { topic, listeners: new Set([listener]), onConfirmed: false })
         send({ op: 'subscribe', ...topic })
       } else {
         known.listeners.add(listener)
-        if (known.confirmed) onReady?.()
+        if (known.onConfirmed) onReady?.()
       }
       if (socket === null && timer === null && state !== 'refused' && !closed) connect()
       return () => {
@@ -178,15 +177,15 @@ export function createLive(options: LiveOptions): Live {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
-    onRegained(listener) {
-      regainedListeners.add(listener)
-      return () => regainedListeners.delete(listener)
+    onReconnected(listener) {
+      reconnectedListeners.add(listener)
+      return () => reconnectedListeners.delete(listener)
     },
     close() {
       closed = true
       if (timer !== null) options.clearTimer(timer)
       socket?.close()
-      become('idle')
+      setState('idle')
     },
   }
 }
@@ -208,14 +207,14 @@ function parseFrame(text: unknown): z.infer<typeof anyFrame> | null {
   }
 }
 
-/** The payload as its stream promises it; undefined for a stream or payload unknown to this page. */
+/** The payload parsed by the schema of its stream; undefined for an unknown stream or payload. */
 function streamData(stream: string, data: unknown): unknown {
   if (!Object.hasOwn(STREAMS, stream)) return undefined
   const parsed = STREAMS[stream as StreamName].data.safeParse(data)
   return parsed.success ? parsed.data : undefined
 }
 
-/** The connection of this page's own session, on the browser's socket and clock. */
+/** A Live connection on the browser's WebSocket and timers. */
 export function browserLive(session: Session): Live {
   return createLive({
     session,

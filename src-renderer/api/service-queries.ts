@@ -3,7 +3,7 @@ import type { JobRecord } from '../../src-shared/contract/records/jobs.ts'
 import { isUnreachable } from './api-error.ts'
 import type { Client } from './client.ts'
 
-/** Queries about the service itself: tokens stored, jobs, sources, keys, requests. */
+/** Queries about the service: stored tokens, jobs, sources, keys, requests. */
 
 const RECENT_TOKENS = 50
 
@@ -21,7 +21,7 @@ const IDLE_POLL_MS = 10_000
 
 export const isActive = (job: JobRecord): boolean => job.state === 'queued' || job.state === 'running'
 
-/** Jobs, asked often while one runs. */
+/** Polled faster while a job runs. */
 export const jobsQuery = (client: Client) =>
   queryOptions({
     queryKey: ['jobs'] as const,
@@ -30,7 +30,7 @@ export const jobsQuery = (client: Client) =>
   })
 
 const STATUS_POLL_MS = 15_000
-/** A service that is started again is seen soon. */
+/** Detects a restarted service quickly. */
 const UNREACHABLE_POLL_MS = 2_000
 export const STATUS_KEY = ['status'] as const
 

@@ -3,7 +3,7 @@ import type { StreamName } from '../../src-shared/contract/streams.ts'
 import type { Client } from './client.ts'
 import type { Live, LiveEvent, LiveState, Topic } from './live.ts'
 
-/** The two ways to the service, given to the whole page. */
+/** The REST client and the live connection, provided to the whole page. */
 export interface Service {
   readonly client: Client
   readonly live: Live
@@ -21,7 +21,7 @@ export function useClient(): Client {
   return useService().client
 }
 
-/** Events of one stream of one token while the component is there; null listens to nothing. `onReady` as in Live.subscribe. */
+/** Subscribes to one stream of one token while the component is mounted; null subscribes to nothing. `onReady` as in Live.subscribe. */
 export function useLive<S extends StreamName>(topic: Topic<S> | null, onEvent: (event: LiveEvent<S>) => void, onReady?: () => void): void {
   const { live } = useService()
   const handle = useEffectEvent(onEvent)

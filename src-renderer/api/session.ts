@@ -2,12 +2,12 @@ import type { DesktopBridge } from '../../src-shared/ipc.ts'
 
 declare global {
   interface Window {
-    /** Present in the desktop window only. */
+    /** Set in the desktop window only. */
     readonly holderscope?: DesktopBridge
   }
 }
 
-/** Where the service is and what opens it. `key` is empty when nobody gave one. */
+/** Origin and API key of the service. `key` is empty when none was given. */
 export interface Session {
   readonly origin: string
   readonly key: string
@@ -15,36 +15,36 @@ export interface Session {
 
 const KEY_NAME = 'holderscope.key'
 
-/** The desktop window asks its bridge; a served page takes the key from its link once and keeps it for this tab. */
+/** The desktop window reads the address from its bridge. A browser takes the key from the link and keeps it for the tab. */
 export async function openSession(): Promise<Session> {
   if (window.holderscope !== undefined) return window.holderscope.serviceAddress()
-  return { origin: window.location.origin, key: takeKeyFromLink() ?? keptKey() }
+  return { origin: window.location.origin, key: takeKeyFromLink() ?? storedKey() }
 }
 
-/** The key of the link that is open, kept for this tab and taken out of the address bar; null where it has none. */
+/** Stores the key of the current link for this tab and removes it from the address bar; null if there is none. */
 export function takeKeyFromLink(): string | null {
-  const key = keyInHash(window.location.hash)
+  const key = parseKeyFromHash(window.location.hash)
   if (key === null) return null
-  keepKey(key)
+  storeKey(key)
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   return key
 }
 
-/** `#key=…` of the link that the start prints. */
-export function keyInHash(hash: string): string | null {
+/** Parses `#key=…` of the link printed at startup. */
+export function parseKeyFromHash(hash: string): string | null {
   const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
   return key === null || key === '' ? null : key
 }
 
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   try {
     window.sessionStorage.setItem(KEY_NAME, key)
   } catch {
-    // A browser that keeps nothing still works until the page is closed.
+    // Without session storage the key lasts until the page is closed.
   }
 }
 
-function keptKey(): string {
+function storedKey(): string {
   try {
     return window.sessionStorage.getItem(KEY_NAME) ?? ''
   } catch {

@@ -3,9 +3,9 @@ import { TRADE_PAGE_MAX } from '../../src-shared/contract/routes.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 import type { Client } from './client.ts'
 
-/** One query per record of a token: key and call together, so that a live event writes where the view reads. */
+/** One query per record of a token. Key and call live together, so live events can update the cached record. */
 
-/** A token as the URL names it. */
+/** A token as named in the URL. */
 export interface TokenRef {
   readonly network: NetworkId
   readonly address: string
@@ -13,10 +13,10 @@ export interface TokenRef {
 
 const paramsOf = (token: TokenRef) => ({ network: token.network, token_address: token.address })
 
-/** Everything cached of one token starts with this key. */
+/** Prefix of every query key of a token. */
 export const tokenKey = (token: TokenRef) => ['token', token.network, token.address] as const
 
-/** What is stored of the token. The first question about an unknown one may start a read and wait for it. */
+/** The stored summary. The first request for an unknown token may start a read and wait for it. */
 export const summaryQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'summary'] as const,
@@ -53,14 +53,14 @@ export const earlyQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('early', { params: paramsOf(token) }, { signal }),
   })
 
-/** First buy and every later move of at most LIFE_LINES_MAX wallets. */
+/** First buy and all later activity of at most LIFE_LINES_MAX wallets. */
 export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonly string[]) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'life-lines', wallets.join(',')] as const,
     queryFn: ({ signal }) => client.call('lifeLines', { params: paramsOf(token), query: { wallets: wallets.join(',') } }, { signal }),
   })
 
-/** The newest scan with its ledger. The first question about an unscanned token may make one. */
+/** The latest scan. The first request for an unscanned token may run one. */
 export const localScanQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'scan'] as const,
@@ -73,14 +73,14 @@ export const scanHistoryQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('scanHistory', { params: paramsOf(token) }, { signal }),
   })
 
-/** Whether the token is followed live; the stream `local.follow` tells every change. */
+/** Follow status; the stream `local.follow` announces changes. */
 export const followQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'follow'] as const,
     queryFn: ({ signal }) => client.call('follow', { params: paramsOf(token) }, { signal }),
   })
 
-/** All stored holders: the largest page that the service gives. */
+/** The largest page size of the service. */
 export const HOLDERS_MAX = 10_000
 
 export const holdersQuery = (client: Client, token: TokenRef) =>
@@ -95,7 +95,7 @@ export const snapshotListQuery = (client: Client, token: TokenRef) =>
     queryFn: ({ signal }) => client.call('snapshots', { params: paramsOf(token) }, { signal }),
   })
 
-/** A snapshot by its timestamp, or with null the newest. A numbered one never changes and is kept. */
+/** A snapshot by timestamp, or the latest for null. A snapshot with a timestamp never changes. */
 export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number | null) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'snapshot', timestamp ?? 'latest'] as const,
@@ -106,7 +106,7 @@ export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   })
 
-/** Trades newest first; a null cursor asks for the first page. */
+/** Trades, newest first; a null cursor requests the first page. */
 export const tradePage = (client: Client, token: TokenRef, cursor: string | null, signal: AbortSignal) =>
   client.call(
     'trades',
@@ -117,14 +117,14 @@ export const tradePage = (client: Client, token: TokenRef, cursor: string | null
     { signal },
   )
 
-/** Whether any trade of the token is stored: the first page alone. */
+/** The first page only, to see whether any trade is stored. */
 export const newestTradesQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'trades'] as const,
     queryFn: ({ signal }) => tradePage(client, token, null, signal),
   })
 
-/** After facts of a token changed: what is shown of it is asked again; numbered snapshots stay as they are. */
+/** Invalidates everything shown of a token. Snapshots with a timestamp never change. */
 export function refreshToken(queries: QueryClient, token: TokenRef): Promise<void> {
   return queries.invalidateQueries({ queryKey: tokenKey(token), predicate: ({ queryKey }) => typeof queryKey[4] !== 'number' })
 }

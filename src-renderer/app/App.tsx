@@ -4,23 +4,23 @@ import { useEffect, useState } from 'react'
 import { createClient } from '../api/client.ts'
 import { browserLive } from '../api/live.ts'
 import { ServiceContext } from '../api/service.tsx'
-import { keepKey, takeKeyFromLink, type Session } from '../api/session.ts'
-import { ToastRoom } from '../ui/Toast.tsx'
-import { TooltipRoom } from '../ui/Tooltip.tsx'
+import { storeKey, takeKeyFromLink, type Session } from '../api/session.ts'
+import { Toaster } from '../ui/Toast.tsx'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { KeyGate } from './KeyGate.tsx'
-import { createQueries } from './query-client.ts'
+import { createQueryClient } from './query-client.ts'
 import { createPageRouter } from './router.tsx'
 
-/** The page with everything it hands down: calls, live events, cache, routes. */
+/** The page with its providers: client, live connection, query cache, router. */
 export function App({ session: first }: { session: Session }) {
   const [session, setSession] = useState(first)
   const useKey = (key: string): void => {
-    keepKey(key)
+    storeKey(key)
     setSession({ ...session, key })
   }
   useEffect(() => {
-    // The link of the start pasted into a tab that is open already: only its hash differs, so the browser loads nothing.
+    // The startup link pasted into an open tab changes only the hash, so the browser does not reload.
     const follow = (): void => {
       const key = takeKeyFromLink()
       if (key !== null) setSession((before) => ({ ...before, key }))
@@ -30,10 +30,10 @@ export function App({ session: first }: { session: Session }) {
   }, [])
   return (
     <ErrorBoundary>
-      <TooltipRoom>
+      <TooltipProvider>
         <Connected key={session.key} session={session} onKey={useKey} />
-        <ToastRoom />
-      </TooltipRoom>
+        <Toaster />
+      </TooltipProvider>
     </ErrorBoundary>
   )
 }
@@ -41,10 +41,10 @@ export function App({ session: first }: { session: Session }) {
 function Connected({ session, onKey }: { session: Session; onKey: (key: string) => void }) {
   const [{ service, queries, router }] = useState(() => ({
     service: { client: createClient(session), live: browserLive(session) },
-    queries: createQueries(),
+    queries: createQueryClient(),
     router: createPageRouter(),
   }))
-  useEffect(() => service.live.onRegained(() => void queries.invalidateQueries()), [service, queries])
+  useEffect(() => service.live.onReconnected(() => void queries.invalidateQueries()), [service, queries])
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={queries}>

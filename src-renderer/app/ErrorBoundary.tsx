@@ -5,7 +5,7 @@ interface State {
   readonly error: Error | null
 }
 
-/** A defect of the page itself: said plainly, with a way on. Around each large part, so that the others stand. */
+/** Shows a render error with a retry. Wraps each large area so that the others keep working. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -16,11 +16,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
-    return <PageDefect error={error} onRetry={() => this.setState({ error: null })} />
+    return <PageError error={error} onRetry={() => this.setState({ error: null })} />
   }
 }
 
-export function PageDefect({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function PageError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <ErrorState
       title="Something went wrong in this part of the page"

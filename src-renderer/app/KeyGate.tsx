@@ -5,7 +5,7 @@ import { useClient } from '../api/service.tsx'
 import { statusQuery } from '../api/service-queries.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Without a key that the service takes there is nothing to show but how to get one. */
+/** Shows the key form while the service rejects the key. */
 export function KeyGate({ onKey, children }: { onKey: (key: string) => void; children: ReactNode }) {
   const client = useClient()
   const status = useQuery(statusQuery(client))

@@ -1,4 +1,4 @@
-import './sound-locale.ts'
+import './fix-locale.ts'
 import './no-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The page's security policy forbids eval; schemas must not even try it. Imported before any schema is made. */
+/** The CSP forbids eval, so zod must not probe for it. Import before any schema is created. */
 z.config({ jitless: true })

@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { STATUS_KEY } from '../api/service-queries.ts'
-import { createQueries } from './query-client.ts'
+import { createQueryClient } from './query-client.ts'
 
-const nobody = new ApiError({ code: 'unreachable', sentence: 'Nobody answers.' })
+const unreachable = new ApiError({ code: 'unreachable', sentence: 'No response.' })
 
 it.each<[string, ApiError, number]>([
-  ['asks for the status again once anything answers', nobody, 2],
-  ['leaves a status alone that failed with an answer', new ApiError({ code: 'internal', sentence: 'A defect.' }), 1],
+  ['refetches the status after any successful response', unreachable, 2],
+  ['does not refetch a status that failed with a response', new ApiError({ code: 'internal', sentence: 'A defect.' }), 1],
 ])('%s', async (_, error, times) => {
-  const queries = createQueries()
+  const queries = createQueryClient()
   const status = vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('well')
   await queries.prefetchQuery({ queryKey: STATUS_KEY, queryFn: status })
   expect(queries.getQueryState(STATUS_KEY)?.status).toBe('error')

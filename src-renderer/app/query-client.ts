@@ -3,30 +3,30 @@ import { ApiError, isUnreachable } from '../api/api-error.ts'
 import { STATUS_KEY } from '../api/service-queries.ts'
 
 const FRESH_MS = 30_000
-/** A first read of a large token takes minutes; its page keeps asking as the service says. */
-const PENDING_TRIES = 500
-const OTHER_TRIES = 2
+/** The first read of a large token takes minutes; keep retrying at the interval the service asks for. */
+const PENDING_RETRIES = 500
+const MAX_RETRIES = 2
 
-export function createQueries(): QueryClient {
-  // Any answer tells that the service is there: where its status says otherwise, it is asked for again at once.
-  const answered = (): void => {
+export function createQueryClient(): QueryClient {
+  // Any successful response proves that the service is up, so a failed status query is refetched.
+  const onAnswered = (): void => {
     const status = queries.getQueryState(STATUS_KEY)
     if (status?.status !== 'error' || !isUnreachable(status.error)) return
-    const isOnItsWay = status.fetchStatus === 'fetching' && status.fetchFailureCount === 0
-    if (!isOnItsWay) void queries.refetchQueries({ queryKey: STATUS_KEY })
+    const isRefetching = status.fetchStatus === 'fetching' && status.fetchFailureCount === 0
+    if (!isRefetching) void queries.refetchQueries({ queryKey: STATUS_KEY })
   }
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onSuccess: answered }),
-    mutationCache: new MutationCache({ onSuccess: answered }),
+    queryCache: new QueryCache({ onSuccess: onAnswered }),
+    mutationCache: new MutationCache({ onSuccess: onAnswered }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
         retry: (count, error) => {
           if (!(error instanceof ApiError) || error.retryAfter === null) return false
-          return count < (error.code === 'token_pending' ? PENDING_TRIES : OTHER_TRIES)
+          return count < (error.code === 'token_pending' ? PENDING_RETRIES : MAX_RETRIES)
         },
         retryDelay: (_count, error) => (error instanceof ApiError ? (error.retryAfter ?? 1) * 1000 : 1000),
-        // The service is on this machine: the browser's idea of being offline says nothing about it.
+        // The service runs on this machine, so `navigator.onLine` is irrelevant.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -4,13 +4,13 @@ import { ServicePage } from '../features/service/ServicePage.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { parseQuery, readTokenSearch, writeQuery } from '../stores/url-state.ts'
-import { WaitingFor } from '../ui/Skeleton.tsx'
-import { PageDefect } from './ErrorBoundary.tsx'
-import { NothingHere } from './NothingHere.tsx'
+import { Loading } from '../ui/Skeleton.tsx'
+import { PageError } from './ErrorBoundary.tsx'
+import { NotFound } from './NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { TokenPage } from './token/TokenPage.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere })
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const token = createRoute({ getParentRoute: () => root, path: '/t/$network/$address', component: TokenPage, validateSearch: readTokenSearch })
@@ -25,8 +25,8 @@ export function createPageRouter() {
     routeTree,
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
-    defaultPendingComponent: () => <WaitingFor what="the page" />,
-    defaultErrorComponent: ({ error, reset }) => <PageDefect error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />,
+    defaultPendingComponent: () => <Loading what="the page" />,
+    defaultErrorComponent: ({ error, reset }) => <PageError error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />,
   })
 }
 

@@ -2,7 +2,7 @@ import { CLUSTER_PALETTE } from '../graph/theme/palette.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { setThemeMode } from '../stores/theme-mode.ts'
 
-/** Puts the chosen theme on the page and keeps it there, also when the system changes its mind. */
+/** Applies the selected theme and follows changes of the system theme. */
 export function startTheme(): void {
   const system = window.matchMedia('(prefers-color-scheme: dark)')
   const apply = (): void => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { TokenRef } from '../api/token-queries.ts'
 import { FIRST_VIEW, networkOf, readTokenSearch, withSnapshot, withView, type TokenSearch, type View } from '../stores/url-state.ts'
 
-/** The token in the path, wherever one is open; null elsewhere and for a network that does not exist. */
+/** The token in the URL path; null elsewhere and for an unknown network. */
 export function useOpenToken(): TokenRef | null {
   const params: { network?: string; address?: string } = useParams({ strict: false })
   const network = networkOf(params.network ?? '')
@@ -16,14 +16,14 @@ export interface TokenUrl {
   readonly snapshot: number | null
   readonly search: TokenSearch
   readonly openView: (view: View) => void
-  /** null opens the newest. */
+  /** null opens the latest. */
   readonly openSnapshot: (timestamp: number | null) => void
-  /** Replaces the search without a new step for Back. */
+  /** Replaces the search without adding a history entry. */
   readonly replace: (search: TokenSearch) => void
 }
 
 export function useTokenUrl(): TokenUrl {
-  // Outside of the token's own route (rail, top bar) the router hands out the words of the URL, not yet read.
+  // Outside the token route (rail, top bar) the router returns unvalidated search values.
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   return useMemo(() => {

@@ -1,12 +1,11 @@
-/** Addresses as people compare them. */
 export { shortAddress } from '../../src-shared/domain/shown.ts'
 
-/** A hue for this address, the same wherever it is drawn. 0 to 359. */
+/** Hue of an address, 0 to 359. */
 export function avatarHue(address: string): number {
   return hash(address) % 360
 }
 
-/** Which of the eight cells around the centre of the avatar are filled, as bits. Never none, never all. */
+/** Bits of the eight outer avatar cells that are filled. Never none, never all. */
 export function avatarCells(address: string): number {
   const bits = (hash(`${address}#`) >>> 8) & 0xff
   return bits === 0 || bits === 0xff ? 0x5a : bits

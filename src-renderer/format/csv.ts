@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180), with a guard against cells that a spreadsheet would run as formulas. */
+/** CSV (RFC 4180) with escaping of cells that a spreadsheet would run as formulas. */
 
 export type CsvValue = string | number | null
 

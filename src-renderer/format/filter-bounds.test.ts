@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isWithin, tableFilter } from './filter-bounds.ts'
+import { isWithin, parseTableFilter } from './filter-bounds.ts'
 
-describe('the filter of a table', () => {
+describe('the table filter', () => {
   it.each([
     ['', [], 0, null],
     ['Binance pool', ['binance', 'pool'], 0, null],
@@ -10,14 +10,14 @@ describe('the filter of a table', () => {
     ['binance > 1', ['binance'], 1, null],
     ['cluster', ['cluster'], 0, null],
   ] as const)('%j', (text, words, bounds, cluster) => {
-    const filter = tableFilter(text)
+    const filter = parseTableFilter(text)
     expect(filter.words).toEqual(words)
     expect(filter.bounds).toHaveLength(bounds)
     expect(filter.cluster).toBe(cluster)
   })
 
-  it('bounds figures from both sides, and lets none pass that is not known', () => {
-    const { bounds } = tableFilter('share >= 1 % < 5 weight > 0.6')
+  it('applies bounds and rejects unknown figures', () => {
+    const { bounds } = parseTableFilter('share >= 1 % < 5 weight > 0.6')
     expect(isWithin(bounds, { share: 1, weight: 0.7 })).toBe(true)
     expect(isWithin(bounds, { share: 5, weight: 0.7 })).toBe(false)
     expect(isWithin(bounds, { share: 0.99, weight: 0.7 })).toBe(false)

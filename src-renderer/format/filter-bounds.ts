@@ -1,4 +1,4 @@
-/** A figure that a filter asks for: "> 1 %" of the share, "weight >= 0.8" of the weight. */
+/** A bound in a filter: "> 1 %" on the share, "weight >= 0.8" on the weight. */
 interface Bound {
   readonly of: 'share' | 'weight'
   readonly sign: string
@@ -8,17 +8,17 @@ interface Bound {
 const BOUND = /(?:\b(share|weight)\s*)?([<>]=?)\s*(\d+(?:\.\d+)?)\s*%?/g
 const CLUSTER = /\bcluster\s+(\d+)\b/
 
-/** What a person typed above a table, taken apart: every part has to hold. */
+/** A parsed table filter; every part must match. */
 export interface TableFilter {
   /** In lower case. */
   readonly words: readonly string[]
   readonly bounds: readonly Bound[]
-  /** From 0; null where no cluster is named. */
+  /** Zero-based; null if no cluster is named. */
   readonly cluster: number | null
 }
 
-/** "pool cluster 3 > 1 %" → a word, a cluster by its number, and a bound of the share. */
-export function tableFilter(text: string): TableFilter {
+/** "pool cluster 3 > 1 %" → one word, a cluster and a bound on the share. */
+export function parseTableFilter(text: string): TableFilter {
   const bounds: Bound[] = []
   const unbound = text.toLowerCase().replace(BOUND, (_, of: string | undefined, sign: string, value: string) => {
     bounds.push({ of: of === 'weight' ? 'weight' : 'share', sign, value: Number(value) })
@@ -29,7 +29,7 @@ export function tableFilter(text: string): TableFilter {
   return { words, bounds, cluster: named === undefined ? null : Number(named) - 1 }
 }
 
-/** Whether a row is within every bound; an unknown figure is within none. */
+/** True if the figures are within every bound; an unknown figure is within none. */
 export function isWithin(bounds: readonly Bound[], figures: Readonly<Partial<Record<Bound['of'], number | null>>>): boolean {
   return bounds.every(({ of, sign, value }) => {
     const figure = figures[of] ?? null

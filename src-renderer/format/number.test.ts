@@ -27,7 +27,7 @@ describe('bytes', () => {
     expect(formatBytes(value)).toBe(text)
   })
 
-  it('has every byte on hover', () => {
+  it('has an exact form', () => {
     expect(exactBytes(1_234_567)).toBe('1,234,567 bytes')
   })
 })
@@ -85,14 +85,14 @@ describe('amounts', () => {
 })
 
 describe('counts, dollars, indices', () => {
-  it('say one and many', () => {
+  it('have singular and plural', () => {
     expect(countOf(1, 'wallet')).toBe('1 wallet')
     expect(countOf(1200, 'wallet')).toBe('1,200 wallets')
     expect(countOf(2, 'entry', 'entries')).toBe('2 entries')
     expect(formatCount(null)).toBe('–')
   })
 
-  it('never round a value down to nothing', () => {
+  it('never round a value down to zero', () => {
     expect(formatUsd(0.004)).toBe('<$0.01')
     expect(formatUsd(12.5)).toBe('$12.50')
     expect(formatUsd(12_500)).toBe('$12.5 K')

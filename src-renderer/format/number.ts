@@ -2,12 +2,12 @@ import { countOf, shortPercent } from '../../src-shared/domain/shown.ts'
 
 export { countOf }
 
-/** Numbers as a person reads them. Every short form has an exact one for hover and copy. */
+/** Number formatting. Every short form has an exact form for hover and copy. */
 
 const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
 const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
-/** What stands where a value is not known. */
+/** Placeholder for an unknown value. */
 export const UNKNOWN = '–'
 
 /** Percent of total supply. */
@@ -15,9 +15,9 @@ export function formatPercent(value: number | null): string {
   return value === null || !Number.isFinite(value) ? UNKNOWN : shortPercent(value)
 }
 
-/** The percent with every digit that is known. */
+/** The percentage with all known digits. */
 export function exactPercent(value: number | null): string {
-  return value === null || !Number.isFinite(value) ? UNKNOWN : `${plain(value)} %`
+  return value === null || !Number.isFinite(value) ? UNKNOWN : `${formatPlain(value)} %`
 }
 
 const STEPS = [
@@ -32,7 +32,7 @@ export function formatAmount(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
   const size = Math.abs(value)
   if (size === 0) return '0'
-  if (size < 1000) return small(value)
+  if (size < 1000) return formatSmall(value)
   for (const [index, step] of STEPS.entries()) {
     if (size < step.from) continue
     const short = threeDigits(value / step.from)
@@ -40,10 +40,9 @@ export function formatAmount(value: number | null): string {
     if (Math.abs(Number(short)) >= 1000 && above !== undefined) return threeDigits(value / above.from) + above.suffix
     return short + step.suffix
   }
-  return small(value)
+  return formatSmall(value)
 }
 
-/** The amount with every digit, grouped. */
 export function exactAmount(value: number | null): string {
   return value === null || !Number.isFinite(value) ? UNKNOWN : GROUPED.format(value)
 }
@@ -60,7 +59,7 @@ export function formatCount(value: number | null): string {
   return value === null || !Number.isFinite(value) ? UNKNOWN : COUNT.format(value)
 }
 
-/** Bytes as disks are sold: 640 KB, 1.24 GB. */
+/** Decimal bytes: 640 KB, 1.24 GB. */
 export function formatBytes(value: number): string {
   if (value < 1000) return countOf(value, 'byte')
   const [from, unit] = value < 1e6 ? [1e3, 'KB'] : value < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
@@ -78,27 +77,27 @@ export function formatUsd(value: number | null): string {
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
-/** Zeros after the point beyond which they are counted, not written. */
-const MOST_ZEROS = 3
+/** More leading zeros than this are counted instead of written. */
+const MAX_ZEROS = 3
 
-/** A price with four digits that matter: 1,234 · 0.5120 · 0.0₇3142, where the small figure counts zeros after the point. */
+/** A price with four significant digits: 1,234 · 0.5120 · 0.0₇3142, where the subscript counts zeros. */
 export function formatPrice(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return UNKNOWN
   if (value === 0) return '0'
   const size = Math.floor(Math.log10(Math.abs(value)))
   const digits = Math.min(100, Math.max(0, 3 - size))
   const zeros = -size - 1
-  if (zeros <= MOST_ZEROS) return fixed(digits).format(value)
+  if (zeros <= MAX_ZEROS) return fixedFormat(digits).format(value)
   const small = [...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
   return `${value < 0 ? '-' : ''}0.0${small}${Math.abs(value)
     .toFixed(digits)
     .slice(2 + zeros)}`
 }
 
-/** A format costs far more to make than to use. */
+/** Creating a NumberFormat costs far more than using it. */
 const FIXED = new Map<number, Intl.NumberFormat>()
 
-function fixed(digits: number): Intl.NumberFormat {
+function fixedFormat(digits: number): Intl.NumberFormat {
   const known = FIXED.get(digits)
   if (known !== undefined) return known
   const made = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -106,8 +105,8 @@ function fixed(digits: number): Intl.NumberFormat {
   return made
 }
 
-/** The price without an exponent, for hover and copy. */
-export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : plain(value))
+/** The price without an exponent. */
+export const exactPrice = (value: number | null): string => (value === null || !Number.isFinite(value) ? UNKNOWN : formatPlain(value))
 
 /** Indices between 0 and 1. */
 export function formatIndex(value: number | null): string {
@@ -115,7 +114,7 @@ export function formatIndex(value: number | null): string {
   return value !== 0 && Math.abs(value) < 0.001 ? '<0.001' : value.toFixed(3)
 }
 
-function small(value: number): string {
+function formatSmall(value: number): string {
   if (Math.abs(value) < 0.0001) return value.toExponential(1).replace('e-', 'e−')
   return String(Number(value.toPrecision(3)))
 }
@@ -126,7 +125,7 @@ function threeDigits(value: number): string {
 }
 
 /** A double without an exponent. */
-function plain(value: number): string {
+function formatPlain(value: number): string {
   const text = String(value)
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }

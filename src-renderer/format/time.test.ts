@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactTime, formatAge, formatDuration, formatMoment, formatTapeTime, secondsOf } from './time.ts'
+import { exactTime, formatAge, formatDuration, formatMoment, formatTapeTime, parseSeconds } from './time.ts'
 
 const NOW = 1_743_986_234
 
@@ -26,14 +26,14 @@ describe('moments', () => {
     expect(formatDuration(59.6)).toBe('60 s')
   })
 
-  it('of a tape are ages for a day and then moments', () => {
+  it('of trades are ages for a day, then exact times', () => {
     expect(formatTapeTime(NOW - 7200, NOW)).toBe('2 h ago')
     expect(formatTapeTime(NOW - 90_000, NOW)).toBe('2025-04-05 23:37:14')
     expect(formatTapeTime(null, NOW)).toBe('–')
   })
 
-  it('parse ISO and refuse the rest', () => {
-    expect(secondsOf('2025-04-07T00:37:14.500Z')).toBe(NOW + 0.5)
-    expect(secondsOf('yesterday')).toBeNull()
+  it('parse ISO 8601 only', () => {
+    expect(parseSeconds('2025-04-07T00:37:14.500Z')).toBe(NOW + 0.5)
+    expect(parseSeconds('yesterday')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Ages are relative; the exact UTC moment is the hover text. */
+/** Ages are relative; the exact UTC time is shown on hover. */
 
 const UNITS = [
   { seconds: 365 * 86_400, short: 'y' },
@@ -10,7 +10,7 @@ const UNITS = [
 
 const JUST_NOW_SECONDS = 10
 
-/** How long ago a moment was: "3 h ago". Both in Unix seconds. */
+/** "3 h ago". Both in Unix seconds. */
 export function formatAge(at: number | null, now: number): string {
   if (at === null) return '–'
   const seconds = Math.round(now - at)
@@ -19,7 +19,7 @@ export function formatAge(at: number | null, now: number): string {
   return seconds < 0 ? `in ${span}` : `${span} ago`
 }
 
-/** A span in its largest unit: "3 h". Seconds. */
+/** A duration in seconds in its largest unit: "3 h". */
 export function formatDuration(seconds: number): string {
   for (const unit of UNITS) {
     if (seconds >= unit.seconds) return `${Math.floor(seconds / unit.seconds)} ${unit.short}`
@@ -43,14 +43,14 @@ export function formatMoment(at: number): string {
   return `${DAY.format(date)}, ${MINUTE.format(date)} UTC`
 }
 
-/** A row of a tape: an age within a day, then the moment itself, because "1 y ago" tells no two trades apart. */
+/** An age within a day, else the exact time: "1 y ago" does not tell trades apart. */
 export function formatTapeTime(at: number | null, now: number): string {
   if (at === null) return '–'
   return now - at < 86_400 ? formatAge(at, now) : exactTime(at).replace(' UTC', '')
 }
 
-/** Unix seconds of an ISO 8601 text; null when it is none. */
-export function secondsOf(iso: string): number | null {
+/** Unix seconds of an ISO 8601 string; null if invalid. */
+export function parseSeconds(iso: string): number | null {
   const ms = Date.parse(iso)
   return Number.isNaN(ms) ? null : ms / 1000
 }

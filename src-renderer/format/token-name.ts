@@ -1,11 +1,11 @@
-/** What another token is called. */
+/** The name of another token. */
 export interface TokenName {
   readonly name: string
-  /** `listed`: by a list of known tokens. `told`: by its own contract, which may call itself anything. `address`: nobody tells. */
-  readonly by: 'listed' | 'told' | 'address'
+  /** `listed`: from a list of known tokens. `onchain`: self-declared by its contract. `address`: unknown, the short address. */
+  readonly by: 'listed' | 'onchain' | 'address'
 }
 
-export type NameOf = (address: string) => TokenName
+export type TokenNamer = (address: string) => TokenName
 
-/** A name in running text: quoted where the token gave it to itself. */
-export const nameWords = ({ name, by }: TokenName): string => (by === 'told' ? `“${name}”` : name)
+/** Quoted if self-declared. */
+export const displayName = ({ name, by }: TokenName): string => (by === 'onchain' ? `“${name}”` : name)

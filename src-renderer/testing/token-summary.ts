@@ -1,6 +1,6 @@
 import type { TokenSummary } from '../../src-shared/contract/records/local.ts'
 
-/** A token as an imported map of the 150 largest holders leaves it, with what a test says otherwise. */
+/** A token after importing a map of the 150 largest holders, with overrides. */
 export function tokenSummary(over: Partial<TokenSummary> = {}): TokenSummary {
   return {
     network: 'sol',

@@ -5,13 +5,13 @@ import { CopyButton } from './Copy.tsx'
 interface Props {
   address: string
   label?: string | null
-  /** Whole address instead of the short form. */
+  /** The full address instead of the short form. */
   full?: boolean
   copy?: boolean
   inRow?: boolean
 }
 
-/** An address as it is shown everywhere: its mark, its label before the address, and a way to copy it. */
+/** An address with avatar, label and copy button. */
 export function AddressText({ address, label = null, full = false, copy = true, inRow = false }: Props) {
   return (
     <span className="address" title={label === null ? address : `${label}\n${address}`}>

@@ -1,6 +1,6 @@
 import { avatarCells, avatarHue } from '../format/address.ts'
 
-/** Centres of the eight cells around the middle of a 3 × 3 grid. */
+/** Positions of the eight outer cells of a 3 × 3 grid. */
 const CELLS = [
   [0, 0],
   [1, 0],
@@ -12,7 +12,7 @@ const CELLS = [
   [2, 2],
 ] as const
 
-/** A small mark that is the same for the same address everywhere. Two shapes, for a table draws many. */
+/** A small identicon, the same for the same address. Uses two SVG shapes because tables render many. */
 export function Avatar({ address, size = 14 }: { address: string; size?: number }) {
   const cells = avatarCells(address)
   const filled = CELLS.filter((_, bit) => ((cells >> bit) & 1) === 1)

@@ -6,7 +6,7 @@ import { Tooltip } from './Tooltip.tsx'
 type Native = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
 export interface ButtonProps extends Native {
-  /** `primary` once per view; `danger` for what cannot be undone. */
+  /** `primary`: once per view. `danger`: cannot be undone. */
   kind?: 'plain' | 'primary' | 'quiet' | 'danger'
   icon?: IconName
   children: ReactNode
@@ -23,7 +23,7 @@ export function Button({ kind = 'plain', icon, children, className, type = 'butt
 
 export interface IconButtonProps extends Native {
   icon: IconName
-  /** What the button does: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   shortcut?: string
   pressed?: boolean

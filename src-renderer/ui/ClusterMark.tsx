@@ -1,8 +1,8 @@
-/** The graph repeats its colours after this many clusters and then draws a ring. */
+/** The graph repeats its colours after this many clusters and adds a ring. */
 const STEPS = 12
 
-/** The colour of a cluster as in the graph, with its number. */
-export function ClusterMark({ index, word = false }: { index: number; word?: boolean }) {
+/** Number and graph colour of a cluster. */
+export function ClusterMark({ index, full = false }: { index: number; full?: boolean }) {
   const ringed = index >= STEPS
   return (
     <span className="cluster-mark" title={`Cluster ${index + 1}`}>
@@ -10,7 +10,7 @@ export function ClusterMark({ index, word = false }: { index: number; word?: boo
         <circle cx="5" cy="5" r={ringed ? 3.2 : 4.5} style={{ fill: `var(--cluster-${(index % STEPS) + 1})` }} />
         {ringed ? <circle cx="5" cy="5" r="4.4" fill="none" stroke="currentColor" strokeWidth="1" /> : null}
       </svg>
-      <span className="num">{word ? `Cluster ${index + 1}` : index + 1}</span>
+      <span className="num">{full ? `Cluster ${index + 1}` : index + 1}</span>
     </span>
   )
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
-import { say } from './Toast.tsx'
+import { showToast } from './Toast.tsx'
 
-/** Puts text on the clipboard; says so when the browser refuses. */
+/** Copies text; shows a toast if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    say('The browser blocked copying. Select the text and copy it manually.', 'critical')
+    showToast('The browser blocked copying. Select the text and copy it manually.', 'critical')
     return false
   }
 }
@@ -18,16 +18,16 @@ const TICK_MS = 1_200
 
 interface Props {
   text: string
-  /** What is copied: "Copy address". */
+  /** "Copy address". */
   label: string
-  /** In rows of tables the row itself is the stop of the Tab key. */
+  /** In table rows the row itself is the tab stop. */
   inRow?: boolean
-  /** Shown as a word beside the icon. */
-  word?: string
+  /** Text beside the icon. */
+  caption?: string
 }
 
-export function CopyButton({ text, label, inRow = false, word }: Props) {
-  // The text itself: a row of a table may come to show another one while the tick stands.
+export function CopyButton({ text, label, inRow = false, caption }: Props) {
+  // The copied text: a recycled row may show another one while the tick is visible.
   const [done, setDone] = useState<string | null>(null)
   const copied = done === text
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyButton({ text, label, inRow = false, word }: Props) {
   return (
     <button
       type="button"
-      className={cx('copy', word !== undefined && 'copy-word')}
+      className={cx('copy', caption !== undefined && 'copy-word')}
       aria-label={copied ? 'Copied' : label}
       title={label}
       tabIndex={inRow ? -1 : undefined}
@@ -48,7 +48,7 @@ export function CopyButton({ text, label, inRow = false, word }: Props) {
       }}
     >
       <Icon name={copied ? 'check' : 'copy'} size={14} />
-      {word === undefined ? null : <span aria-hidden="true">{copied ? 'Copied' : word}</span>}
+      {caption === undefined ? null : <span aria-hidden="true">{copied ? 'Copied' : caption}</span>}
     </button>
   )
 }

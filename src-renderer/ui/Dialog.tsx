@@ -9,10 +9,10 @@ interface Props {
   children: ReactNode
 }
 
-/** What takes the focus first: React's autoFocus comes too early, before the dialog is shown. */
+/** Initial focus: React's autoFocus runs before the dialog is shown. */
 const FIRST_FOCUS = '[data-first-focus]'
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape, and gives the focus back. */
+/** The native modal dialog: it traps focus, closes on Escape and restores focus. */
 export function Dialog({ open, onClose, label, className, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Dialog({ open, onClose, label, className, children }: Props) {
     dialog.querySelector<HTMLElement>(FIRST_FOCUS)?.focus()
     return () => {
       dialog.close()
-      // By now the dialog has left the page, so the browser knows no more where the focus came from.
+      // The dialog has left the page, so the browser no longer knows the opener.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
   }, [open])

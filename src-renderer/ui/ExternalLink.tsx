@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** A page outside: the desktop window hands it to the system's browser. `inRow`: Enter on its cell opens it, so it is no tab stop of its own. */
+/** An external page; the desktop window opens it in the system browser. `inRow`: Enter on the cell opens it, so it is not a tab stop. */
 export function ExternalLink({ href, inRow = false, children }: { href: string; inRow?: boolean; children: ReactNode }) {
   const open = (event: MouseEvent): void => {
     event.stopPropagation()

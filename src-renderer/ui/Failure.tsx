@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiError, type FailureCode } from '../api/api-error.ts'
 import { ErrorState } from './States.tsx'
 
-/** What a person can do about each failure, where there is something. */
+/** What to do about each failure. */
 const ADVICE: Partial<Record<FailureCode, string>> = {
   unreachable: 'Start Holderscope again, then retry.',
   unauthorized: 'Open the link that Holderscope prints at startup; it includes the key.',
@@ -14,7 +14,7 @@ const ADVICE: Partial<Record<FailureCode, string>> = {
 }
 
 interface Props {
-  /** What failed, as a sentence. */
+  /** What failed. */
   title: string
   error: unknown
   onRetry?: () => void
@@ -22,7 +22,7 @@ interface Props {
   actions?: ReactNode
 }
 
-/** Any failure of a call, as what failed, why, and what to do. */
+/** A failed call: what failed, why, and what to do. */
 export function Failure({ title, error, onRetry, retrying, actions }: Props) {
   const known = error instanceof ApiError ? error : null
   return (
@@ -38,7 +38,7 @@ export function Failure({ title, error, onRetry, retrying, actions }: Props) {
   )
 }
 
-/** The sentence of a failure, for a toast. */
-export function sentenceOf(error: unknown): string {
+/** Error message for a toast. */
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : 'An unexpected error occurred.'
 }

@@ -1,4 +1,4 @@
-/** Line icons on a 16 px grid. They stand beside a word, or carry a name where the meaning is universal. */
+/** Line icons on a 16 px grid. */
 const PATHS = {
   search: 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-1.4L14 14',
   start: 'M2.5 7.5 8 2.8l5.5 4.7M4 6.6v6.6h8V6.6M6.8 13.2V9.6h2.4v3.6',

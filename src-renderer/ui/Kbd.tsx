@@ -1,4 +1,4 @@
-/** A key or combination; `Mod` reads ⌘ on a Mac and Ctrl elsewhere. */
+/** A key or key combination; `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className="kbd">

@@ -1,5 +1,5 @@
 import type { Label } from '../../src-shared/domain/labels.ts'
-import { LABEL_WORDS } from '../format/label-words.ts'
+import { LABEL_TEXT } from '../format/label-text.ts'
 import { Tag, type Tone } from './Tag.tsx'
 
 const TONES: Partial<Record<Label, Tone>> = {
@@ -10,15 +10,15 @@ const TONES: Partial<Record<Label, Tone>> = {
   volume_bot: 'warning',
 }
 
-/** What an address or a cluster is. A plain wallet needs no word. */
+/** Type tags of an address or a cluster. A plain wallet needs none. */
 export function LabelTags({ tags, showWallet = false }: { tags: readonly Label[]; showWallet?: boolean }) {
   const shown = tags.filter((tag) => showWallet || tag !== 'wallet')
   if (shown.length === 0) return null
   return (
     <span className="tags">
       {shown.map((tag) => (
-        <Tag key={tag} tone={TONES[tag] ?? 'neutral'} title={LABEL_WORDS[tag].means}>
-          {LABEL_WORDS[tag].word}
+        <Tag key={tag} tone={TONES[tag] ?? 'neutral'} title={LABEL_TEXT[tag].description}>
+          {LABEL_TEXT[tag].label}
         </Tag>
       ))}
     </span>

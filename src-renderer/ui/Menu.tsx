@@ -8,12 +8,12 @@ export interface MenuItem {
   hint?: ReactNode
   checked?: boolean
   disabled?: boolean
-  /** The menu stays open, for choosing several rows in turn. */
+  /** Keeps the menu open for selecting several items. */
   staysOpen?: boolean
   onSelect: () => void
 }
 
-/** A menu under its button. Not modal: the page behind keeps its scroll bars and nothing jumps. */
+/** A dropdown menu. Not modal, so the page behind keeps its scroll bars. */
 export function Menu({ trigger, label, items }: { trigger: ReactElement; label: string; items: readonly MenuItem[] }) {
   return (
     <Radix.Root modal={false}>
@@ -29,7 +29,7 @@ export function Menu({ trigger, label, items }: { trigger: ReactElement; label: 
   )
 }
 
-/** A row that can be on or off says which, to readers of the screen too. */
+/** Checkable rows expose their state to screen readers. */
 function MenuRow({ item }: { item: MenuItem }) {
   const { label, hint, checked, disabled = false, onSelect } = item
   const inside = (

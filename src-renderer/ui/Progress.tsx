@@ -3,12 +3,12 @@ import { cx } from './cx.ts'
 interface Props {
   label: string
   done: number
-  /** null: how much there is in all is not known. */
+  /** null if the total is unknown. */
   total: number | null
   tone?: 'running' | 'ok' | 'critical' | 'still'
 }
 
-/** A thin bar. Without a total it fills to nothing and moves, because a made-up share would lie. */
+/** A thin progress bar; indeterminate without a total. */
 export function Progress({ label, done, total, tone = 'running' }: Props) {
   const share = total === null || total === 0 ? null : Math.min(1, done / total)
   const moving = share === null && tone === 'running'

@@ -7,7 +7,7 @@ interface Props<Id extends string> {
   onChange: (id: Id) => void
 }
 
-/** One of a few, all visible: radio buttons drawn as one control. */
+/** Radio buttons drawn as one segmented control. */
 export function Segmented<Id extends string>({ label, value, options, onChange }: Props<Id>) {
   const name = useId()
   return (

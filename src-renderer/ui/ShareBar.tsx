@@ -1,4 +1,4 @@
-/** A share beside the largest of its list, in the colour of its cluster. */
+/** A share relative to the largest of its list, in the colour of its cluster. */
 export function ShareBar({ share, largest, cluster }: { share: number | null; largest: number; cluster: number | null }) {
   if (share === null || largest <= 0) return null
   const fill = cluster === null ? 'var(--wallet)' : `var(--cluster-${(cluster % 12) + 1})`

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** A quiet block that keeps the place of what is coming. */
+/** Placeholder block while content loads. */
 export function Skeleton({ width, height = 12 }: { width?: number | string; height?: number }) {
   return <span className="skeleton" style={{ width: width ?? '100%', height }} aria-hidden="true" />
 }
 
-const PATIENCE_MS = 2_000
+const LABEL_DELAY_MS = 2_000
 
-/** After two seconds of waiting a person wants to know for what. */
-export function WaitingFor({ what }: { what: string }) {
+/** Names what is loading after two seconds. */
+export function Loading({ what }: { what: string }) {
   const [long, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLong(true), LABEL_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -23,7 +23,7 @@ export function WaitingFor({ what }: { what: string }) {
 
 const WIDTHS = ['62%', '48%', '71%', '55%', '66%', '43%', '58%']
 
-/** Rows of a table that is still being asked for. */
+/** Placeholder rows of a table that is loading. */
 export function SkeletonRows({ rows = 12, what }: { rows?: number; what: string }) {
   return (
     <div className="skeleton-rows">
@@ -35,7 +35,7 @@ export function SkeletonRows({ rows = 12, what }: { rows?: number; what: string 
           <Skeleton width={48} />
         </div>
       ))}
-      <WaitingFor what={what} />
+      <Loading what={what} />
     </div>
   )
 }

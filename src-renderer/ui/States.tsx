@@ -4,11 +4,11 @@ import { Icon, type IconName } from './Icon.tsx'
 
 interface EmptyProps {
   title: string
-  /** What would fill this place. */
+  /** What would be shown here. */
   children?: ReactNode
   actions?: ReactNode
   icon?: IconName
-  /** 1 where this is the whole page. */
+  /** 1 if this is the whole page. */
   level?: 1 | 2
 }
 
@@ -29,9 +29,9 @@ export function EmptyState({ title, children, actions, icon, level = 2 }: EmptyP
 }
 
 interface ErrorProps {
-  /** What failed: "The holders could not be read." */
+  /** What failed: "Could not load holders". */
   title: string
-  /** Why, in the service's words. */
+  /** Why, in the words of the service. */
   why: string
   /** What to do about it. */
   advice?: ReactNode
@@ -69,7 +69,7 @@ export function ErrorState({ title, why, advice, requestId, onRetry, retrying = 
   )
 }
 
-/** One line that must be read before the numbers under it. */
+/** A note above the figures it qualifies. */
 export function Notice({ tone = 'notice', children }: { tone?: 'notice' | 'warning' | 'critical'; children: ReactNode }) {
   return (
     <div className={`notice notice-${tone}`} role="note">

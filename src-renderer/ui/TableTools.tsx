@@ -5,14 +5,14 @@ interface Props {
   filter: string
   onFilter: (text: string) => void
   placeholder: string
-  /** What can be typed beyond words. */
+  /** Filter syntax. */
   explain?: string
   /** "12 of 150 holders". */
   count: ReactNode
   children?: ReactNode
 }
 
-/** The row above a table: filter, count, and what the table can do. */
+/** The row above a table: filter, count and actions. */
 export function TableTools({ filter, onFilter, placeholder, explain, count, children }: Props) {
   return (
     <div className="table-tools">

@@ -12,7 +12,7 @@ interface Props<Id extends string> {
   value: Id
   onChange: (id: Id) => void
   items: readonly TabItem<Id>[]
-  /** Controls at the right end of the row of tabs. */
+  /** Controls at the right end of the tab bar. */
   actions?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 export type Tone = 'neutral' | 'critical' | 'warning' | 'notice' | 'ok' | 'unknown' | 'pool' | 'exchange'
 
-/** A short word on a quiet ground. Colour says a state or a kind, never mere decoration. */
+/** A short label. Colour shows a state or a type, never decoration. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
   return (
     <span className={cx('tag', `tag-${tone}`)} title={title}>

@@ -10,12 +10,12 @@ export interface Toast {
 const useToasts = create<{ toasts: readonly Toast[]; next: number }>(() => ({ toasts: [], next: 1 }))
 
 const SHOWN_MS = 4_000
-const MOST = 3
+const MAX_TOASTS = 3
 
-/** Says something once, in a corner, and takes it away again; failures stay until they are closed. */
-export function say(text: string, tone: Toast['tone'] = 'plain'): void {
+/** Shows a message in the corner. Critical ones stay until closed. */
+export function showToast(text: string, tone: Toast['tone'] = 'plain'): void {
   const id = useToasts.getState().next
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { id, text, tone }].slice(-MOST), next: id + 1 }))
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { id, text, tone }].slice(-MAX_TOASTS), next: id + 1 }))
   if (tone === 'plain') setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
@@ -23,7 +23,7 @@ function dismiss(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
-export function ToastRoom() {
+export function Toaster() {
   const toasts = useToasts((state) => state.toasts)
   return (
     <div className="toasts" role="status" aria-live="polite">

@@ -6,7 +6,7 @@ interface Props {
   text: ReactNode
   shortcut?: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that can take focus, so that the keyboard finds the tooltip too. */
+  /** One focusable element, so that keyboard focus opens the tooltip too. */
   children: ReactElement
 }
 
@@ -25,7 +25,7 @@ function Body({ text, side = 'bottom', children }: BodyProps) {
   )
 }
 
-/** Names what a control does; a press is the control's own and closes it. */
+/** Tooltip of a control; a press activates the control and closes it. */
 export function Tooltip({ text, shortcut, side, children }: Props) {
   return (
     <Radix.Root>
@@ -37,8 +37,8 @@ export function Tooltip({ text, shortcut, side, children }: Props) {
   )
 }
 
-/** Explains a thing that does nothing else: a press shows it at once, for fingers cannot hover. */
-export function Explained({ text, children }: Pick<Props, 'text' | 'children'>) {
+/** Tooltip of an element without an action; a press opens it, because touch cannot hover. */
+export function InfoTooltip({ text, children }: Pick<Props, 'text' | 'children'>) {
   const [open, setOpen] = useState(false)
   const keepOpen = (event: SyntheticEvent): void => {
     // Without this a press would close it.
@@ -57,7 +57,7 @@ export function Explained({ text, children }: Pick<Props, 'text' | 'children'>) 
 
 const OPEN_DELAY_MS = 350
 
-export function TooltipRoom({ children }: { children: ReactNode }) {
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={200}>
       {children}

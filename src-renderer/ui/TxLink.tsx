@@ -3,7 +3,7 @@ import { shortAddress } from '../format/address.ts'
 import { CopyButton } from './Copy.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 
-/** A transaction: its id in short, the way to the explorer, and a way to copy it. */
+/** A transaction: short ID with explorer link and copy button. */
 export function TxLink({ network, tx, inRow = false, title }: { network: NetworkId; tx: string; inRow?: boolean; title?: string }) {
   return (
     <span className="address" title={title ?? tx}>
@@ -15,7 +15,7 @@ export function TxLink({ network, tx, inRow = false, title }: { network: Network
   )
 }
 
-/** Transactions that show something is so; nothing where none are kept. */
+/** Transactions that serve as evidence. */
 export function Evidence({ network, txs }: { network: NetworkId; txs: readonly string[] }) {
   if (txs.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { exactAmount, exactPercent, formatAmount, formatPercent } from '../forma
 import { exactTime, formatAge, formatTapeTime } from '../format/time.ts'
 import { useNow } from './use-now.ts'
 
-/** Short forms with the exact one on hover. */
+/** Short forms with the exact value on hover. */
 
 export function Percent({ value }: { value: number | null }) {
   return (
@@ -32,7 +32,7 @@ export function Age({ at }: { at: number | null }) {
   )
 }
 
-/** When something on a tape happened. */
+/** Time of a trade. */
 export function TapeTime({ at }: { at: number | null }) {
   const now = useNow()
   return (

@@ -1,18 +1,18 @@
-import { say } from './Toast.tsx'
+import { showToast } from './Toast.tsx'
 
-/** Long enough for the browser to have taken the bytes. */
+/** Long enough for the browser to have read the blob. */
 const RELEASE_MS = 10_000
 
 export const saveText = (name: string, text: string, type: string): Promise<void> => saveBytes(name, new TextEncoder().encode(text), type)
 
-/** Saves through the desktop window's dialog, or as a download of the browser. */
+/** Saves through the dialog of the desktop window, or as a browser download. */
 export async function saveBytes(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   const bridge = window.holderscope
   try {
     if (bridge === undefined) return download(name, new Blob([bytes], { type }))
-    if ((await bridge.saveFile(name, bytes)) === 'saved') say(`Saved ${name}`)
+    if ((await bridge.saveFile(name, bytes)) === 'saved') showToast(`Saved ${name}`)
   } catch {
-    say(`Could not save ${name}. Check the folder and the free disk space, then try again.`, 'critical')
+    showToast(`Could not save ${name}. Check the folder and the free disk space, then try again.`, 'critical')
   }
 }
 
@@ -23,5 +23,5 @@ function download(name: string, blob: Blob): void {
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS)
-  say(`Saved ${name}`)
+  showToast(`Saved ${name}`)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for every age on the page, so that a thousand rows do not keep a thousand timers. */
+/** One clock for all ages on the page, instead of a timer per row. */
 
 const TICK_MS = 10_000
 const listeners = new Set<() => void>()
@@ -14,7 +14,7 @@ function readClock(): number {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === null) {
-    // Nobody looked at it for a while: it stands where the last one left.
+    // The clock stood still without subscribers.
     now = readClock()
     timer = setInterval(() => {
       now = readClock()
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Unix seconds, moving on every ten seconds. */
+/** Unix seconds, updated every ten seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

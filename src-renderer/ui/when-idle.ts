@@ -1,12 +1,11 @@
-/** Rather in a busy moment than not at all. */
-const LATEST_MS = 400
+const TIMEOUT_MS = 400
 
-/** Does what can wait once the page has nothing better to do; Safari has no idle callbacks. Answers how to call it off. */
+/** Runs work when the page is idle, at the latest after TIMEOUT_MS; Safari has no idle callbacks. Returns a cancel function. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, LATEST_MS)
+    const timer = setTimeout(work, TIMEOUT_MS)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(work, { timeout: LATEST_MS })
-  return () => cancelIdleCallback(asked)
+  const handle = requestIdleCallback(work, { timeout: TIMEOUT_MS })
+  return () => cancelIdleCallback(handle)
 }

@@ -4,8 +4,8 @@ import { Command } from 'cmdk'
 import { useState } from 'react'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
-import { recognise, type Target } from '../../features/start/recognise.ts'
-import { TargetRow } from '../../features/start/TargetRow.tsx'
+import { searchTokens, type SearchTarget } from '../../features/start/search-tokens.ts'
+import { SearchResultRow } from '../../features/start/SearchResultRow.tsx'
 import { closePalette, useShell } from '../../stores/shell.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -21,21 +21,21 @@ export function CommandPalette() {
   )
 }
 
-const targetValue = (target: Target): string => `${target.network} ${target.address}`
+const targetValue = (target: SearchTarget): string => `${target.network} ${target.address}`
 const actionValue = (action: Action): string => `${action.group} ${action.name}`
 
-/** Most stored tokens in the list while nothing is typed. */
-const RECENT = 6
+/** Maximum number of stored tokens listed before anything is typed. */
+const MAX_RECENT = 6
 
 function PaletteBody({ given }: { given: string }) {
   const { data } = useQuery(tokensQuery(useClient()))
   const navigate = useNavigate()
   const actions = useActions()
   const [text, setText] = useState(given)
-  // null: the first of the list, whatever it is by now.
+  // null selects the first item of the current list.
   const [chosen, setChosen] = useState<string | null>(null)
-  const found = recognise(text, data?.value.tokens ?? [])
-  const targets = text.trim() === '' ? found.targets.slice(0, RECENT) : found.targets
+  const found = searchTokens(text, data?.value.tokens ?? [])
+  const targets = text.trim() === '' ? found.targets.slice(0, MAX_RECENT) : found.targets
   const shown = actions.filter((action) => matchesAction(action, text))
   const groups = [...new Set(shown.map((action) => action.group))]
   const [first] = [...targets.map(targetValue), ...shown.map(actionValue)]
@@ -44,7 +44,7 @@ function PaletteBody({ given }: { given: string }) {
     setText(next)
     setChosen(null)
   }
-  const openTarget = (target: Target): void => {
+  const openTarget = (target: SearchTarget): void => {
     closePalette()
     void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
   }
@@ -62,8 +62,8 @@ function PaletteBody({ given }: { given: string }) {
         />
         <Kbd keys="Esc" />
       </div>
-      {found.fault !== null || found.ambiguous ? (
-        <p className="palette-hint">{found.fault ?? 'This address is valid on several networks. Choose one.'}</p>
+      {found.error !== null || found.ambiguous ? (
+        <p className="palette-hint">{found.error ?? 'This address is valid on several networks. Choose one.'}</p>
       ) : null}
       <Command.List className="palette-list">
         <Command.Empty className="palette-empty">No results. Paste a token address to open it.</Command.Empty>
@@ -76,7 +76,7 @@ function PaletteBody({ given }: { given: string }) {
                 className="target"
                 onSelect={() => openTarget(target)}
               >
-                <TargetRow target={target} />
+                <SearchResultRow target={target} />
               </Command.Item>
             ))}
           </Command.Group>

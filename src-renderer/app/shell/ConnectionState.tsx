@@ -10,25 +10,25 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 
 type Tone = 'ok' | 'warning' | 'critical' | 'unknown'
 
-/** Two facts in one place: does the service answer, and can this network be read. */
+/** Status of the service and of the source for this network. */
 export function ConnectionState({ network }: { network: NetworkId | null }) {
   const live = useLiveState()
   const { data, error } = useQuery(statusQuery(useClient()))
   const service = serviceState(live, isUnreachable(error))
   const source = network === null || data === undefined ? null : sourceState(data.value, network)
   return (
-    <Link to="/settings" className="connection" aria-label={`Service: ${service.word}. ${source === null ? '' : `Source: ${source.word}.`}`}>
-      <Tooltip text={service.means}>
+    <Link to="/settings" className="connection" aria-label={`Service: ${service.label}. ${source === null ? '' : `Source: ${source.label}.`}`}>
+      <Tooltip text={service.description}>
         <span className="connection-part" data-tone={service.tone}>
           <i className="dot" />
-          {service.word}
+          {service.label}
         </span>
       </Tooltip>
       {source === null ? null : (
-        <Tooltip text={source.means}>
+        <Tooltip text={source.description}>
           <span className="connection-part" data-tone={source.tone}>
             <i className="dot" />
-            {source.word}
+            {source.label}
           </span>
         </Tooltip>
       )}
@@ -36,19 +36,20 @@ export function ConnectionState({ network }: { network: NetworkId | null }) {
   )
 }
 
-function serviceState(live: LiveState, unreachable: boolean): { word: string; tone: Tone; means: string } {
-  if (unreachable) return { word: 'Offline', tone: 'critical', means: 'The service is not responding. Data on this page may be out of date.' }
-  if (live === 'reconnecting') return { word: 'Reconnecting', tone: 'warning', means: 'Live updates are interrupted. Reconnecting.' }
-  if (live === 'open') return { word: 'Live', tone: 'ok', means: 'Live updates are on.' }
-  return { word: 'Ready', tone: 'ok', means: 'The service is running.' }
+function serviceState(live: LiveState, unreachable: boolean): { label: string; tone: Tone; description: string } {
+  if (unreachable) return { label: 'Offline', tone: 'critical', description: 'The service is not responding. Data on this page may be out of date.' }
+  if (live === 'reconnecting') return { label: 'Reconnecting', tone: 'warning', description: 'Live updates are interrupted. Reconnecting.' }
+  if (live === 'open') return { label: 'Live', tone: 'ok', description: 'Live updates are on.' }
+  return { label: 'Ready', tone: 'ok', description: 'The service is running.' }
 }
 
-function sourceState(status: StatusRecord, network: NetworkId): { word: string; tone: Tone; means: string } {
+function sourceState(status: StatusRecord, network: NetworkId): { label: string; tone: Tone; description: string } {
   const name = NETWORKS[network].name
   const row = status.sources.find((source) => source.network === network)
   if (row === undefined || row.state === 'unset')
-    return { word: 'No source', tone: 'unknown', means: `No endpoint is set for ${name}. Add one in Settings to read new data.` }
-  if (row.state === 'failing') return { word: 'Source failing', tone: 'critical', means: row.message ?? `The ${name} endpoint is not responding.` }
-  if (row.state === 'untested') return { word: 'Source set', tone: 'ok', means: `The ${name} endpoint is set but has not been used yet.` }
-  return { word: 'Source OK', tone: 'ok', means: row.message ?? `The ${name} endpoint is responding.` }
+    return { label: 'No source', tone: 'unknown', description: `No endpoint is set for ${name}. Add one in Settings to read new data.` }
+  if (row.state === 'failing')
+    return { label: 'Source failing', tone: 'critical', description: row.message ?? `The ${name} endpoint is not responding.` }
+  if (row.state === 'untested') return { label: 'Source set', tone: 'ok', description: `The ${name} endpoint is set but has not been used yet.` }
+  return { label: 'Source OK', tone: 'ok', description: row.message ?? `The ${name} endpoint is responding.` }
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../api/service.tsx'
 import { isActive, jobsQuery, tokensQuery } from '../../api/service-queries.ts'
-import { currentStage, jobShare, STAGE_WORDS } from '../../features/jobs/job-words.ts'
+import { currentStage, jobProgress, STAGE_LABELS } from '../../features/jobs/job-labels.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf } from '../../format/number.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
-/** The running job, in one line; the page of jobs has the rest. */
+/** The running job in one line, linking to the jobs page. */
 export function JobChip() {
   const client = useClient()
   const { data } = useQuery(jobsQuery(client))
@@ -21,9 +21,9 @@ export function JobChip() {
     <Link to="/jobs" className="job-chip">
       <span className="truncate">
         {running.length > 1 ? countOf(running.length, 'job') : `Reading ${symbol ?? shortAddress(job.token_address)}`}
-        {stage === null ? '' : ` · ${STAGE_WORDS[stage.name].doing}`}
+        {stage === null ? '' : ` · ${STAGE_LABELS[stage.name].doing}`}
       </span>
-      <Progress label="Running job" done={jobShare(job)} total={1} />
+      <Progress label="Running job" done={jobProgress(job)} total={1} />
     </Link>
   )
 }

@@ -5,10 +5,10 @@ import { setDockOpen, setInspectorOpen, usePreferences } from '../../stores/pref
 import { IconButton } from '../../ui/Button.tsx'
 import { useTokenUrl } from '../token-url.ts'
 
-/** Views that leave room for the inspector. */
+/** Views that show the inspector. */
 export const INSPECTED_VIEWS: ReadonlySet<string> = new Set(['graph', 'clusters', 'holders', 'overlap', 'compare', 'trades'])
 
-/** Only where there are panels: with the workspace of a stored token open. */
+/** Rendered only when the workspace of a stored token is open. */
 export function PanelToggles({ token }: { token: TokenRef }) {
   const { view } = useTokenUrl()
   const { data } = useQuery({ ...summaryQuery(useClient(), token), enabled: false })

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import markUrl from '../mark.svg?no-inline'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
-import { PAGE_ROWS, VIEW_ROWS, whyEmpty } from './view-rows.ts'
+import { PAGE_ROWS, VIEW_ROWS, unavailableText } from './view-rows.ts'
 
 export function Rail() {
   const token = useOpenToken()
@@ -51,8 +51,8 @@ function TokenViews({ token }: { token: TokenRef }) {
         </div>
       </div>
       {VIEW_ROWS.map((row) => {
-        const empty = whyEmpty(row, token.network)
-        // The comparison has no row of its own: it is opened from the snapshots.
+        const empty = unavailableText(row, token.network)
+        // The comparison has no entry of its own: it is opened from Snapshots.
         const isOpen = row.id === (view === 'compare' ? 'snapshots' : view)
         const link = (
           <Link

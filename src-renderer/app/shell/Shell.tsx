@@ -10,7 +10,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export function Shell() {
   useShortcuts()
-  // The palette opens with its tokens already there.
+  // Prefetches the tokens that the palette lists.
   useQuery(tokensQuery(useClient()))
   return (
     <div className="shell">

@@ -11,12 +11,12 @@ export function ShortcutsSheet() {
     <Dialog open={open} onClose={close} label="Keyboard shortcuts" className="sheet">
       <header className="sheet-head">
         <h2>Keyboard shortcuts</h2>
-        {/* A button with a word needs no tooltip, which would take the first Escape for itself. */}
+        {/** A labelled button needs no tooltip; a tooltip would consume the first Escape. */}
         <Button kind="quiet" icon="close" onClick={close}>
           Close
         </Button>
       </header>
-      {/* The focus starts where arrows scroll. */}
+      {/** Focus starts on the scrollable element. */}
       <div className="sheet-body" tabIndex={0} role="group" aria-label="Shortcuts" data-first-focus>
         {SHORTCUTS.map(({ group, rows }) => (
           <section key={group}>
@@ -27,7 +27,7 @@ export function ShortcutsSheet() {
                   <dt>
                     <Kbd keys={row.keys} />
                   </dt>
-                  <dd>{row.does}</dd>
+                  <dd>{row.description}</dd>
                 </div>
               ))}
             </dl>

@@ -8,10 +8,10 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { useTokenUrl } from '../token-url.ts'
 
-/** Most rows of the menu; the Snapshots view lists them all. */
+/** Maximum number of menu rows; the Snapshots view lists all. */
 const MENU_ROWS = 12
 
-/** Which moment is looked at: the newest unless the URL names another. */
+/** Selects the snapshot; the latest unless the URL names another. */
 export function SnapshotPicker({ token }: { token: TokenRef }) {
   const { snapshot, openSnapshot, openView } = useTokenUrl()
   const { data } = useQuery({ ...snapshotListQuery(useClient(), token), retry: false })

@@ -4,12 +4,12 @@ import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
 import { copyText } from '../../ui/Copy.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
-/** Something the palette can do. */
+/** A command of the palette. */
 export interface Action {
   readonly group: 'Views' | 'Pages' | 'Actions' | 'Theme'
   readonly name: string
@@ -18,7 +18,7 @@ export interface Action {
   readonly run: () => void
 }
 
-/** Every word of the text stands somewhere in the action. */
+/** True when the action contains every word of the text. */
 export function matchesAction(action: Action, text: string): boolean {
   const name = `${action.group} ${action.name}`.toLowerCase()
   return text
@@ -28,7 +28,7 @@ export function matchesAction(action: Action, text: string): boolean {
     .every((word) => name.includes(word))
 }
 
-/** What can be done here and now: with a token open, its views and actions too. */
+/** All actions available now, including those of the open token. */
 export function useActions(): Action[] {
   const navigate = useNavigate()
   const token = useOpenToken()
@@ -51,7 +51,7 @@ export function useActions(): Action[] {
             group: 'Actions',
             name: 'Copy token address',
             icon: 'copy',
-            run: () => void copyText(token.address).then((done) => done && say('Token address copied')),
+            run: () => void copyText(token.address).then((done) => done && showToast('Token address copied')),
           },
           { group: 'Actions', name: 'Clear selection', icon: 'close', keys: 'Esc', run: clearSelection },
           {
@@ -70,7 +70,7 @@ export function useActions(): Action[] {
           },
         ]
   return [
-    // In the order of their groups in the palette: the first row of the list is the first of these.
+    // In the order of the palette groups: the first row must be the first item.
     ...ofToken,
     { group: 'Pages', name: 'Start', icon: 'start', run: () => void navigate({ to: '/' }) },
     ...PAGE_ROWS.map((row): Action => ({

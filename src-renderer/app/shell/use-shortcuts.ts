@@ -10,10 +10,10 @@ import { openPalette, showShortcuts, useShell } from '../../stores/shell.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
 
-/** How long after `g` a second key still counts. */
+/** Time after `g` in which a second key counts as a chord. */
 const CHORD_MS = 1_200
 
-/** The keys of the page, and a pasted address wherever no field takes it. */
+/** Handles the global shortcuts, and an address pasted outside of any field. */
 export function useShortcuts(): void {
   const token = useOpenToken()
   const url = useTokenUrl()
@@ -42,7 +42,7 @@ export function useShortcuts(): void {
       event.preventDefault()
       return openPalette()
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || takesText(event.target) || floats()) return
+    if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTextField(event.target) || hasOpenOverlay()) return
     if (event.timeStamp < chordUntil.current) {
       chordUntil.current = 0
       return go(event.key)
@@ -73,7 +73,7 @@ export function useShortcuts(): void {
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text').trim() ?? ''
-    if (!takesText(event.target) && !floats() && networksFor(text).length > 0) openPalette(text)
+    if (!isTextField(event.target) && !hasOpenOverlay() && networksFor(text).length > 0) openPalette(text)
   })
 
   useEffect(() => {
@@ -88,11 +88,11 @@ export function useShortcuts(): void {
   }, [])
 }
 
-function takesText(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }
 
-function floats(): boolean {
+function hasOpenOverlay(): boolean {
   const { palette, shortcuts } = useShell.getState()
   return palette.open || shortcuts
 }

@@ -7,11 +7,11 @@ interface ViewRow {
   readonly name: string
   readonly icon: IconName
   readonly key: string
-  /** What the network must have for the view to show anything. */
+  /** The metric a network must support for this view. */
   readonly needs?: MetricNeed
 }
 
-/** The views of a token: name, mark, and the key that opens each after `g`. */
+/** The views of a token: name, icon, and the key that opens each after `g`. */
 export const VIEW_ROWS: readonly ViewRow[] = [
   { id: 'graph', name: 'Graph', icon: 'graph', key: 'g' },
   { id: 'clusters', name: 'Clusters', icon: 'clusters', key: 'c' },
@@ -26,8 +26,8 @@ export const VIEW_ROWS: readonly ViewRow[] = [
   { id: 'trades', name: 'Trades', icon: 'trades', key: 't' },
 ]
 
-/** Why a view has nothing to show on this network; null where it has. */
-export function whyEmpty({ name, needs }: ViewRow, network: NetworkId): string | null {
+/** Why a view is empty on this network; null if it is available. */
+export function unavailableText({ name, needs }: ViewRow, network: NetworkId): string | null {
   if (needs === undefined || NETWORKS[network].metrics[needs]) return null
   const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[needs]).map((id) => NETWORKS[id].name)
   return `${name} are only available on ${where.join(' and ')}.`

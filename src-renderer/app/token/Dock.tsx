@@ -6,7 +6,7 @@ import { formatCount } from '../../format/number.ts'
 import { setDockOpen, setDockTab, usePreferences } from '../../stores/preferences.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { PartView } from './PartView.tsx'
+import { ResourceView } from './ResourceView.tsx'
 import type { TokenData } from './use-token-data.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   fileName: string
 }
 
-/** Holders, clusters and the thresholds that make them, under the graph. */
+/** Holders, clusters and rules below the graph. */
 export function Dock({ token, decimals, data, fileName }: Props) {
   const tab = usePreferences((state) => state.dockTab)
   return (
@@ -34,9 +34,9 @@ export function Dock({ token, decimals, data, fileName }: Props) {
             </>
           ),
           content: (
-            <PartView part={data.holders} what="holders" failed="Could not load holders">
+            <ResourceView part={data.holders} what="holders" failed="Could not load holders">
               {(rows) => <HoldersTable token={token} rows={rows} decimals={decimals} fileName={fileName} />}
-            </PartView>
+            </ResourceView>
           ),
         },
         {
@@ -47,9 +47,9 @@ export function Dock({ token, decimals, data, fileName }: Props) {
             </>
           ),
           content: (
-            <PartView part={data.clusters} what="clusters" failed="Could not compute clusters">
+            <ResourceView part={data.clusters} what="clusters" failed="Could not compute clusters">
               {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
-            </PartView>
+            </ResourceView>
           ),
         },
         { id: 'rules', label: 'Rules', content: <RulesPanel /> },

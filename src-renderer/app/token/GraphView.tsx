@@ -2,13 +2,13 @@ import { memo, useDeferredValue } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
-import { ruleSetWords } from '../../features/rules/rule-sets.ts'
+import { ruleSetText } from '../../features/rules/rule-sets.ts'
 import { GraphPanel } from '../../graph/GraphPanel.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
-import { capital } from '../../format/capital.ts'
+import { capitalize } from '../../format/capitalize.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { WaitingFor } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { Dock } from './Dock.tsx'
@@ -22,12 +22,12 @@ interface Props {
   fileName: string
 }
 
-/** The picture, and under it the same wallets as tables. */
+/** The graph, and the same wallets as tables below it. */
 export function GraphView({ token, decimals, data, fileName }: Props) {
   const dockOpen = usePreferences((state) => state.dockOpen)
-  // The picture comes first: thousands of rows follow in a render of their own, which a next step may interrupt.
+  // The graph renders first. Thousands of table rows follow in a deferred render that can be interrupted.
   const later = useDeferredValue(data)
-  const picture = <Picture token={token} data={data} />
+  const picture = <GraphArea token={token} data={data} />
   if (!dockOpen) return picture
   return (
     <Split
@@ -46,20 +46,19 @@ export function GraphView({ token, decimals, data, fileName }: Props) {
 const Tables = memo(Dock)
 const Graph = memo(GraphPanel)
 
-/** Which rules made the clusters on the screen. */
-function ruleSetOf({ reasons, trial }: TokenData): string {
+function ruleSetLabel({ explained: reasons, trial }: TokenData): string {
   if (reasons === null) return 'Clusters from the snapshot'
-  const name = ruleSetWords(reasons.rule_set)
-  return reasons === trial.clusters ? `Trial: ${name}` : capital(name)
+  const name = ruleSetText(reasons.rule_set)
+  return reasons === trial.clusters ? `Trial: ${name}` : capitalize(name)
 }
 
-function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
+function GraphArea({ token, data }: { token: TokenRef; data: TokenData }) {
   const take = useTakeSnapshot(token)
   const { value, error, retry, fetching } = data.snapshot
   if (value !== null)
     return (
       <ErrorBoundary>
-        <Graph snapshot={value} clusters={data.reasons} ruleSet={ruleSetOf(data)} />
+        <Graph snapshot={value} clusters={data.explained} ruleSet={ruleSetLabel(data)} />
       </ErrorBoundary>
     )
   if (error instanceof ApiError && error.code === 'snapshot_not_found') {
@@ -80,7 +79,7 @@ function Picture({ token, data }: { token: TokenRef; data: TokenData }) {
   if (error !== null) return <Failure title="Could not load the graph" error={error} onRetry={retry} retrying={fetching} />
   return (
     <div className="picture-waiting">
-      <WaitingFor what="the snapshot" />
+      <Loading what="the snapshot" />
     </div>
   )
 }

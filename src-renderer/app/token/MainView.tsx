@@ -13,7 +13,7 @@ import { SnapshotsView } from '../../features/snapshots/SnapshotsView.tsx'
 import { TradesView } from '../../features/trades/TradesView.tsx'
 import type { TokenUrl } from '../token-url.ts'
 import { GraphView } from './GraphView.tsx'
-import { PartView } from './PartView.tsx'
+import { ResourceView } from './ResourceView.tsx'
 import { useTokenNames } from './token-names.ts'
 import type { TokenData } from './use-token-data.ts'
 
@@ -25,7 +25,7 @@ interface Props {
   fileName: string
 }
 
-/** The view that the URL names. */
+/** Renders the view named in the URL. */
 export function MainView({ token, summary, url, data, fileName }: Props) {
   const nameOf = useTokenNames(token.network, data.symbols)
   const { view } = url
@@ -34,15 +34,15 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
       return <GraphView token={token} decimals={summary.decimals} data={data} fileName={fileName} />
     case 'clusters':
       return (
-        <PartView part={data.clusters} what="clusters" failed="Could not compute clusters">
+        <ResourceView part={data.clusters} what="clusters" failed="Could not compute clusters">
           {(rows) => <ClustersTable rows={rows} notes={data.notes} fileName={fileName} />}
-        </PartView>
+        </ResourceView>
       )
     case 'holders':
       return (
-        <PartView part={data.holders} what="holders" failed="Could not load holders">
+        <ResourceView part={data.holders} what="holders" failed="Could not load holders">
           {(rows) => <HoldersTable token={token} rows={rows} decimals={summary.decimals} fileName={fileName} />}
-        </PartView>
+        </ResourceView>
       )
     case 'distribution':
       return <DistributionView token={token} snapshot={url.snapshot} />
@@ -50,10 +50,14 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
     case 'bundlers':
     case 'insiders':
       return (
-        <OfMoment data={data}>{(moment) => <EarlyView kind={view} token={token} summary={summary} moment={moment} fileName={fileName} />}</OfMoment>
+        <SnapshotView data={data}>
+          {(moment) => <EarlyView kind={view} token={token} summary={summary} moment={moment} fileName={fileName} />}
+        </SnapshotView>
       )
     case 'overlap':
-      return <OfMoment data={data}>{(moment) => <OverlapView token={token} summary={summary} moment={moment} fileName={fileName} />}</OfMoment>
+      return (
+        <SnapshotView data={data}>{(moment) => <OverlapView token={token} summary={summary} moment={moment} fileName={fileName} />}</SnapshotView>
+      )
     case 'scan':
       return <ScanView token={token} fileName={fileName} />
     case 'snapshots':
@@ -73,12 +77,12 @@ export function MainView({ token, summary, url, data, fileName }: Props) {
   }
 }
 
-/** A view of the open snapshot, or with null of the present, which needs no picture. */
-function OfMoment({ data, children }: { data: TokenData; children: (moment: SnapshotRecord | null) => ReactNode }) {
-  if (data.moment === null) return children(null)
+/** A view of the selected snapshot; null for the latest state, which needs no snapshot record. */
+function SnapshotView({ data, children }: { data: TokenData; children: (moment: SnapshotRecord | null) => ReactNode }) {
+  if (data.timestamp === null) return children(null)
   return (
-    <PartView part={data.snapshot} what="the snapshot" failed="Could not load the snapshot">
+    <ResourceView part={data.snapshot} what="the snapshot" failed="Could not load the snapshot">
       {children}
-    </PartView>
+    </ResourceView>
   )
 }

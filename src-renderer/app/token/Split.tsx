@@ -3,12 +3,11 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { setLayout, usePreferences } from '../../stores/preferences.ts'
 
 interface Props {
-  /** Name under which the sizes are kept. */
+  /** Key under which the sizes are stored. */
   id: string
   direction: 'horizontal' | 'vertical'
   main: ReactNode
   side: ReactNode
-  /** Accessible name of the handle. */
   handle: string
   /** CSS lengths or percentages. */
   sideSize: string
@@ -16,7 +15,7 @@ interface Props {
   mainMin: string
 }
 
-/** Two panels and the line between them; sizes are remembered. */
+/** Two resizable panels; sizes are stored. */
 export function Split({ id, direction, main, side, handle, sideSize, sideMin, mainMin }: Props) {
   const kept = usePreferences.getState().layouts[id]
   return (

@@ -6,9 +6,9 @@ import { openPalette } from '../../stores/shell.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { useTokenUrl } from '../token-url.ts'
-import { KnownToken } from './KnownToken.tsx'
+import { TokenLoader } from './TokenLoader.tsx'
 
-/** The token in the path, once the path is sound: a known network and an address in its one normal form. */
+/** Validates the path: a known network and an address in its canonical form. */
 export function TokenPage() {
   const params: { network?: string; address?: string } = useParams({ strict: false })
   const { search } = useTokenUrl()
@@ -47,5 +47,5 @@ export function TokenPage() {
     )
   }
   if (parsed.address !== text) return <Navigate to="/t/$network/$address" params={{ network, address: parsed.address }} search={search} replace />
-  return <KnownToken key={`${network}${parsed.address}`} network={network} address={parsed.address} />
+  return <TokenLoader key={`${network}${parsed.address}`} network={network} address={parsed.address} />
 }

@@ -21,7 +21,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** A token that is not stored, or not yet: its read as it goes, or what would make one possible. */
+/** A token without stored data: shows its running read, or how to start one. */
 export function UnreadToken({ token, error, retrying, onRetry }: Props) {
   const jobs = useQuery(jobsQuery(useClient()))
   const job = jobs.data?.value.jobs.find((each) => each.network === token.network && each.token_address === token.address)

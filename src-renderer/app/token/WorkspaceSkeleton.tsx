@@ -2,7 +2,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 
 const CELLS = ['Top 10', 'Clusters', 'Snipers', 'Bundlers', 'Insiders', 'Creator', 'Holders', 'Supply']
 
-/** The workspace before its token is known, with everything in its place. */
+/** The workspace layout before its token is loaded. */
 export function WorkspaceSkeleton() {
   return (
     <div className="workspace">

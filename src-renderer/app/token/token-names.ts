@@ -5,25 +5,25 @@ import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
-import type { NameOf } from '../../format/token-name.ts'
+import type { TokenNamer } from '../../format/token-name.ts'
 
-/** @param told symbols by address, as contracts tell them */
-export function tokenNames(network: NetworkId, told: ReadonlyMap<string, string>): NameOf {
+/** @param onChain symbols by address, as reported by the token contracts */
+export function createTokenNamer(network: NetworkId, onChain: ReadonlyMap<string, string>): TokenNamer {
   const listed = new Map(knownTokens.filter((each) => each.network === network).map(({ address, symbol }) => [address, symbol]))
   return (address) => {
     const known = address === 'native' ? NETWORKS[network].native.symbol : listed.get(address)
     if (known !== undefined) return { name: known, by: 'listed' }
-    const own = told.get(address)
-    return own === undefined ? { name: shortAddress(address), by: 'address' } : { name: own, by: 'told' }
+    const own = onChain.get(address)
+    return own === undefined ? { name: shortAddress(address), by: 'address' } : { name: own, by: 'onchain' }
   }
 }
 
-/** Names of other tokens, from lists, from the open snapshot, and from the tokens that were read themselves. */
-export function useTokenNames(network: NetworkId, symbols: ReadonlyMap<string, string>): NameOf {
+/** Names of other tokens: from the bundled list, the open snapshot and stored tokens. */
+export function useTokenNames(network: NetworkId, symbols: ReadonlyMap<string, string>): TokenNamer {
   const { data } = useQuery(tokensQuery(useClient()))
   const stored = data?.value.tokens
   return useMemo(() => {
     const read = (stored ?? []).flatMap((each) => (each.network === network && each.symbol !== null ? [[each.address, each.symbol] as const] : []))
-    return tokenNames(network, new Map([...symbols, ...read]))
+    return createTokenNamer(network, new Map([...symbols, ...read]))
   }, [network, symbols, stored])
 }

@@ -5,7 +5,7 @@ import type { TokenUrl } from '../token-url.ts'
 
 const selectionText = (search: TokenSearch): string => writeQuery(withSelection({}, selectionOf(search)))
 
-/** Keeps the selection and the URL telling the same, whichever changed last. */
+/** Keeps selection and URL in sync, whichever changed last. */
 export function useSelectionUrl(url: TokenUrl): void {
   const latest = useRef(url)
   const inUrl = selectionText(url.search)

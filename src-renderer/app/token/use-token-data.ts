@@ -5,19 +5,19 @@ import type { SnapshotRecord } from '../../../src-shared/contract/records/snapsh
 import { useClient } from '../../api/service.tsx'
 import { clustersQuery, holdersQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import {
-  clustersDescribe,
-  clustersOfSnapshot,
-  explainedThen,
-  regrouped,
-  rowsOfClusters,
+  matchesSnapshot,
+  rowsFromSnapshot as clusterRowsFromSnapshot,
+  explainSnapshot,
+  regroupSnapshot,
+  rowsFromClusters,
   type ClusterRow,
 } from '../../features/clusters/cluster-rows.ts'
-import { rowsOfPage, rowsOfSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
+import { rowsFromPage, rowsFromSnapshot as holderRowsFromSnapshot, type HolderRow } from '../../features/holders/holder-rows.ts'
 import { memoizeRecent } from '../../ui/memoize-recent.ts'
 import { useTokenTrial, type Trial } from './use-trial.ts'
 
-/** One part of the workspace: its data, or why it is not there. */
-export interface Part<T> {
+/** A loaded value, or the error that prevented loading. */
+export interface Resource<T> {
   readonly value: T | null
   readonly error: Error | null
   readonly fetching: boolean
@@ -25,32 +25,32 @@ export interface Part<T> {
 }
 
 export interface TokenData {
-  /** The moment that everything here is of: Unix seconds of a snapshot, or null for the present. While another is read it is the one before. */
-  readonly moment: number | null
-  readonly snapshot: Part<SnapshotRecord>
-  /** The present clusters as the rules in force count them, whatever is tried or open. */
-  readonly inForce: ExplainedClusters | null
+  /** Unix seconds of the snapshot described here, or null for the latest state. While another one loads, this is the previous one. */
+  readonly timestamp: number | null
+  readonly snapshot: Resource<SnapshotRecord>
+  /** Clusters of the latest state under the active rules, whatever is selected or on trial. */
+  readonly activeClusters: ExplainedClusters | null
   readonly trial: Trial
-  /** Clusters with their reasons, and the shares of the moment; null where the open snapshot groups wallets differently. */
-  readonly reasons: ExplainedClusters | null
-  readonly holders: Part<readonly HolderRow[]>
-  readonly clusters: Part<readonly ClusterRow[]>
-  /** Symbols of the other tokens that the snapshot names, by address. */
+  /** Clusters with reasons and the shares of the snapshot; null if the snapshot groups wallets differently. */
+  readonly explained: ExplainedClusters | null
+  readonly holders: Resource<readonly HolderRow[]>
+  readonly clusters: Resource<readonly ClusterRow[]>
+  /** Symbols of other tokens in the snapshot, by address. */
   readonly symbols: ReadonlyMap<string, string>
-  /** What the detectors could not see. */
+  /** Limits of the data, as reported by the detectors. */
   readonly notes: readonly string[]
 }
 
 const NO_NOTES: readonly string[] = []
 
-/** Who slides away from the present and back finds the very same record, and the picture that was made of it. */
-const presentOf = memoizeRecent(regrouped, 1)
-/** The same for the reasons of a snapshot, which its picture is kept with. */
-const reasonsThen = memoizeRecent(explainedThen)
+/** Caches the record so that returning to the latest state finds the same object and its rendering. */
+const regroupedLatest = memoizeRecent(regroupSnapshot, 1)
+/** Caches explained clusters per snapshot, because the rendering is cached with them. */
+const explainedSnapshots = memoizeRecent(explainSnapshot)
 
 /**
- * What the graph and the tables show: the present state, with the thresholds that are being tried, or with a timestamp that snapshot
- * alone. While the wanted one comes, the one before stays as a whole, and `moment` tells of when it is.
+ * Data for the graph and the tables: the latest state, optionally with trial thresholds, or one snapshot. While another snapshot
+ * loads, the previous data stays complete and `timestamp` names it.
  */
 export function useTokenData(token: TokenRef, wanted: number | null): TokenData {
   const client = useClient()
@@ -66,27 +66,27 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
   const stored = snapshot.data?.value ?? null
   const inForce = explained.data?.value ?? null
   const present = tried ?? inForce
-  // The newest snapshot keeps the clusters of its moment; the present has those of the rules in force or on trial.
+  // The stored snapshot keeps its own clusters; the latest state shows those of the active or trial rules.
   const record = useMemo(() => {
-    if (stored === null || timestamp !== null || present === null || clustersDescribe(present, stored)) return stored
-    return presentOf(stored, present)
+    if (stored === null || timestamp !== null || present === null || matchesSnapshot(present, stored)) return stored
+    return regroupedLatest(stored, present)
   }, [stored, timestamp, present])
   const reasons = useMemo(() => {
-    if (record === null || present === null || !clustersDescribe(present, record)) return null
-    return timestamp === null ? present : reasonsThen(present, record)
+    if (record === null || present === null || !matchesSnapshot(present, record)) return null
+    return timestamp === null ? present : explainedSnapshots(present, record)
   }, [timestamp, record, present])
   const holderRows = useMemo(() => {
-    if (timestamp !== null) return record === null ? null : rowsOfSnapshot(record)
+    if (timestamp !== null) return record === null ? null : holderRowsFromSnapshot(record)
     if (page.data === undefined) return null
-    const rows = rowsOfPage(page.data.value)
+    const rows = rowsFromPage(page.data.value)
     if (tried === null) return rows
     const clusterOf = new Map(tried.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
     return rows.map((row) => ({ ...row, cluster: clusterOf.get(row.address) ?? null }))
   }, [timestamp, record, page.data, tried])
   const clusterRows = useMemo(() => {
-    if (timestamp === null) return present === null ? null : rowsOfClusters(present)
+    if (timestamp === null) return present === null ? null : rowsFromClusters(present)
     if (record === null) return null
-    return reasons === null ? clustersOfSnapshot(record) : rowsOfClusters(reasons)
+    return reasons === null ? clusterRowsFromSnapshot(record) : rowsFromClusters(reasons)
   }, [timestamp, record, present, reasons])
 
   const symbols = useMemo(
@@ -94,18 +94,18 @@ export function useTokenData(token: TokenRef, wanted: number | null): TokenData 
     [record],
   )
 
-  const picture = usePart(record, snapshot)
-  const holders = usePart<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
-  const clusters = usePart<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
+  const picture = useResource(record, snapshot)
+  const holders = useResource<readonly HolderRow[]>(holderRows, timestamp === null ? page : snapshot)
+  const clusters = useResource<readonly ClusterRow[]>(clusterRows, timestamp === null ? explained : snapshot)
   const notes = present?.notes ?? NO_NOTES
-  // The same until something of it changes: a selection renders the workspace anew, not its thousands of rows.
+  // Stable identity: a selection re-renders the workspace but not its thousands of rows.
   return useMemo(
-    () => ({ moment: timestamp, snapshot: picture, inForce, trial, reasons, holders, clusters, symbols, notes }),
+    () => ({ timestamp, snapshot: picture, activeClusters: inForce, trial, explained: reasons, holders, clusters, symbols, notes }),
     [timestamp, picture, inForce, trial, reasons, holders, clusters, symbols, notes],
   )
 }
 
-function usePart<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Part<T> {
+function useResource<T>(value: T | null, source: { error: Error | null; isFetching: boolean; refetch: () => unknown }): Resource<T> {
   const { isFetching, refetch } = source
   const error = value === null ? source.error : null
   return useMemo(() => ({ value, error, fetching: isFetching, retry: () => void refetch() }), [value, error, isFetching, refetch])

@@ -12,7 +12,7 @@ import {
   type TokenRef,
 } from '../../api/token-queries.ts'
 
-/** Live events of a token, written where its views read. A change of any share means that lists are to be asked again. */
+/** Writes live events into the query cache. A changed share invalidates the lists. */
 export function useTokenLive(token: TokenRef): void {
   const client = useClient()
   const queries = useQueryClient()

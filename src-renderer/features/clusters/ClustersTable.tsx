@@ -13,9 +13,9 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { filterClusters, reasonOf, type ClusterRow } from './cluster-rows.ts'
+import { filterClusters, extractReason, type ClusterRow } from './cluster-rows.ts'
 
 const rowId = (row: ClusterRow): string => String(row.id)
 
@@ -24,7 +24,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
     {
       id: 'cluster',
       header: 'Cluster',
-      stays: true,
+      isRequired: true,
       width: 76,
       cell: (row) => <ClusterMark index={row.id} />,
       sortBy: (row) => row.id,
@@ -36,7 +36,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 80,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Percent of total supply',
+      description: 'Percent of total supply',
       cell: (row) => <Percent value={row.pct} />,
       sortBy: (row) => row.pct,
       csv: (row) => row.pct,
@@ -44,7 +44,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
     {
       id: 'bar',
       header: 'Share bar',
-      quietHeader: true,
+      hiddenHeader: true,
       width: 64,
       cell: (row) => <ShareBar share={row.pct} largest={largest} cluster={row.id} />,
     },
@@ -54,7 +54,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 72,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Wallets that hold the token; connecting wallets are not counted',
+      description: 'Wallets that hold the token; connecting wallets are not counted',
       cell: (row) => <span className="num">{formatCount(row.wallets)}</span>,
       sortBy: (row) => row.wallets,
       csv: (row) => row.wallets,
@@ -65,7 +65,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       width: 96,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
+      description: 'Weight of the weakest evidence that holds the cluster together, 0 to 1',
       cell: (row) => <span className="num">{row.weakest === null ? '–' : row.weakest.toFixed(2)}</span>,
       sortBy: (row) => row.weakest,
       csv: (row) => row.weakest,
@@ -77,7 +77,7 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
       grow: 4,
       cell: (row) => (
         <span className="truncate" title={row.sentence ?? undefined}>
-          {row.sentence !== null ? reasonOf(row.sentence) : <span className="quiet">Reasons are available for the latest state only</span>}
+          {row.sentence !== null ? extractReason(row.sentence) : <span className="quiet">Reasons are available for the latest state only</span>}
         </span>
       ),
       csv: (row) => row.sentence,
@@ -89,12 +89,12 @@ function columnsFor(largest: number): Column<ClusterRow>[] {
 
 interface Props {
   rows: readonly ClusterRow[]
-  /** What is known to be missing. */
+  /** Known gaps in the data. */
   notes: readonly string[]
   fileName: string
 }
 
-/** Clusters with the sentence that says why; selecting one selects it in the graph. */
+/** Clusters with their reasons. Selecting a row selects the cluster in the graph. */
 export function ClustersTable({ rows, notes, fileName }: Props) {
   const [filter, setFilter] = useState('')
   const cluster = useSelection((state) => state.cluster)
@@ -134,7 +134,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         selected={selected}
         onSelect={(row) => selectCluster(row.id)}
         onCopy={(row) =>
-          void copyText(row.members.join('\n')).then((done) => done && say(`${countOf(row.members.length, 'address', 'addresses')} copied`))
+          void copyText(row.members.join('\n')).then((done) => done && showToast(`${countOf(row.members.length, 'address', 'addresses')} copied`))
         }
         empty={rows.length === 0 ? <NoClusters notes={notes} /> : <NoMatch what="cluster" filter={filter} onClear={() => setFilter('')} />}
       />

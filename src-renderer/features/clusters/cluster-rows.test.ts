@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { clustersDescribe, clustersOfSnapshot, explainedThen, filterClusters, reasonOf, rowsOfClusters } from './cluster-rows.ts'
+import { matchesSnapshot, rowsFromSnapshot, explainSnapshot, filterClusters, extractReason, rowsFromClusters } from './cluster-rows.ts'
 
 const node = (address: string, cluster: number | null, percentage = 1, over: Partial<SnapshotNode> = {}): SnapshotNode => ({
   address,
@@ -59,8 +59,8 @@ const record = (groups: string[][]): ExplainedClusters => ({
 })
 
 describe('clusters of a snapshot', () => {
-  it('are gathered from its wallets, largest first as numbered', () => {
-    const rows = clustersOfSnapshot(
+  it('are grouped from its wallets, largest first', () => {
+    const rows = rowsFromSnapshot(
       snapshot([node('a', 1, 2), node('b', 0, 5, { tags: ['wallet', 'funding_address'] }), node('c', 0, 4, { label: 'Team' }), node('d', null)]),
     )
     expect(rows.map(({ id, pct, members, labels }) => ({ id, pct, members, labels }))).toEqual([
@@ -72,10 +72,10 @@ describe('clusters of a snapshot', () => {
   })
 })
 
-describe('the reasons of the present state', () => {
-  it('belong to a snapshot that groups the same wallets', () => {
+describe('current reasons', () => {
+  it('apply to a snapshot with the same groups', () => {
     expect(
-      clustersDescribe(
+      matchesSnapshot(
         record([
           ['a', 'b'],
           ['c', 'd'],
@@ -85,23 +85,23 @@ describe('the reasons of the present state', () => {
     ).toBe(true)
   })
 
-  it('do not belong to one that groups others', () => {
-    expect(clustersDescribe(record([['a', 'b']]), snapshot([node('a', 1), node('b', 1)]))).toBe(false)
-    expect(clustersDescribe(record([['a', 'b']]), snapshot([node('a', 0), node('b', 0), node('c', 0)]))).toBe(false)
+  it('do not apply to one with other groups', () => {
+    expect(matchesSnapshot(record([['a', 'b']]), snapshot([node('a', 1), node('b', 1)]))).toBe(false)
+    expect(matchesSnapshot(record([['a', 'b']]), snapshot([node('a', 0), node('b', 0), node('c', 0)]))).toBe(false)
   })
 })
 
-describe('the reasons in the table', () => {
-  it('leave out what the columns say', () => {
-    expect(reasonOf('2 wallets hold 0.8288 % of supply together: moved native coin between them (one link).')).toBe(
+describe('the reason column', () => {
+  it('omits what other columns show', () => {
+    expect(extractReason('2 wallets hold 0.8288 % of supply together: moved native coin between them (one link).')).toBe(
       'Moved native coin between them (one link).',
     )
-    expect(reasonOf('Seven wallets were paid by one wallet.')).toBe('Seven wallets were paid by one wallet.')
+    expect(extractReason('Seven wallets were paid by one wallet.')).toBe('Seven wallets were paid by one wallet.')
   })
 })
 
-describe('the filter of clusters', () => {
-  const rows = rowsOfClusters(
+describe('the clusters filter', () => {
+  const rows = rowsFromClusters(
     record([
       ['Abc', 'Bcd'],
       ['Xyz', 'Yyy', 'Zzz'],
@@ -121,8 +121,8 @@ describe('the filter of clusters', () => {
   })
 })
 
-describe('reasons of the present over a snapshot with the same groups', () => {
-  it('tell what the wallets held then, and who held nothing yet', () => {
+describe('explained clusters of a snapshot', () => {
+  it('have the holdings of the snapshot', () => {
     const now = record([
       ['a', 'b'],
       ['c', 'd'],
@@ -131,7 +131,7 @@ describe('reasons of the present over a snapshot with the same groups', () => {
       ...(now.clusters[0] as ExplainedClusters['clusters'][number]),
       sentence: '2 wallets hold 2 % of supply together: paid by one (one link).',
     }
-    const then = explainedThen(now, snapshot([node('c', 1, 4), node('d', 1, 3), node('a', 0, 5), node('b', 0, 0, { is_holder: false })]))
+    const then = explainSnapshot(now, snapshot([node('c', 1, 4), node('d', 1, 3), node('a', 0, 5), node('b', 0, 0, { is_holder: false })]))
     expect(then.clusters.map(({ id, pct, members }) => [id, pct, members.map(({ role }) => role).join(' ')])).toEqual([
       [1, 7, 'holder holder'],
       [0, 5, 'holder connector'],

@@ -1,27 +1,27 @@
 import type { ExplainedClusters } from '../../../src-shared/contract/records/local.ts'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { LABELS, type Label } from '../../../src-shared/domain/labels.ts'
-import { capital } from '../../format/capital.ts'
-import { isWithin, tableFilter } from '../../format/filter-bounds.ts'
-import { LABEL_WORDS } from '../../format/label-words.ts'
+import { capitalize } from '../../format/capitalize.ts'
+import { isWithin, parseTableFilter } from '../../format/filter-bounds.ts'
+import { LABEL_TEXT } from '../../format/label-text.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 
-/** A cluster as the table shows it. A snapshot keeps who belongs together; why is known for the present state. */
+/** A row of the clusters table. Snapshots store the groups; reasons are known for the latest state only. */
 export interface ClusterRow {
   readonly id: number
   readonly pct: number
-  /** Wallets that hold, and those that only connect them. */
+  /** Holders and connecting wallets. */
   readonly members: readonly string[]
-  /** How many of the members hold. */
+  /** Number of members with a balance. */
   readonly wallets: number
   readonly labels: readonly string[]
   readonly tags: readonly Label[]
   readonly sentence: string | null
-  /** Weight of the weakest joining edge, 0 to 1. */
+  /** Weight of the weakest accepted edge, 0 to 1. */
   readonly weakest: number | null
 }
 
-export function rowsOfClusters(record: ExplainedClusters): ClusterRow[] {
+export function rowsFromClusters(record: ExplainedClusters): ClusterRow[] {
   return record.clusters.map(({ id, pct, tags, sentence, weakest, members }) => ({
     id,
     pct,
@@ -34,7 +34,7 @@ export function rowsOfClusters(record: ExplainedClusters): ClusterRow[] {
   }))
 }
 
-export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
+export function rowsFromSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
   const groups = new Map<number, SnapshotRecord['nodes']>()
   for (const node of snapshot.nodes) {
     if (node.cluster === null) continue
@@ -56,30 +56,33 @@ export function clustersOfSnapshot(snapshot: SnapshotRecord): ClusterRow[] {
     .sort((a, b) => b.pct - a.pct || a.id - b.id)
 }
 
-/** Clusters with a member, label, kind or reason that contains every word, within the bounds of the text; a bare number asks for that cluster. */
+/**
+ * Clusters that match every word in members, labels, types or reasons, and every bound of the filter. A bare number selects that
+ * cluster.
+ */
 export function filterClusters(rows: readonly ClusterRow[], text: string): readonly ClusterRow[] {
   const wanted = text.trim()
   if (wanted === '') return rows
-  const { words, bounds, cluster } = tableFilter(/^\d{1,4}$/.test(wanted) ? `cluster ${wanted}` : wanted)
+  const { words, bounds, cluster } = parseTableFilter(/^\d{1,4}$/.test(wanted) ? `cluster ${wanted}` : wanted)
   return rows.filter((row) => {
     if ((cluster !== null && row.id !== cluster) || !isWithin(bounds, { share: row.pct, weight: row.weakest })) return false
-    const kinds = row.tags.map((tag) => LABEL_WORDS[tag].word).join(' ')
+    const kinds = row.tags.map((tag) => LABEL_TEXT[tag].label).join(' ')
     const hay = `${row.sentence ?? ''} ${kinds} ${row.labels.join(' ')} ${row.members.join(' ')}`.toLowerCase()
     return words.every((word) => hay.includes(word))
   })
 }
 
-const HEAD = /^\S+ wallets? hold.*? together(?=: |\.)/
+const SENTENCE_HEAD = /^\S+ wallets? hold.*? together(?=: |\.)/
 
-/** The reasons alone: the table has the wallets and their share in columns of their own. */
-export function reasonOf(sentence: string): string {
-  const [head] = HEAD.exec(sentence) ?? ['']
+/** The sentence without its head: wallets and share have their own columns. */
+export function extractReason(sentence: string): string {
+  const [head] = SENTENCE_HEAD.exec(sentence) ?? ['']
   const reasons = head === '' ? '' : sentence.slice(head.length + ': '.length)
-  return reasons === '' ? sentence : capital(reasons)
+  return reasons === '' ? sentence : capitalize(reasons)
 }
 
-/** Whether a snapshot groups the wallets as these clusters do, so that the reasons may be shown with it. */
-export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
+/** True when the snapshot groups wallets exactly like these clusters, so their reasons apply. */
+export function matchesSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): boolean {
   const clusterOf = new Map(snapshot.nodes.map((node) => [node.address, node.cluster]))
   const grouped = snapshot.nodes.filter((node) => node.cluster !== null).length
   let seen = 0
@@ -94,11 +97,8 @@ export function clustersDescribe(record: ExplainedClusters, snapshot: SnapshotRe
   return seen === grouped
 }
 
-/**
- * Reasons of the present with the shares of a snapshot that groups the wallets alike: what each wallet and cluster held then. Members
- * that the snapshot does not list are not in it.
- */
-export function explainedThen(record: ExplainedClusters, snapshot: SnapshotRecord): ExplainedClusters {
+/** Current reasons with the shares of a snapshot that has the same groups. Members that the snapshot does not list are dropped. */
+export function explainSnapshot(record: ExplainedClusters, snapshot: SnapshotRecord): ExplainedClusters {
   const nodes = new Map(snapshot.nodes.map((node) => [node.address, node]))
   const clusters = record.clusters.flatMap((cluster) => {
     const members = cluster.members.flatMap((member) => {
@@ -111,14 +111,14 @@ export function explainedThen(record: ExplainedClusters, snapshot: SnapshotRecor
     const pct = members.reduce((sum, { percentage }) => sum + percentage, 0)
     const wallets = members.filter(({ role }) => role === 'holder').length
     const head = `${countOf(wallets, 'wallet')} ${wallets === 1 ? 'holds' : 'hold'} ${formatPercent(pct)} of supply together`
-    return [{ ...cluster, members, pct, sentence: cluster.sentence.replace(HEAD, head) }]
+    return [{ ...cluster, members, pct, sentence: cluster.sentence.replace(SENTENCE_HEAD, head) }]
   })
   clusters.sort((a, b) => b.pct - a.pct || a.id - b.id)
   return { ...record, clusters, total_cluster_pct: clusters.reduce((sum, { pct }) => sum + pct, 0) }
 }
 
-/** The snapshot with its wallets grouped as these clusters say; wallets that they do not name are in none. */
-export function regrouped(snapshot: SnapshotRecord, record: ExplainedClusters): SnapshotRecord {
+/** The snapshot with its wallets regrouped by these clusters. */
+export function regroupSnapshot(snapshot: SnapshotRecord, record: ExplainedClusters): SnapshotRecord {
   const clusterOf = new Map(record.clusters.flatMap(({ id, members }) => members.map(({ address }) => [address, id] as const)))
   return { ...snapshot, nodes: snapshot.nodes.map((node) => ({ ...node, cluster: clusterOf.get(node.address) ?? null })) }
 }

@@ -5,12 +5,12 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { Percent } from '../../ui/Value.tsx'
-import { ChangeTag, wordOf } from './change-words.tsx'
+import { ChangeTag, changeLabel } from './ChangeTag.tsx'
 import styles from './CompareView.module.css'
 import type { ClusterDiff } from './diff-snapshots.ts'
 
 const rowId = ({ change, before, after }: ClusterDiff): string => `${change} ${before.join()} ${after.join()}`
-const numbers = (ids: readonly number[]): string => ids.map((id) => id + 1).join(' ')
+const formatNumbers = (ids: readonly number[]): string => ids.map((id) => id + 1).join(' ')
 
 const COLUMNS: Column<ClusterDiff>[] = [
   {
@@ -18,24 +18,24 @@ const COLUMNS: Column<ClusterDiff>[] = [
     header: 'Change',
     width: 92,
     cell: (row) => <ChangeTag change={row.change} />,
-    sortBy: (row) => wordOf(row.change),
+    sortBy: (row) => changeLabel(row.change),
     csv: (row) => row.change,
   },
-  { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => numbers(row.before) },
-  { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => numbers(row.after) },
-  share('pct-before', 'Share before', (row) => row.pctBefore),
-  share('pct-after', 'Share after', (row) => row.pctAfter),
+  { id: 'before', header: 'Before', width: 140, cell: (row) => <Marks ids={row.before} />, csv: (row) => formatNumbers(row.before) },
+  { id: 'after', header: 'After', width: 140, cell: (row) => <Marks ids={row.after} />, csv: (row) => formatNumbers(row.after) },
+  shareColumn('pct-before', 'Share before', (row) => row.pctBefore),
+  shareColumn('pct-after', 'Share after', (row) => row.pctAfter),
   {
     id: 'sentence',
     header: 'Details',
     width: 220,
     grow: 3,
-    cell: (row) => <span className="truncate">{sentenceOf(row)}</span>,
-    csv: sentenceOf,
+    cell: (row) => <span className="truncate">{describeDiff(row)}</span>,
+    csv: describeDiff,
   },
 ]
 
-function share(id: string, header: string, read: (row: ClusterDiff) => number): Column<ClusterDiff> {
+function shareColumn(id: string, header: string, read: (row: ClusterDiff) => number): Column<ClusterDiff> {
   return { id, header, width: 96, align: 'end', firstDirection: 'desc', cell: (row) => <Percent value={read(row)} />, sortBy: read, csv: read }
 }
 
@@ -50,7 +50,7 @@ function Marks({ ids }: { readonly ids: readonly number[] }) {
   )
 }
 
-function sentenceOf({ change, before, after, joined, parted, pctAfter }: ClusterDiff): string {
+function describeDiff({ change, before, after, joined, left: parted, pctAfter }: ClusterDiff): string {
   const moved = [
     joined.length > 0 ? `${countOf(joined.length, 'wallet')} joined` : '',
     parted.length > 0 ? `${countOf(parted.length, 'wallet')} left` : '',
@@ -75,7 +75,7 @@ function keptNumber(prefix: string, several: readonly number[], [only]: readonly
   return only !== undefined && several.includes(only) ? `, ${prefix}keeping number ${only + 1}` : ''
 }
 
-/** Clusters that merged, split, came, went, or changed members. */
+/** Clusters that merged, split, appeared, disappeared or changed members. */
 export function ClusterDiffs({ rows, fileName }: { readonly rows: readonly ClusterDiff[]; readonly fileName: string }) {
   return (
     <div className="table-room">

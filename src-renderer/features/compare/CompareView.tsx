@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { listsAll } from '../../api/held-then.ts'
+import { listsAllHolders } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { snapshotListQuery, snapshotQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -13,26 +13,26 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ClusterDiffs } from './ClusterDiffs.tsx'
 import styles from './CompareView.module.css'
-import { diffSnapshots, diffWords } from './diff-snapshots.ts'
+import { diffSnapshots, diffSummary } from './diff-snapshots.ts'
 import { LinkDiffs } from './LinkDiffs.tsx'
 import { WalletDiffs } from './WalletDiffs.tsx'
 
 interface Props {
   readonly token: TokenRef
-  /** Unix seconds; null: the one before `to`. */
+  /** Unix seconds; null selects the snapshot before `to`. */
   readonly from: number | null
-  /** null: the newest. */
+  /** null selects the latest. */
   readonly to: number | null
   readonly fileName: string
   readonly onChange: (from: number, to: number) => void
 }
 
-/** What changed between two snapshots: wallets, clusters, links. */
+/** Changes of wallets, clusters and links between two snapshots. */
 export function CompareView({ token, from, to, fileName, onChange }: Props) {
   const client = useClient()
   const list = useQuery(snapshotListQuery(client, token))
   const stamps = list.data?.value.snapshots ?? []
-  // The first snapshot has none before it: what came next is what there is to see.
+  // The first snapshot has no predecessor, so it is compared with the next one.
   const at = Math.max(from === null ? 1 : 0, to === null ? stamps.length - 1 : stamps.indexOf(to))
   const later = stamps[at] ?? null
   const earlier = from ?? stamps[at - 1] ?? null
@@ -62,22 +62,22 @@ export function CompareView({ token, from, to, fileName, onChange }: Props) {
   return (
     <div className={styles['view']}>
       <header className={styles['head']}>
-        <Moments stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
-        <Words before={before.data.value} after={after.data.value} />
+        <SnapshotSelects stamps={stamps} earlier={earlier} later={later} onChange={onChange} />
+        <Summary before={before.data.value} after={after.data.value} />
       </header>
       <Differences before={before.data.value} after={after.data.value} fileName={`${fileName}-${earlier}-${later}`} />
     </div>
   )
 }
 
-interface MomentsProps {
+interface SnapshotSelectsProps {
   readonly stamps: readonly number[]
   readonly earlier: number
   readonly later: number
   readonly onChange: Props['onChange']
 }
 
-function Moments({ stamps, earlier, later, onChange }: MomentsProps) {
+function SnapshotSelects({ stamps, earlier, later, onChange }: SnapshotSelectsProps) {
   const options = stamps.toReversed().map((stamp) => (
     <option key={stamp} value={stamp}>
       {formatMoment(stamp)}
@@ -102,13 +102,13 @@ function Moments({ stamps, earlier, later, onChange }: MomentsProps) {
   )
 }
 
-function Words({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
-  const words = useMemo(() => diffWords(diffSnapshots(before, after)), [before, after])
+function Summary({ before, after }: { readonly before: SnapshotRecord; readonly after: SnapshotRecord }) {
+  const words = useMemo(() => diffSummary(diffSnapshots(before, after)), [before, after])
   return (
     <p className="quiet" role="status">
       {words === null
         ? 'No changes between these snapshots.'
-        : `${words}.${listsAll(before) && listsAll(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
+        : `${words}.${listsAllHolders(before) && listsAllHolders(after) ? '' : ' Snapshots list only the largest holders, so a wallet marked in or out may have held before or after.'}`}
     </p>
   )
 }
@@ -125,17 +125,17 @@ function Differences({ before, after, fileName }: { readonly before: SnapshotRec
         items={[
           {
             id: 'wallets',
-            label: <Tab word="Wallets" count={diff.wallets.length} />,
+            label: <Tab label="Wallets" count={diff.wallets.length} />,
             content: <WalletDiffs rows={diff.wallets} symbol={after.token_metadata.symbol} fileName={fileName} />,
           },
           {
             id: 'clusters',
-            label: <Tab word="Clusters" count={diff.clusters.length} />,
+            label: <Tab label="Clusters" count={diff.clusters.length} />,
             content: <ClusterDiffs rows={diff.clusters} fileName={fileName} />,
           },
           {
             id: 'links',
-            label: <Tab word="Links" count={diff.links.length} />,
+            label: <Tab label="Links" count={diff.links.length} />,
             content: <LinkDiffs rows={diff.links} snapshot={after} fileName={fileName} />,
           },
         ]}
@@ -144,10 +144,10 @@ function Differences({ before, after, fileName }: { readonly before: SnapshotRec
   )
 }
 
-function Tab({ word, count }: { readonly word: string; readonly count: number }) {
+function Tab({ label, count }: { readonly label: string; readonly count: number }) {
   return (
     <>
-      {word} <span className="tab-count num">{count}</span>
+      {label} <span className="tab-count num">{count}</span>
     </>
   )
 }

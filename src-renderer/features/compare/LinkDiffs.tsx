@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
-import { ChangeTag, wordOf } from './change-words.tsx'
+import { ChangeTag, changeLabel } from './ChangeTag.tsx'
 import type { LinkDiff } from './diff-snapshots.ts'
 
 const rowId = ({ change, link }: LinkDiff): string => `${change} ${linkKeyString(link)}`
 
-/** Links that only one of the two snapshots has. */
+/** Links that exist in only one of the snapshots. */
 export function LinkDiffs({
   rows,
   snapshot,
@@ -40,7 +40,7 @@ export function LinkDiffs({
         header: 'Change',
         width: 84,
         cell: (row) => <ChangeTag change={row.change} />,
-        sortBy: (row) => wordOf(row.change),
+        sortBy: (row) => changeLabel(row.change),
         csv: (row) => row.change,
       },
       end('source', 'From'),

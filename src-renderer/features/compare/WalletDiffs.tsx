@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { ChangeTag, pointsText, wordOf } from './change-words.tsx'
+import { ChangeTag, formatPoints, changeLabel } from './ChangeTag.tsx'
 import { WALLET_CHANGES, type WalletChange, type WalletDiff } from './diff-snapshots.ts'
 
 const rowId = (row: WalletDiff): string => row.address
@@ -22,7 +22,7 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       header: 'Change',
       width: 84,
       cell: (row) => <ChangeTag change={row.change} />,
-      sortBy: (row) => wordOf(row.change),
+      sortBy: (row) => changeLabel(row.change),
       csv: (row) => row.change,
     },
     {
@@ -34,16 +34,16 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
       sortBy: (row) => row.label ?? row.address,
       csv: (row) => row.address,
     },
-    share('before', 'Before', (row) => row.before),
-    share('after', 'After', (row) => row.after),
+    shareColumn('before', 'Before', (row) => row.before),
+    shareColumn('after', 'After', (row) => row.after),
     {
       id: 'points',
       header: 'Points',
-      explain: 'Percentage points of total supply',
+      description: 'Percentage points of total supply',
       width: 88,
       align: 'end',
       firstDirection: 'desc',
-      cell: (row) => <span className="num">{pointsText(row.points)}</span>,
+      cell: (row) => <span className="num">{formatPoints(row.points)}</span>,
       sortBy: (row) => row.points,
       csv: (row) => row.points,
     },
@@ -74,11 +74,11 @@ function columnsFor(symbol: string): Column<WalletDiff>[] {
   ]
 }
 
-function share(id: string, header: string, read: (row: WalletDiff) => number | null): Column<WalletDiff> {
+function shareColumn(id: string, header: string, read: (row: WalletDiff) => number | null): Column<WalletDiff> {
   return {
     id,
     header,
-    explain: 'Percent of total supply; – if the snapshot does not list the wallet',
+    description: 'Percent of total supply; – if the snapshot does not list the wallet',
     width: 80,
     align: 'end',
     firstDirection: 'desc',
@@ -104,10 +104,10 @@ function ClusterStep({ row: { clusterBefore, clusterAfter } }: { readonly row: W
 const ALL = { id: 'all', label: 'All' } as const
 const KINDS: readonly { readonly id: WalletChange | 'all'; readonly label: string }[] = [
   ALL,
-  ...WALLET_CHANGES.map((id) => ({ id, label: wordOf(id) })),
+  ...WALLET_CHANGES.map((id) => ({ id, label: changeLabel(id) })),
 ]
 
-/** Wallets that came, went, grew or shrank; a click selects one in the graph too. */
+/** Wallets that entered, left, grew or shrank. A click selects the wallet in the graph. */
 export function WalletDiffs({
   rows,
   symbol,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { link, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
-import { diffSnapshots, diffWords } from './diff-snapshots.ts'
+import { diffSnapshots, diffSummary } from './diff-snapshots.ts'
 
 const inCluster = (cluster: number | null, ...names: string[]) => names.map((name) => wallet(name, 1, { cluster }))
 
-describe('what changed between two snapshots', () => {
+describe('snapshot differences', () => {
   const before = snapshotOf(
     [
       ...inCluster(0, 'a1', 'a2', 'a3'),
@@ -33,7 +33,7 @@ describe('what changed between two snapshots', () => {
   )
   const diff = diffSnapshots(before, after)
 
-  it('tells who came, who went, who grew and who shrank, the largest change first', () => {
+  it('lists wallets that entered, left, grew or shrank, largest change first', () => {
     const rows = diff.wallets.map(({ address, change, points }) => [address, change, points])
     expect(rows[0]).toEqual(['leaver', 'left', -2])
     expect(rows).toContainEqual(['rich', 'shrank', -1])
@@ -42,27 +42,27 @@ describe('what changed between two snapshots', () => {
     expect(rows.map(([address]) => address)).not.toContain('same')
   })
 
-  it('tells merges, splits, new and gone clusters, and who joined or parted', () => {
+  it('finds merged, split, new and gone clusters with members that joined or left', () => {
     expect(diff.clusters.map(({ change, before: then, after: now }) => [change, then, now])).toEqual([
       ['merged', [0, 1], [0]],
       ['split', [2], [1, 2]],
       ['new', [], [3]],
       ['gone', [3], []],
     ])
-    expect(diff.clusters[0]).toMatchObject({ joined: [], parted: ['a3'], pctBefore: 5, pctAfter: 4 })
+    expect(diff.clusters[0]).toMatchObject({ joined: [], left: ['a3'], pctBefore: 5, pctAfter: 4 })
   })
 
-  it('knows a cluster by its number while a member stays, and by balance where files number anew', () => {
+  it('matches clusters by id if they share a member, else by balance', () => {
     const then = snapshotOf([...inCluster(4, 'a', 'b', 'c'), ...inCluster(5, 'd', 'e')], [])
     const rotated = snapshotOf([...inCluster(4, 'c', 'x', 'y'), ...inCluster(5, 'd', 'e')], [])
     const turned = snapshotOf([...inCluster(4, 'd', 'e'), ...inCluster(5, 'a', 'b', 'c')], [])
     expect(diffSnapshots(then, rotated).clusters).toMatchObject([
-      { change: 'changed', before: [4], after: [4], joined: ['x', 'y'], parted: ['a', 'b'] },
+      { change: 'changed', before: [4], after: [4], joined: ['x', 'y'], left: ['a', 'b'] },
     ])
     expect(diffSnapshots(then, turned).clusters).toEqual([])
   })
 
-  it('tells new and gone links; movement back over a known one is none', () => {
+  it('finds new and gone links, ignoring their direction', () => {
     expect(diff.links.map(({ change, link: { source, target } }) => `${change} ${source}-${target}`)).toEqual([
       'new a1-b1',
       'gone c1-c3',
@@ -70,10 +70,10 @@ describe('what changed between two snapshots', () => {
     ])
   })
 
-  it('says it in one line, and nothing where nothing changed', () => {
-    expect(diffWords(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
-    expect(diffWords(diffSnapshots(before, before))).toBeNull()
+  it('summarises in one line, or null without changes', () => {
+    expect(diffSummary(diff)).toBe('3 in, 1 out, 1 shrank, 1 merge, 1 split, 1 new cluster, 1 cluster gone, 1 new link')
+    expect(diffSummary(diffSnapshots(before, before))).toBeNull()
     const crowd = Array.from({ length: 1_234 }, (_, i) => wallet(`crowd${i}`, 0.01))
-    expect(diffWords(diffSnapshots(snapshotOf([]), snapshotOf(crowd)))).toBe('1,234 in')
+    expect(diffSummary(diffSnapshots(snapshotOf([]), snapshotOf(crowd)))).toBe('1,234 in')
   })
 })

@@ -1,8 +1,8 @@
 import type { SnapshotLink, SnapshotNode, SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
-import { listsAll } from '../../api/held-then.ts'
+import { listsAllHolders } from '../../api/snapshot-holdings.ts'
 import { countOf } from '../../format/number.ts'
 
-/** What changed between two snapshots of one token. Pure. A wallet that a snapshot does not list may still hold, unless it lists every holder. */
+/** Differences between two snapshots of a token. Pure. An unlisted wallet may still hold unless the snapshot lists every holder. */
 
 export const WALLET_CHANGES = ['entered', 'left', 'grew', 'shrank'] as const
 export type WalletChange = (typeof WALLET_CHANGES)[number]
@@ -11,10 +11,10 @@ export interface WalletDiff {
   readonly address: string
   readonly label: string | null
   readonly change: WalletChange
-  /** Percent of supply; null where the snapshot lists only the largest holders, and not this one. */
+  /** Percent of supply; null if the snapshot does not list the wallet. */
   readonly before: number | null
   readonly after: number | null
-  /** Percentage points, and token units. */
+  /** Percentage points and token units. */
   readonly points: number
   readonly amount: number
   readonly clusterBefore: number | null
@@ -26,15 +26,15 @@ export type ClusterChange = (typeof CLUSTER_CHANGES)[number]
 
 export interface ClusterDiff {
   readonly change: ClusterChange
-  /** Ids in the earlier and in the later snapshot: several where clusters merged or one split. */
+  /** Ids in the earlier and the later snapshot; several for a merge or a split. */
   readonly before: readonly number[]
   readonly after: readonly number[]
-  /** Percent of supply on either side. */
+  /** Percent of supply before and after. */
   readonly pctBefore: number
   readonly pctAfter: number
-  /** Members, holding or connecting, that came or went. */
+  /** Members that joined or left, holders and connectors. */
   readonly joined: readonly string[]
-  readonly parted: readonly string[]
+  readonly left: readonly string[]
 }
 
 export interface LinkDiff {
@@ -49,49 +49,49 @@ export interface SnapshotDiff {
 }
 
 export function diffSnapshots(before: SnapshotRecord, after: SnapshotRecord): SnapshotDiff {
-  const [then, now] = [sortedOut(before), sortedOut(after)]
+  const [then, now] = [indexSnapshot(before), indexSnapshot(after)]
   return { wallets: walletDiffs(then, now), clusters: clusterDiffs(then, now), links: linkDiffs(then, now) }
 }
 
-/** As `diffWords` of `diffSnapshots`, with pauses at which who waits for the page may go first. */
-export function* wordsInSlices(before: SnapshotRecord, after: SnapshotRecord): Generator<void, string | null> {
+/** Like `diffSummary(diffSnapshots(…))`, yielding between steps so that input can run first. */
+export function* diffSummaryInSlices(before: SnapshotRecord, after: SnapshotRecord): Generator<void, string | null> {
   for (const snapshot of [before, after]) {
-    sortedOut(snapshot)
+    indexSnapshot(snapshot)
     yield
   }
-  return diffWords(diffSnapshots(before, after))
+  return diffSummary(diffSnapshots(before, after))
 }
 
-/** What is compared of a snapshot, by what it is found under in another. */
-interface SortedOut {
+/** Lookups of one snapshot. */
+interface SnapshotIndex {
   readonly holders: ReadonlyMap<string, SnapshotNode>
-  /** What a wallet held that is not among them: nothing, or nobody knows. */
-  readonly otherwise: 0 | null
+  /** Share of an unlisted wallet: 0 if the snapshot lists every holder, else null. */
+  readonly unlisted: 0 | null
   readonly clusters: readonly Cluster[]
-  /** The cluster of each wallet that is in one. */
-  readonly homes: ReadonlyMap<string, Cluster>
+  /** Cluster by member address. */
+  readonly clusterOf: ReadonlyMap<string, Cluster>
   readonly links: ReadonlyMap<string, SnapshotLink>
 }
 
-/** For as long as the snapshots themselves are kept: the slider compares each with the one before and the one after. */
-const known = new WeakMap<SnapshotRecord, SortedOut>()
+/** Cached per record: the timeline compares each snapshot with both neighbours. */
+const indexes = new WeakMap<SnapshotRecord, SnapshotIndex>()
 
-function sortedOut(snapshot: SnapshotRecord): SortedOut {
-  const before = known.get(snapshot)
+function indexSnapshot(snapshot: SnapshotRecord): SnapshotIndex {
+  const before = indexes.get(snapshot)
   if (before !== undefined) return before
-  const clusters = clustersOf(snapshot)
-  const made: SortedOut = {
-    holders: holdersOf(snapshot),
-    otherwise: listsAll(snapshot) ? 0 : null,
+  const clusters = readClusters(snapshot)
+  const made: SnapshotIndex = {
+    holders: indexHolders(snapshot),
+    unlisted: listsAllHolders(snapshot) ? 0 : null,
     clusters,
-    homes: homesIn(clusters),
-    links: linksOf(snapshot),
+    clusterOf: indexMembers(clusters),
+    links: indexLinks(snapshot),
   }
-  known.set(snapshot, made)
+  indexes.set(snapshot, made)
   return made
 }
 
-function walletDiffs(earlier: SortedOut, later: SortedOut): WalletDiff[] {
+function walletDiffs(earlier: SnapshotIndex, later: SnapshotIndex): WalletDiff[] {
   const [then, now] = [earlier.holders, later.holders]
   const diffs: WalletDiff[] = []
   for (const address of new Set([...then.keys(), ...now.keys()])) {
@@ -102,8 +102,8 @@ function walletDiffs(earlier: SortedOut, later: SortedOut): WalletDiff[] {
       address,
       label: b?.label ?? a?.label ?? null,
       change: a === undefined ? 'entered' : b === undefined ? 'left' : amount > 0 ? 'grew' : 'shrank',
-      before: a?.percentage ?? earlier.otherwise,
-      after: b?.percentage ?? later.otherwise,
+      before: a?.percentage ?? earlier.unlisted,
+      after: b?.percentage ?? later.unlisted,
       points: (b?.percentage ?? 0) - (a?.percentage ?? 0),
       amount,
       clusterBefore: a?.cluster ?? null,
@@ -113,32 +113,32 @@ function walletDiffs(earlier: SortedOut, later: SortedOut): WalletDiff[] {
   return diffs.sort((x, y) => Math.abs(y.points) - Math.abs(x.points) || (x.address < y.address ? -1 : 1))
 }
 
-function holdersOf(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
+function indexHolders(snapshot: SnapshotRecord): Map<string, SnapshotNode> {
   return new Map(snapshot.nodes.filter((node) => node.is_holder).map((node) => [node.address, node]))
 }
 
 interface Cluster {
   readonly id: number
   readonly pct: number
-  /** Percent of each member. */
+  /** Percent of supply by member address. */
   readonly members: ReadonlyMap<string, number>
 }
 
-/** A cluster whose number the other snapshot does not have is a part of another there that has more than this share of its balance. */
-const MOST = 0.5
+/** A cluster without a counterpart of the same id belongs to the one that holds more than this share of its balance. */
+const MAJORITY = 0.5
 
-function clusterDiffs({ clusters: then, homes: homesThen }: SortedOut, { clusters: now, homes: homesNow }: SortedOut): ClusterDiff[] {
+function clusterDiffs({ clusters: then, clusterOf: homesThen }: SnapshotIndex, { clusters: now, clusterOf: homesNow }: SnapshotIndex): ClusterDiff[] {
   const [parts, pieces] = [new Map<Cluster, Set<Cluster>>(), new Map<Cluster, Set<Cluster>>()]
   const relate = (a: Cluster, b: Cluster): void => {
     parts.set(b, (parts.get(b) ?? new Set()).add(a))
     pieces.set(a, (pieces.get(a) ?? new Set()).add(b))
   }
   for (const a of then) {
-    const heir = kinOf(a, homesNow)
+    const heir = findCounterpart(a, homesNow)
     if (heir !== null) relate(a, heir)
   }
   for (const b of now) {
-    const parent = kinOf(b, homesThen)
+    const parent = findCounterpart(b, homesThen)
     if (parent !== null) relate(parent, b)
   }
   const diffs: ClusterDiff[] = []
@@ -154,7 +154,7 @@ function clusterDiffs({ clusters: then, homes: homesThen }: SortedOut, { cluster
     else if (into.length > 1) diffs.push(describe('split', [a], into))
     else if (parts.get(only)?.size === 1) {
       const diff = describe('changed', [a], [only])
-      if (diff.joined.length + diff.parted.length > 0) diffs.push(diff)
+      if (diff.joined.length + diff.left.length > 0) diffs.push(diff)
     }
   }
   const order = (diff: ClusterDiff): number => CLUSTER_CHANGES.indexOf(diff.change)
@@ -164,24 +164,24 @@ function clusterDiffs({ clusters: then, homes: homesThen }: SortedOut, { cluster
 const byId = (a: Cluster, b: Cluster): number => a.id - b.id
 
 /**
- * Which of the clusters of the other snapshot one is, or is a part of: that of the same number, where they share a member; else
- * the one that has most of its balance. The number alone does not count: files may number as they like.
+ * The counterpart of a cluster in the other snapshot: the one with the same id if they share a member, else the one that holds
+ * most of its balance. Ids alone do not match, because imported files number freely.
  */
-function kinOf({ id, pct, members }: Cluster, homes: ReadonlyMap<string, Cluster>): Cluster | null {
+function findCounterpart({ id, pct, members }: Cluster, homes: ReadonlyMap<string, Cluster>): Cluster | null {
   const shared = new Map<Cluster, number>()
   for (const [member, share] of members) {
     const home = homes.get(member)
     if (home !== undefined) shared.set(home, (shared.get(home) ?? 0) + share)
   }
   const same = [...shared.keys()].find((cluster) => cluster.id === id)
-  return same ?? [...shared].find(([, share]) => share > MOST * pct)?.[0] ?? null
+  return same ?? [...shared].find(([, share]) => share > MAJORITY * pct)?.[0] ?? null
 }
 
-function homesIn(clusters: readonly Cluster[]): Map<string, Cluster> {
+function indexMembers(clusters: readonly Cluster[]): Map<string, Cluster> {
   return new Map(clusters.flatMap((cluster) => [...cluster.members.keys()].map((member) => [member, cluster] as const)))
 }
 
-function clustersOf(snapshot: SnapshotRecord): Cluster[] {
+function readClusters(snapshot: SnapshotRecord): Cluster[] {
   const groups = new Map<number, SnapshotNode[]>()
   for (const node of snapshot.nodes) {
     if (node.cluster === null) continue
@@ -207,23 +207,23 @@ function describe(change: ClusterChange, before: readonly Cluster[], after: read
     pctBefore: sum(before.map(({ pct }) => pct)),
     pctAfter: sum(after.map(({ pct }) => pct)),
     joined: [...now].filter((member) => !then.has(member)),
-    parted: [...then].filter((member) => !now.has(member)),
+    left: [...then].filter((member) => !now.has(member)),
   }
 }
 
-function linkDiffs({ links: then }: SortedOut, { links: now }: SortedOut): LinkDiff[] {
+function linkDiffs({ links: then }: SnapshotIndex, { links: now }: SnapshotIndex): LinkDiff[] {
   const added = [...now].flatMap(([key, link]): LinkDiff[] => (then.has(key) ? [] : [{ change: 'new', link }]))
   const gone = [...then].flatMap(([key, link]): LinkDiff[] => (now.has(key) ? [] : [{ change: 'gone', link }]))
   return [...added, ...gone]
 }
 
-/** By ends whichever way round, kind and token: what moved back does not make another link. */
-function linksOf(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
+/** Keyed by both ends in either order, kind and token: a transfer back does not make a new link. */
+function indexLinks(snapshot: SnapshotRecord): Map<string, SnapshotLink> {
   const all = [...snapshot.links, ...snapshot.token_links.flatMap((entry) => entry.links)]
-  return new Map(all.map((link) => [keyOf(link), link]))
+  return new Map(all.map((link) => [linkKey(link), link]))
 }
 
-function keyOf({ source, target, kind, token }: SnapshotLink): string {
+function linkKey({ source, target, kind, token }: SnapshotLink): string {
   return source < target ? `${source} ${target} ${kind} ${token}` : `${target} ${source} ${kind} ${token}`
 }
 
@@ -231,8 +231,8 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** "3 in, 1 out, 2 grew, 1 shrank; 1 merge, 2 new links"; null where nothing changed. */
-export function diffWords({ wallets, clusters, links }: SnapshotDiff): string | null {
+/** "3 in, 1 out, 2 grew, 1 shrank, 1 merge, 2 new links"; null if nothing changed. */
+export function diffSummary({ wallets, clusters, links }: SnapshotDiff): string | null {
   const count = <T extends { readonly change: string }>(list: readonly T[], change: T['change']): number =>
     list.filter((each) => each.change === change).length
   const said = (n: number, one: string, many = one): string => (n === 0 ? '' : countOf(n, one, many))

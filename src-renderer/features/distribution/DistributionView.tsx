@@ -7,7 +7,7 @@ import { countOf, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
+import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { curvePair, lorenzRows, type CurvePair } from './distribution-rows.ts'
 import { LorenzChart } from './LorenzChart.tsx'
@@ -16,7 +16,7 @@ import { MeasuresTable } from './MeasuresTable.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 import { TopBars } from './TopBars.tsx'
 
-/** `snapshot`: the moment that is looked at elsewhere; of it only the measures are known, all else describes the present state. */
+/** `snapshot`: the selected timestamp. Only the measures are known for it; everything else shows the latest state. */
 export function DistributionView({ token, snapshot }: { token: TokenRef; snapshot: number | null }) {
   const query = useQuery(distributionQuery(useClient(), token))
   if (query.data !== undefined) {
@@ -31,7 +31,7 @@ export function DistributionView({ token, snapshot }: { token: TokenRef; snapsho
   }
   if (query.isError)
     return <Failure title="Could not compute the distribution" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-  return <Loading />
+  return <DistributionSkeleton />
 }
 
 type Shape = 'chart' | 'table'
@@ -42,7 +42,7 @@ const SHAPES: readonly { id: Shape; label: string }[] = [
 
 function Distribution({ record, snapshot }: { record: LocalDistribution; snapshot: number | null }) {
   const [shape, setShape] = useState<Shape>('chart')
-  // The chart is drawn anew when its curves are others.
+  // The chart is rebuilt only when its curves change.
   const curves = useMemo(() => curvePair(record), [record])
   const then = record.series.find(({ timestamp }) => timestamp === snapshot) ?? null
   return (
@@ -53,7 +53,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
           {then === null ? null : 'The measures of that snapshot are in a column of their own.'}
         </Notice>
       )}
-      {record.basis.partial ? <Notice tone="warning">{partialWords(record)}</Notice> : null}
+      {record.basis.partial ? <Notice tone="warning">{partialText(record)}</Notice> : null}
       <div className="distribution-grid">
         <section className="block" aria-labelledby="lorenz">
           <header className="block-head">
@@ -61,7 +61,7 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
             <Segmented label="View as" value={shape} options={SHAPES} onChange={setShape} />
           </header>
           <p id="lorenz-words" className="block-words">
-            {lorenzWords(record, curves)}
+            {lorenzText(record, curves)}
           </p>
           {shape === 'chart' ? <LorenzChart curves={curves} describedBy="lorenz-words" /> : <LorenzTable record={record} />}
         </section>
@@ -71,12 +71,12 @@ function Distribution({ record, snapshot }: { record: LocalDistribution; snapsho
         </div>
       </div>
       <SeriesTable series={record.series} />
-      <p className="block-foot quiet">{basisWords(record)}</p>
+      <p className="block-foot quiet">{basisText(record)}</p>
     </div>
   )
 }
 
-function lorenzWords(record: LocalDistribution, { owners }: CurvePair): string {
+function lorenzText(record: LocalDistribution, { owners }: CurvePair): string {
   const half = lorenzRows(record).find(({ holders }) => holders === 0.5)
   if (half === undefined) return 'Too few holders for a curve.'
   const merged =
@@ -86,12 +86,12 @@ function lorenzWords(record: LocalDistribution, { owners }: CurvePair): string {
   return `The smaller half of holders owns ${formatPercent(half.wallets * 100)} of all holdings. ${merged}`
 }
 
-function partialWords({ basis }: LocalDistribution): string {
+function partialText({ basis }: LocalDistribution): string {
   const of = basis.holders_total === null ? '' : ` of ${basis.holders_total.toLocaleString('en')}`
   return `Only the largest ${countOf(basis.holders_observed, 'holder')}${of} are stored, with ${formatPercent(basis.supply_observed_pct)} of supply. The real distribution is less even than the curve shows.`
 }
 
-function basisWords({ basis }: LocalDistribution): string {
+function basisText({ basis }: LocalDistribution): string {
   const excluded =
     basis.excluded.length === 0
       ? 'No addresses were excluded.'
@@ -99,7 +99,7 @@ function basisWords({ basis }: LocalDistribution): string {
   return `${countOf(basis.holders_observed, 'holder')} stored. ${excluded}`
 }
 
-function Loading() {
+function DistributionSkeleton() {
   return (
     <div className="view-scroll distribution">
       <div className="distribution-grid">
@@ -118,7 +118,7 @@ function Loading() {
           </section>
         </div>
       </div>
-      <WaitingFor what="the distribution" />
+      <Loading what="the distribution" />
     </div>
   )
 }

@@ -9,21 +9,21 @@ import styles from './LorenzChart.module.css'
 
 const HEIGHT = 300
 
-/** Share of balance held by the poorest share of holders, the same with clusters merged, and perfect equality. Each has a line of its own kind. */
+/** Lorenz curves of wallets and of merged clusters, with the line of equality. Each has its own line style. */
 export function LorenzChart({ curves, describedBy }: { curves: CurvePair; describedBy: string }) {
   const room = useRef<HTMLDivElement>(null)
   const mode = useThemeMode((state) => state.mode)
   useEffect(() => {
     const element = room.current
     if (element === null) return undefined
-    const chart = new uPlot(options(element, curves), dataOf(curves), element)
+    const chart = new uPlot(buildOptions(element, curves), toChartData(curves), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
     observer.observe(element)
     return () => {
       observer.disconnect()
       chart.destroy()
     }
-    // The theme gives the canvas its colours, so a new theme draws anew.
+    // The canvas takes its colours from the theme, so a new theme needs a new chart.
   }, [curves, mode])
   return (
     <div
@@ -39,11 +39,11 @@ export function LorenzChart({ curves, describedBy }: { curves: CurvePair; descri
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`
 
-function dataOf({ holders, wallets, owners }: CurvePair): uPlot.AlignedData {
+function toChartData({ holders, wallets, owners }: CurvePair): uPlot.AlignedData {
   return [[...holders], [...wallets], ...(owners === null ? [] : [[...owners]]), [...holders]]
 }
 
-function options(element: Element, { owners }: CurvePair): uPlot.Options {
+function buildOptions(element: Element, { owners }: CurvePair): uPlot.Options {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const axis = (label: string): uPlot.Axis => ({
@@ -70,7 +70,7 @@ function options(element: Element, { owners }: CurvePair): uPlot.Options {
     height: HEIGHT,
     padding: [8, 22, 0, 0],
     scales: { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
-    // The marks of the legend have the kind of their lines: solid, dashed, and dotted for the last, the even spread.
+    // Legend markers repeat the line style: solid, dashed, and dotted for equality.
     legend: {
       live: true,
       markers: { dash: ({ series }, i) => (i === series.length - 1 ? 'dotted' : series[i]?.dash === undefined ? 'solid' : 'dashed') },

@@ -2,7 +2,7 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { formatPercent } from '../../format/number.ts'
 import { lorenzRows } from './distribution-rows.ts'
 
-/** What the smallest holders have of all that is held: over wallets, and with each cluster counted as one owner. */
+/** Lorenz curves as figures: for wallets, and with each cluster as one owner. */
 export function LorenzTable({ record }: { record: LocalDistribution }) {
   return (
     <table className="plain-table plain-table-dense">

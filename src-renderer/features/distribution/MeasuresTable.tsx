@@ -1,9 +1,9 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { exactPercent, formatCount, formatIndex, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { measuresOf, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
+import { measureRows, type MeasureRow, type SeriesPoint } from './distribution-rows.ts'
 
-/** Each measure over wallets and over owners: the difference is what clusters hide. */
+/** Measures for wallets and for merged clusters, side by side. */
 export function MeasuresTable({ record, then }: { record: LocalDistribution; then: SeriesPoint | null }) {
   return (
     <section className="block" aria-labelledby="measures">
@@ -26,21 +26,21 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
           </tr>
         </thead>
         <tbody>
-          {measuresOf(record, then).map((row) => (
+          {measureRows(record, then).map((row) => (
             <tr key={row.id}>
-              <th scope="row" title={row.means}>
+              <th scope="row" title={row.description}>
                 {row.name}
-                <span className="measure-means quiet">{row.means}</span>
+                <span className="measure-means quiet">{row.description}</span>
               </th>
-              <td className="end num" title={exact(row, row.wallets)}>
-                {short(row, row.wallets)}
+              <td className="end num" title={formatExact(row, row.wallets)}>
+                {formatShort(row, row.wallets)}
               </td>
-              <td className="end num" title={exact(row, row.owners)}>
-                {short(row, row.owners)}
+              <td className="end num" title={formatExact(row, row.owners)}>
+                {formatShort(row, row.owners)}
               </td>
               {then === null ? null : (
-                <td className="end num" title={row.then === null ? 'Not stored in snapshots' : exact(row, row.then)}>
-                  {short(row, row.then)}
+                <td className="end num" title={row.atSnapshot === null ? 'Not stored in snapshots' : formatExact(row, row.atSnapshot)}>
+                  {formatShort(row, row.atSnapshot)}
                 </td>
               )}
             </tr>
@@ -51,11 +51,11 @@ export function MeasuresTable({ record, then }: { record: LocalDistribution; the
   )
 }
 
-function short({ kind }: MeasureRow, value: number | null): string {
+function formatShort({ kind }: MeasureRow, value: number | null): string {
   return kind === 'percent' ? formatPercent(value) : kind === 'count' ? formatCount(value) : formatIndex(value)
 }
 
-function exact({ kind }: MeasureRow, value: number | null): string {
+function formatExact({ kind }: MeasureRow, value: number | null): string {
   if (value === null) return 'No holders to measure'
   return kind === 'percent' ? exactPercent(value) : String(value)
 }

@@ -3,7 +3,7 @@ import { formatCount, formatIndex } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Percent } from '../../ui/Value.tsx'
 
-/** The measures over the kept snapshots, newest first; one snapshot is no series. */
+/** Measures of all snapshots, newest first; hidden for a single snapshot. */
 export function SeriesTable({ series }: { series: LocalDistribution['series'] }) {
   if (series.length < 2) return null
   return (

@@ -4,7 +4,7 @@ import styles from './TopBars.module.css'
 
 const LARGEST = [10, 50, 100] as const
 
-/** What the largest 10, 50 and 100 hold, as wallets and after merging clusters, on one scale of the whole supply. */
+/** Shares of the largest 10, 50 and 100, for wallets and for merged clusters, on the scale of total supply. */
 export function TopBars({ record: { top, merged } }: { record: LocalDistribution }) {
   return (
     <section className="block" aria-labelledby="largest">

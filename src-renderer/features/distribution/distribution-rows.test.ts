@@ -18,7 +18,7 @@ const OWNERS: Curve = [
 ]
 
 describe('the Lorenz curves', () => {
-  it('are read between their points', () => {
+  it('are interpolated between points', () => {
     const rows = lorenzRows(record(WALLETS, OWNERS))
     const quarter = rows.find(({ holders }) => holders === 0.25)
     expect([quarter?.wallets, quarter?.owners]).toEqual([expect.closeTo(0.05), expect.closeTo(0.02)])
@@ -26,18 +26,18 @@ describe('the Lorenz curves', () => {
     expect(rows.at(-1)).toEqual({ holders: 1, wallets: 1, owners: 1 })
   })
 
-  it('share one axis that has the points of both', () => {
+  it('share one axis with the points of both', () => {
     const { holders, wallets, owners } = curvePair(record(WALLETS, OWNERS))
     expect(holders).toEqual([0, 0.25, 0.5, 1])
     expect(wallets).toEqual([0, expect.closeTo(0.05), 0.1, 1])
     expect(owners).toEqual([0, 0.02, expect.closeTo(0.02 + 0.98 / 3), 1])
   })
 
-  it('are one where merging changes nothing', () => {
+  it('are a single curve if clusters change nothing', () => {
     expect(curvePair(record(WALLETS, WALLETS)).owners).toBeNull()
   })
 
-  it('say nothing about nobody', () => {
+  it('are empty without holders', () => {
     expect(lorenzRows(record([], []))).toEqual([])
   })
 })

@@ -4,18 +4,18 @@ import { countOf, formatCount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Evidence } from '../../ui/TxLink.tsx'
-import { bundlesOf, type DrawnBundle } from './bundles.ts'
+import { mergeSingles, type DrawnBundle } from './bundles.ts'
 import type { EarlyRow } from './early-rows.ts'
-import { REASON_WORDS, shareWords } from './early-words.ts'
+import { REASON_TEXT, shareText } from './early-text.ts'
 import styles from './EarlyView.module.css'
 
-/** Wallets drawn one by one; the count tells the rest. */
-const DRAWN = 24
+/** Maximum number of avatars per bundle. */
+const MAX_AVATARS = 24
 
-/** The bundles in the order of their blocks: each wallet as its mark, why they are together, and what they hold. */
+/** Bundles by block: wallets, reason and share. */
 export function Bundles({ network, groups, rows }: { network: NetworkId; groups: EarlyRecord['groups']; rows: readonly EarlyRow[] }) {
   const slots = [...new Set(groups.map(({ slot }) => slot))].sort((a, b) => a - b)
-  const drawn = bundlesOf(groups)
+  const drawn = mergeSingles(groups)
   return (
     <section className={styles.bundles} aria-label="Bundles by block" tabIndex={0}>
       {slots.map((slot) => (
@@ -37,17 +37,17 @@ export function Bundles({ network, groups, rows }: { network: NetworkId; groups:
 function Bundle({ network, group, rows }: { network: NetworkId; group: DrawnBundle; rows: readonly EarlyRow[] }) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.wallets)
-  const share = shareWords(rows.filter((row) => members.has(row.address)))
+  const share = shareText(rows.filter((row) => members.has(row.address)))
   const pressed = chosen.length === group.wallets.length && chosen.every((wallet) => members.has(wallet))
   return (
     <div>
       <button type="button" className={styles.bundle} aria-pressed={pressed} onClick={() => selectWallets(group.wallets)}>
         <span>
           {group.numbered ? <strong>{group.id + 1} </strong> : null}
-          {REASON_WORDS[group.reason].word}
+          {REASON_TEXT[group.reason].label}
         </span>
         <span className={styles.wallets}>
-          {group.wallets.slice(0, DRAWN).map((wallet) => (
+          {group.wallets.slice(0, MAX_AVATARS).map((wallet) => (
             <Avatar key={wallet} address={wallet} />
           ))}
         </span>

@@ -6,10 +6,10 @@ import type { TokenSummary } from '../../../src-shared/contract/records/local.ts
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { unknownBecause } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS, NETWORK_IDS } from '../../../src-shared/networks.ts'
-import { heldThen } from '../../api/held-then.ts'
+import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
-import { capital } from '../../format/capital.ts'
+import { capitalize } from '../../format/capitalize.ts'
 import { countOf } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
@@ -24,11 +24,11 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { Bundles } from './Bundles.tsx'
 import { earlyColumns } from './early-columns.tsx'
-import { filterEarly, rowsOf, type EarlyRow } from './early-rows.ts'
-import { holdersWords, KIND_WORDS, shareWords, windowWords, type EarlyKind } from './early-words.ts'
+import { filterEarly, earlyRows, type EarlyRow } from './early-rows.ts'
+import { holdersText, KIND_TEXT, shareText, windowText, type EarlyKind } from './early-text.ts'
 import styles from './EarlyView.module.css'
 import { LifeLegend } from './LifeLine.tsx'
 import { WalletLife } from './WalletLife.tsx'
@@ -37,24 +37,24 @@ interface Props {
   kind: EarlyKind
   token: TokenRef
   summary: TokenSummary
-  /** The snapshot that is open: holdings are those of its moment. Null for the present. */
+  /** The selected snapshot; holdings are taken from it. Null for the latest state. */
   moment: SnapshotRecord | null
   fileName: string
 }
 
-/** One of the three lists of early wallets: who, how much, why, and what each did since. */
+/** One list of early wallets: who, how much, why, and their activity since. */
 export function EarlyView(props: Props) {
   const { kind, token } = props
   const computed = NETWORKS[token.network].metrics[kind]
   const query = useQuery({ ...earlyQuery(useClient(), token), enabled: computed })
-  if (!computed) return <NotHere kind={kind} token={token} />
+  if (!computed) return <NotAvailable kind={kind} token={token} />
   if (query.data !== undefined) return <EarlyList key={kind} {...props} record={query.data.value} />
   if (query.isError)
     return <Failure title={`Could not compute ${kind}`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   return <SkeletonRows what={kind} />
 }
 
-function NotHere({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
+function NotAvailable({ kind, token }: { kind: EarlyKind; token: TokenRef }) {
   const where = NETWORK_IDS.filter((id) => NETWORKS[id].metrics[kind]).map((id) => NETWORKS[id].name)
   return (
     <EmptyState icon={kind} title={`${KIND_TITLES[kind]} are not available on ${NETWORKS[token.network].name}`}>
@@ -72,30 +72,30 @@ const rowId = (row: EarlyRow): string => row.address
 function EarlyList({ kind, token, record, summary, moment, fileName }: Props & { record: EarlyRecord }) {
   const [filter, setFilter] = useState('')
   const wallets = useSelection((state) => state.wallets)
-  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: heldThen(moment) }), [moment])
-  const rows = useMemo(() => rowsOf(record, kind, then), [record, kind, then])
+  const then = useMemo(() => (moment === null ? null : { time: moment.currency.as_of, held: holdingsAt(moment) }), [moment])
+  const rows = useMemo(() => earlyRows(record, kind, then), [record, kind, then])
   const shown = useMemo(() => filterEarly(rows, filter), [rows, filter])
   const axis = useMemo(() => {
     const from = record.window?.first_time ?? summary.created_at ?? summary.as_of
-    return { from, to: Math.max(summary.as_of, from + 60), moment: then?.time ?? null }
+    return { from, to: Math.max(summary.as_of, from + 60), snapshot: then?.time ?? null }
   }, [record, summary, then])
   const all = useMemo(() => earlyColumns(kind, { token, axis }), [kind, token, axis])
   const columns = useColumns(kind, all)
   const selected = useMemo(() => new Set(wallets), [wallets])
-  const looked = rows.find((row) => row.address === wallets[0])
-  const words = KIND_WORDS[kind]
+  const focused = rows.find((row) => row.address === wallets[0])
+  const words = KIND_TEXT[kind]
 
-  if (rows.length === 0) return <NobodyFound kind={kind} record={record} summary={summary} />
+  if (rows.length === 0) return <NoneFound kind={kind} record={record} summary={summary} />
   return (
     <div className={styles.view}>
       <header className={styles.head}>
         <p>
-          <strong className="num">{capital(shareWords(rows))}</strong> of supply{' '}
-          {moment === null ? `is held by ${holdersWords(rows, words.one)} now.` : `was held by ${holdersWords(rows, words.one)} then.`}{' '}
-          <span className="quiet">{words.means}</span>
+          <strong className="num">{capitalize(shareText(rows))}</strong> of supply{' '}
+          {moment === null ? `is held by ${holdersText(rows, words.one)} now.` : `was held by ${holdersText(rows, words.one)} then.`}{' '}
+          <span className="quiet">{words.description}</span>
         </p>
-        {words.inWindow ? <p className="quiet">{windowWords(record.window)}</p> : null}
-        {moment === null ? null : <ThenNotice moment={moment} rows={rows} />}
+        {words.inWindow ? <p className="quiet">{windowText(record.window)}</p> : null}
+        {moment === null ? null : <SnapshotNotice moment={moment} rows={rows} />}
         {record.notes.length === 0 ? null : (
           <Notice>
             <ul className="notes">
@@ -129,17 +129,17 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           initialSort={{ id: 'share', desc: true }}
           selected={selected}
           onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
-          onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
+          onCopy={(row) => void copyText(row.address).then((done) => done && showToast('Address copied'))}
           empty={<NoMatch what={words.one} filter={filter} onClear={() => setFilter('')} />}
         />
       </div>
-      {looked === undefined ? null : <WalletLife token={token} row={looked} record={record} symbol={summary.symbol} />}
+      {focused === undefined ? null : <WalletLife token={token} row={focused} record={record} symbol={summary.symbol} />}
     </div>
   )
 }
 
-/** Of when the holdings are, and which of them the snapshot does not tell. */
-function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly EarlyRow[] }) {
+/** Names the snapshot and how many wallets it does not list. */
+function SnapshotNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly EarlyRow[] }) {
   const unlisted = rows.filter(({ percentage }) => percentage === null).length
   return (
     <Notice>
@@ -149,9 +149,9 @@ function ThenNotice({ moment, rows }: { moment: SnapshotRecord; rows: readonly E
   )
 }
 
-/** An empty list: that nobody is on it, or why nobody can tell. */
-function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
-  const words = KIND_WORDS[kind]
+/** Explains an empty list: nothing found, or not enough data. */
+function NoneFound({ kind, record, summary }: { kind: EarlyKind; record: EarlyRecord; summary: TokenSummary }) {
+  const words = KIND_TEXT[kind]
   const unknown = words.inWindow ? (record.window === null ? NO_LAUNCH : null) : unknownBecause('insiders', summary, record.creator !== null)
   const title = unknown === null ? `No ${kind} found` : words.inWindow ? 'The launch is unknown' : 'The creator is unknown'
   return (
@@ -171,7 +171,7 @@ function NobodyFound({ kind, record, summary }: { kind: EarlyKind; record: Early
         ) : undefined
       }
     >
-      <p>{unknown ?? `${words.none} ${words.inWindow ? windowWords(record.window) : ''}`}</p>
+      <p>{unknown ?? `${words.none} ${words.inWindow ? windowText(record.window) : ''}`}</p>
       {record.notes.length === 0 ? null : (
         <ul className="state-notes" aria-label="Notes about the data">
           {record.notes.map((note) => (

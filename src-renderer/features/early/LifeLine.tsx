@@ -5,18 +5,17 @@ import { useClient } from '../../api/service.tsx'
 import { lifeLinesQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { placeOf, shapeOf, ticksOf, type LifeAxis, type Line } from './life-line-shape.ts'
+import { axisPosition, lifeShape, axisTicks, type LifeAxis, type Line } from './life-line-shape.ts'
 import styles from './LifeLine.module.css'
 
 const HEIGHT = 30
-/** Room for half a mark at the ends: percent of the width, pixels of the height. */
-const SIDE = 2
-const INSET = 5
-/** Percent of the width. */
-const x = (at: number): number => SIDE + at * (100 - 2 * SIDE)
-const y = (at: number): number => HEIGHT - INSET - at * (HEIGHT - 2 * INSET)
+/** Padding for half a mark: percent of the width, pixels of the height. */
+const PADDING_X = 2
+const PADDING_Y = 5
+const toX = (at: number): number => PADDING_X + at * (100 - 2 * PADDING_X)
+const toY = (at: number): number => HEIGHT - PADDING_Y - at * (HEIGHT - 2 * PADDING_Y)
 
-/** The line of one wallet, asked for together with its neighbours in the list. */
+/** The life line of one wallet, loaded together with the rows around it. */
 export function LifeLineCell({ token, group, address, axis }: { token: TokenRef; group: readonly string[]; address: string; axis: LifeAxis }) {
   const query = useQuery(lifeLinesQuery(useClient(), token, group))
   const line = query.data?.value.lines.find((each) => each.address === address)
@@ -26,26 +25,32 @@ export function LifeLineCell({ token, group, address, axis }: { token: TokenRef;
 }
 
 function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
-  const { steps, marks } = useMemo(() => shapeOf(line, axis), [line, axis])
+  const { steps, marks } = useMemo(() => lifeShape(line, axis), [line, axis])
   return (
-    <svg className={styles.line} role="img" aria-label={wordsOf(line)}>
-      {/* The lines stretch with the cell; the marks keep their shape. */}
+    <svg className={styles.line} role="img" aria-label={lineLabel(line)}>
+      {/** The lines stretch with the cell; the marks keep their aspect ratio. */}
       <svg width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
-        {ticksOf(axis).map((tick) => (
-          <line key={tick.word} className={styles.tick} x1={x(tick.x)} x2={x(tick.x)} y1="0" y2={HEIGHT} />
+        {axisTicks(axis).map((tick) => (
+          <line key={tick.label} className={styles.tick} x1={toX(tick.x)} x2={toX(tick.x)} y1="0" y2={HEIGHT} />
         ))}
         {steps === null ? null : (
           <>
-            <polygon className={styles.area} points={`${x(0)},${y(0)} ${pointsOf(steps)} ${x(1)},${y(0)}`} />
-            <polyline className={styles.balance} points={pointsOf(steps)} />
+            <polygon className={styles.area} points={`${toX(0)},${toY(0)} ${toPoints(steps)} ${toX(1)},${toY(0)}`} />
+            <polyline className={styles.balance} points={toPoints(steps)} />
           </>
         )}
-        {axis.moment === null ? null : (
-          <line className={styles.moment} x1={x(placeOf(axis, axis.moment))} x2={x(placeOf(axis, axis.moment))} y1="0" y2={HEIGHT} />
+        {axis.snapshot === null ? null : (
+          <line
+            className={styles.moment}
+            x1={toX(axisPosition(axis, axis.snapshot))}
+            x2={toX(axisPosition(axis, axis.snapshot))}
+            y1="0"
+            y2={HEIGHT}
+          />
         )}
       </svg>
       {marks.map((mark, index) => (
-        <svg key={index} x={`${x(mark.x)}%`} y={y(mark.y)} overflow="visible">
+        <svg key={index} x={`${toX(mark.x)}%`} y={toY(mark.y)} overflow="visible">
           <path className={styles.mark} data-kind={mark.kind} d={MARKS[mark.kind]} />
         </svg>
       ))}
@@ -53,14 +58,14 @@ function LifeLine({ line, axis }: { line: Line; axis: LifeAxis }) {
   )
 }
 
-/** The axis over the lines: how long after the launch, up to the last thing that was read. */
+/** Axis above the lines: time since launch. */
 export function LifeAxisMarks({ axis }: { axis: LifeAxis }) {
   return (
     <span className={styles.axis} aria-hidden="true">
-      <span style={{ left: `${x(0)}%` }}>launch</span>
-      {ticksOf(axis).map((tick) => (
-        <span key={tick.word} style={{ left: `${x(tick.x)}%` }}>
-          {tick.word}
+      <span style={{ left: `${toX(0)}%` }}>launch</span>
+      {axisTicks(axis).map((tick) => (
+        <span key={tick.label} style={{ left: `${toX(tick.x)}%` }}>
+          {tick.label}
         </span>
       ))}
       <span className={styles.axisEnd}>now</span>
@@ -68,29 +73,29 @@ export function LifeAxisMarks({ axis }: { axis: LifeAxis }) {
   )
 }
 
-const KINDS: readonly { readonly kind: LifeEvent; readonly word: string }[] = [
-  { kind: 'buy', word: 'buy' },
-  { kind: 'sell', word: 'sell' },
-  { kind: 'in', word: 'received' },
-  { kind: 'out', word: 'sent' },
+const KINDS: readonly { readonly kind: LifeEvent; readonly label: string }[] = [
+  { kind: 'buy', label: 'buy' },
+  { kind: 'sell', label: 'sell' },
+  { kind: 'in', label: 'received' },
+  { kind: 'out', label: 'sent' },
 ]
 
-/** What the marks mean. */
+/** Legend of the marks. */
 export function LifeLegend({ axis }: { axis: LifeAxis }) {
   return (
     <span className={styles.legend}>
-      {KINDS.map(({ kind, word }) => (
+      {KINDS.map(({ kind, label }) => (
         <span key={kind} className={styles.legendItem}>
           <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
             <path className={styles.mark} data-kind={kind} d={MARKS[kind]} />
           </svg>
-          {word}
+          {label}
         </span>
       ))}
       <span className={styles.legendItem}>
         <i className={styles.areaKey} /> balance, relative to its peak
       </span>
-      {axis.moment === null ? null : (
+      {axis.snapshot === null ? null : (
         <span className={styles.legendItem}>
           <i className={styles.momentKey} /> snapshot
         </span>
@@ -99,16 +104,16 @@ export function LifeLegend({ axis }: { axis: LifeAxis }) {
   )
 }
 
-const pointsOf = (corners: readonly (readonly [number, number])[]): string => corners.map(([at, up]) => `${x(at)},${y(up)}`).join(' ')
+const toPoints = (corners: readonly (readonly [number, number])[]): string => corners.map(([at, up]) => `${toX(at)},${toY(up)}`).join(' ')
 
 const UP = 'M0 -4 4 3 -4 3Z'
 const DOWN = 'M0 4 4 -3 -4 -3Z'
 const MOVED = 'M0 -3.5 3.5 0 0 3.5 -3.5 0Z'
 
-/** Bought and minted point up, sold and burned down, moved is a diamond: shape tells, not colour alone. */
+/** Buy and mint point up, sell and burn point down, transfers are diamonds: the shape does not depend on colour. */
 const MARKS: Readonly<Record<LifeEvent, string>> = { buy: UP, mint: UP, sell: DOWN, burn: DOWN, in: MOVED, out: MOVED }
 
-function wordsOf({ events, truncated }: Line): string {
+function lineLabel({ events, truncated }: Line): string {
   const count = (kinds: readonly LifeEvent[]): number => events.filter(({ kind }) => kinds.includes(kind)).length
   const moves = count(['in', 'out', 'mint', 'burn'])
   return `${countOf(count(['buy']), 'buy')}, ${countOf(count(['sell']), 'sell')}, ${countOf(moves, 'transfer')}${truncated ? ', older ones omitted' : ''}`

@@ -9,11 +9,11 @@ import { clearSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { WaitingFor } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Skeleton.tsx'
 import { Evidence, TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
 import type { EarlyRow } from './early-rows.ts'
-import { REASON_WORDS } from './early-words.ts'
+import { REASON_TEXT } from './early-text.ts'
 import styles from './EarlyView.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   symbol: string | null
 }
 
-/** One wallet closely: why it is on the list, with transactions, and its life as a table. */
+/** One wallet in detail: reasons with transactions, and its activity as a table. */
 export function WalletLife({ token, row, record, symbol }: Props) {
   return (
     <section className={styles.life} aria-labelledby="wallet-life">
@@ -38,7 +38,7 @@ export function WalletLife({ token, row, record, symbol }: Props) {
           <Why network={token.network} row={row} />
           {row.insider === null || row.insider.path.length === 0 ? null : <CreatorPath network={token.network} row={row} creator={record.creator} />}
         </ul>
-        <Moves token={token} row={row} symbol={symbol} />
+        <Activity token={token} row={row} symbol={symbol} />
       </div>
     </section>
   )
@@ -59,7 +59,7 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
       )}
       {bundler?.reasons.map((reason, index) => (
         <li key={reason}>
-          <span>{REASON_WORDS[reason].means}.</span>
+          <span>{REASON_TEXT[reason].description}.</span>
           {index === 0 ? <Evidence network={network} txs={bundler.evidence} /> : null}
         </li>
       ))}
@@ -78,7 +78,6 @@ function Why({ network, row }: { network: NetworkId; row: EarlyRow }): ReactNode
   )
 }
 
-/** Step by step from the creator to the wallet. */
 function CreatorPath({ network, row, creator }: { network: NetworkId; row: EarlyRow; creator: EarlyRecord['creator'] }) {
   return (
     <li>
@@ -97,14 +96,14 @@ function CreatorPath({ network, row, creator }: { network: NetworkId; row: Early
   )
 }
 
-const EVENT_WORDS: Readonly<Record<LifeEvent, string>> = { buy: 'Buy', sell: 'Sell', in: 'In', out: 'Out', mint: 'Mint', burn: 'Burn' }
+const EVENT_LABELS: Readonly<Record<LifeEvent, string>> = { buy: 'Buy', sell: 'Sell', in: 'In', out: 'Out', mint: 'Mint', burn: 'Burn' }
 const SIDES: Partial<Record<LifeEvent, string>> = { buy: 'side side-buy', sell: 'side side-sell' }
 
-function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
+function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
   const query = useQuery(lifeLinesQuery(useClient(), token, row.group))
   const line = query.data?.value.lines.find(({ address }) => address === row.address)
   if (query.isError) return <Failure title="Could not load the activity of this wallet" error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return <WaitingFor what="wallet activity" />
+  if (query.data === undefined) return <Loading what="wallet activity" />
   if (line === undefined || line.events.length === 0) return <p className="quiet">No activity is stored for this wallet.</p>
   return (
     <div>
@@ -134,7 +133,7 @@ function Moves({ token, row, symbol }: Omit<Props, 'record'>) {
                 <TapeTime at={event.time} />
               </td>
               <td>
-                <span className={SIDES[event.kind]}>{EVENT_WORDS[event.kind]}</span>
+                <span className={SIDES[event.kind]}>{EVENT_LABELS[event.kind]}</span>
               </td>
               <td className="end">
                 <Amount value={event.amount} />

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { bundlesOf } from './bundles.ts'
+import { mergeSingles } from './bundles.ts'
 
-it('draws wallets that are no bundle in one box a block and reason, and leaves bundles alone', () => {
-  const drawn = bundlesOf([
+it('merges single wallets by block and reason, and keeps bundles', () => {
+  const drawn = mergeSingles([
     { id: 0, slot: 5, reason: 'same_tx', wallets: ['a', 'b'], tx: ['t0'] },
     { id: 1, slot: 5, reason: 'same_slot_as_pool', wallets: ['c'], tx: ['t1'] },
     { id: 2, slot: 5, reason: 'same_slot_as_pool', wallets: ['d'], tx: ['t2'] },

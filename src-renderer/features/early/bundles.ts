@@ -3,12 +3,12 @@ import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.
 type Group = EarlyRecord['groups'][number]
 
 export interface DrawnBundle extends Group {
-  /** False for wallets that are on the list each by itself: they share a block and a reason and are no bundle. */
+  /** False for single wallets: they share a block and a reason but are not a bundle. */
   readonly numbered: boolean
 }
 
-/** The groups as they are drawn: single wallets of one block and reason stand in one box together. */
-export function bundlesOf(groups: readonly Group[]): DrawnBundle[] {
+/** Groups as displayed: single wallets with the same block and reason are merged into one box. */
+export function mergeSingles(groups: readonly Group[]): DrawnBundle[] {
   const drawn: DrawnBundle[] = []
   const boxOf = new Map<string, number>()
   for (const group of groups) {

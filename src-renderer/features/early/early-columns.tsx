@@ -5,7 +5,7 @@ import { AddressText } from '../../ui/AddressText.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { REASON_WORDS, STATUS_WORDS, type EarlyKind } from './early-words.ts'
+import { REASON_TEXT, STATUS_TEXT, type EarlyKind } from './early-text.ts'
 import type { EarlyRow } from './early-rows.ts'
 import type { LifeAxis } from './life-line-shape.ts'
 import { LifeAxisMarks, LifeLineCell } from './LifeLine.tsx'
@@ -15,21 +15,21 @@ interface Options {
   readonly axis: LifeAxis
 }
 
-const kept = (row: EarlyRow): number | null => row.sniper?.kept ?? null
+const keptPercent = (row: EarlyRow): number | null => row.sniper?.kept ?? null
 
-/** What only one of the lists knows of its wallets. */
-const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
+/** Columns specific to each list. */
+const KIND_COLUMNS: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
   snipers: [
     {
       id: 'status',
       header: 'Status',
       width: 100,
-      explain: 'Compared with the balance right after the last buy inside the window',
+      description: 'Compared with the balance right after the last buy inside the window',
       cell: (row) => (
         <span className="tags">
           {row.sniper?.status.map((status) => (
-            <Tag key={status} tone={STATUS_WORDS[status].tone}>
-              {STATUS_WORDS[status].word}
+            <Tag key={status} tone={STATUS_TEXT[status].tone}>
+              {STATUS_TEXT[status].label}
             </Tag>
           ))}
         </span>
@@ -43,21 +43,21 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 68,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Balance as a percentage of the balance right after the last buy inside the window',
+      description: 'Balance as a percentage of the balance right after the last buy inside the window',
       cell: (row) => (
-        <span className="num" title={exactPercent(kept(row))}>
-          {formatPercent(kept(row))}
+        <span className="num" title={exactPercent(keptPercent(row))}>
+          {formatPercent(keptPercent(row))}
         </span>
       ),
-      sortBy: kept,
-      csv: kept,
+      sortBy: keptPercent,
+      csv: keptPercent,
     },
     {
       id: 'block',
       header: 'First buy',
       width: 104,
       align: 'end',
-      explain: 'Block of the first buy',
+      description: 'Block of the first buy',
       cell: (row) => <span className="num">{formatCount(row.sniper?.first_buy.block ?? null)}</span>,
       sortBy: (row) => row.sniper?.first_buy.block ?? null,
       csv: (row) => row.sniper?.first_buy.block ?? null,
@@ -68,7 +68,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 78,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'Amount of the first buy',
+      description: 'Amount of the first buy',
       cell: (row) => <Amount value={row.sniper?.first_buy.amount ?? null} />,
       sortBy: (row) => row.sniper?.first_buy.amount ?? null,
       csv: (row) => row.sniper?.first_buy.amount ?? null,
@@ -77,10 +77,10 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       id: 'tipped',
       header: 'Tip',
       width: 68,
-      explain: 'Whether the first buy paid a tip to the block builder',
-      cell: (row) => tipWord(row.sniper?.tipped ?? null),
-      sortBy: (row) => tipWord(row.sniper?.tipped ?? null),
-      csv: (row) => tipWord(row.sniper?.tipped ?? null),
+      description: 'Whether the first buy paid a tip to the block builder',
+      cell: (row) => tipText(row.sniper?.tipped ?? null),
+      sortBy: (row) => tipText(row.sniper?.tipped ?? null),
+      csv: (row) => tipText(row.sniper?.tipped ?? null),
     },
   ],
   bundlers: [
@@ -92,8 +92,8 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       cell: (row) => (
         <span className="tags">
           {row.bundler?.reasons.map((reason) => (
-            <Tag key={reason} title={REASON_WORDS[reason].means}>
-              {REASON_WORDS[reason].word}
+            <Tag key={reason} title={REASON_TEXT[reason].description}>
+              {REASON_TEXT[reason].label}
             </Tag>
           ))}
         </span>
@@ -106,10 +106,10 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       header: 'Bundle',
       width: 66,
       align: 'end',
-      explain: 'The bundles above that this wallet is part of',
+      description: 'The bundles above that this wallet is part of',
       cell: (row) => (
-        <span className="num truncate" title={bundleWords(row)}>
-          {bundleWords(row)}
+        <span className="num truncate" title={bundlesText(row)}>
+          {bundlesText(row)}
         </span>
       ),
       sortBy: (row) => row.bundler?.bundles[0] ?? null,
@@ -120,7 +120,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       header: 'Block',
       width: 104,
       align: 'end',
-      explain: 'Earliest block of the activity',
+      description: 'Earliest block of the activity',
       cell: (row) => <span className="num">{formatCount(row.bundler?.slot ?? null)}</span>,
       sortBy: (row) => row.bundler?.slot ?? null,
       csv: (row) => row.bundler?.slot ?? null,
@@ -133,7 +133,7 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       width: 72,
       align: 'end',
       firstDirection: 'desc',
-      explain: 'How strongly the evidence links the wallet to the creator, 0 to 1',
+      description: 'How strongly the evidence links the wallet to the creator, 0 to 1',
       cell: (row) => <span className="num">{row.insider?.p.toFixed(2) ?? '–'}</span>,
       sortBy: (row) => row.insider?.p ?? null,
       csv: (row) => row.insider?.p ?? null,
@@ -155,8 +155,8 @@ const OWN: Readonly<Record<EarlyKind, readonly Column<EarlyRow>[]>> = {
       header: 'Steps',
       width: 68,
       align: 'end',
-      explain: 'Steps from the creator to this wallet',
-      cell: (row) => <span className="num">{stepWords(row)}</span>,
+      description: 'Steps from the creator to this wallet',
+      cell: (row) => <span className="num">{stepsText(row)}</span>,
       sortBy: (row) => row.insider?.path.length ?? null,
       csv: (row) => row.insider?.path.length ?? null,
     },
@@ -168,7 +168,7 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     {
       id: 'address',
       header: 'Wallet',
-      stays: true,
+      isRequired: true,
       width: 150,
       grow: 1,
       cell: (row) => <AddressText address={row.address} label={row.label} inRow />,
@@ -177,11 +177,11 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
     },
     {
       id: 'share',
-      header: axis.moment === null ? 'Holds now' : 'Held then',
+      header: axis.snapshot === null ? 'Holds now' : 'Held then',
       width: 78,
       align: 'end',
       firstDirection: 'desc',
-      explain: `Percent of total supply on ${NETWORKS[token.network].name}`,
+      description: `Percent of total supply on ${NETWORKS[token.network].name}`,
       cell: (row) => <Percent value={row.percentage} />,
       sortBy: (row) => row.percentage,
       csv: (row) => row.percentage,
@@ -196,11 +196,11 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
       sortBy: (row) => row.balance,
       csv: (row) => row.balance,
     },
-    ...OWN[kind],
+    ...KIND_COLUMNS[kind],
     {
       id: 'life',
       header: 'Activity from launch to now, on a logarithmic axis',
-      headerMark: <LifeAxisMarks axis={axis} />,
+      headerContent: <LifeAxisMarks axis={axis} />,
       width: 240,
       grow: 3,
       cell: (row) => <LifeLineCell token={token} group={row.group} address={row.address} axis={axis} />,
@@ -208,11 +208,11 @@ export function earlyColumns(kind: EarlyKind, { token, axis }: Options): Column<
   ]
 }
 
-const bundleWords = (row: EarlyRow): string => row.bundler?.bundles.map((id) => id + 1).join(', ') || UNKNOWN
+const bundlesText = (row: EarlyRow): string => row.bundler?.bundles.map((id) => id + 1).join(', ') || UNKNOWN
 
-const tipWord = (tipped: boolean | null): string => (tipped === null ? 'unknown' : tipped ? 'yes' : 'no')
+const tipText = (tipped: boolean | null): string => (tipped === null ? 'unknown' : tipped ? 'yes' : 'no')
 
-function stepWords(row: EarlyRow): string {
+function stepsText(row: EarlyRow): string {
   const steps = row.insider?.path.length ?? 0
   return steps === 0 ? '–' : countOf(steps, 'step')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
-import { rowsOf } from './early-rows.ts'
-import { holdersWords, shareWords } from './early-words.ts'
+import { earlyRows } from './early-rows.ts'
+import { holdersText, shareText } from './early-text.ts'
 
 const sniper = (address: string, boughtAt: number | null): EarlyRecord['snipers'][number] => ({
   address,
@@ -30,9 +30,9 @@ describe('snipers at a snapshot', () => {
     const balance = BALANCES[address]
     return balance === undefined ? null : { balance, percentage: balance / 10 }
   }
-  const rows = rowsOf(record, 'snipers', { time: 50, held })
+  const rows = earlyRows(record, 'snipers', { time: 50, held })
 
-  it('are judged by what they held then; not before they bought, nor where that is not known', () => {
+  it('have a status from their balance then, none before they bought or if unknown', () => {
     expect(rows.map(({ sniper: own, percentage }) => [own?.status[0] ?? null, own?.kept, percentage])).toEqual([
       ['held', 100, 1],
       ['sold_partially', 40, 0.4],
@@ -43,14 +43,14 @@ describe('snipers at a snapshot', () => {
     ])
   })
 
-  it('hold at least what is known, and are counted by who holds', () => {
-    expect(shareWords(rows)).toBe('at least 2.60 %')
-    expect(holdersWords(rows, 'sniper')).toBe('4 of 6 snipers')
+  it('hold at least the known share, and are counted if they hold', () => {
+    expect(shareText(rows)).toBe('at least 2.60 %')
+    expect(holdersText(rows, 'sniper')).toBe('4 of 6 snipers')
   })
 
-  it('keep what the record says for the present', () => {
-    const now = rowsOf(record, 'snipers', null)
+  it('keep the recorded status for the latest state', () => {
+    const now = earlyRows(record, 'snipers', null)
     expect(now[0]?.sniper?.status).toEqual(['sold_fully'])
-    expect(holdersWords(now, 'sniper')).toBe('the 6 snipers')
+    expect(holdersText(now, 'sniper')).toBe('the 6 snipers')
   })
 })

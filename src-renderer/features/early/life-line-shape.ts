@@ -2,13 +2,13 @@ import type { LifeEvent, LifeLines } from '../../../src-shared/contract/records/
 
 export type Line = LifeLines['lines'][number]
 
-/** Time since the launch on a logarithmic axis: seconds matter first, days later. */
+/** Logarithmic time since launch: seconds matter at first, days later. */
 export interface LifeAxis {
   /** Unix seconds of the launch. */
   readonly from: number
   readonly to: number
-  /** Unix seconds of the snapshot that is open; null for the present. */
-  readonly moment: number | null
+  /** Unix seconds of the selected snapshot; null for the latest state. */
+  readonly snapshot: number | null
 }
 
 export interface LifeMark {
@@ -18,47 +18,47 @@ export interface LifeMark {
 }
 
 export interface LifeShape {
-  /** Corners of the balance as steps, 0 to 1 both ways, y upwards; null where the balances are not known. */
+  /** Balance as step corners, 0 to 1 on both axes, y upwards; null if balances are unknown. */
   readonly steps: readonly (readonly [number, number])[] | null
   readonly marks: readonly LifeMark[]
 }
 
-/** Where a moment lies on the axis, 0 to 1. Moments before the launch stand at its start. */
-export function placeOf(axis: LifeAxis, time: number): number {
+/** Position of a time on the axis, 0 to 1. Times before the launch clamp to 0. */
+export function axisPosition(axis: LifeAxis, time: number): number {
   const whole = Math.log1p(Math.max(1, axis.to - axis.from))
   return Math.min(1, Math.log1p(Math.max(0, time - axis.from)) / whole)
 }
 
 const TICKS = [
-  { after: 60, word: '1 min' },
-  { after: 3_600, word: '1 h' },
-  { after: 86_400, word: '1 d' },
-  { after: 30 * 86_400, word: '1 mo' },
-  { after: 365 * 86_400, word: '1 y' },
+  { after: 60, label: '1 min' },
+  { after: 3_600, label: '1 h' },
+  { after: 86_400, label: '1 d' },
+  { after: 30 * 86_400, label: '1 mo' },
+  { after: 365 * 86_400, label: '1 y' },
 ] as const
 
-/** Past this place a word would run into the one at the end of the axis. */
-const LAST_TICK = 0.87
+/** Labels beyond this position would overlap the end label. */
+const MAX_TICK = 0.87
 
-/** Marks of the axis that lie on it, with room for their words. */
-export function ticksOf(axis: LifeAxis): { readonly x: number; readonly word: string }[] {
-  return TICKS.map(({ after, word }) => ({ x: placeOf(axis, axis.from + after), word })).filter(({ x }) => x < LAST_TICK)
+/** Ticks that fit on the axis. */
+export function axisTicks(axis: LifeAxis): { readonly x: number; readonly label: string }[] {
+  return TICKS.map(({ after, label }) => ({ x: axisPosition(axis, axis.from + after), label })).filter(({ x }) => x < MAX_TICK)
 }
 
-/** A life as a picture: balance against its own largest, and a mark for each move. Events without a time are left to the table. */
-export function shapeOf(line: Line, axis: LifeAxis): LifeShape {
+/** Balance relative to its peak, and a mark per event. Events without a time appear only in the table. */
+export function lifeShape(line: Line, axis: LifeAxis): LifeShape {
   const timed = line.events
-    .flatMap(({ time, kind, balance_after }) => (time === null ? [] : [{ x: placeOf(axis, time), kind, balance: balance_after }]))
+    .flatMap(({ time, kind, balance_after }) => (time === null ? [] : [{ x: axisPosition(axis, time), kind, balance: balance_after }]))
     .sort((a, b) => a.x - b.x)
   const most = timed.reduce((max, { balance }) => Math.max(max, balance ?? 0), 0)
   const height = (balance: number | null): number => (balance === null || most === 0 ? 0.5 : balance / most)
   return {
     marks: timed.map(({ x, kind, balance }) => ({ x, y: height(balance), kind })),
-    steps: timed.some(({ balance }) => balance === null) || timed.length === 0 ? null : stepsOf(timed.map(({ x, balance }) => [x, height(balance)])),
+    steps: timed.some(({ balance }) => balance === null) || timed.length === 0 ? null : toSteps(timed.map(({ x, balance }) => [x, height(balance)])),
   }
 }
 
-function stepsOf(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+function toSteps(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const corners: (readonly [number, number])[] = []
   let before = 0
   for (const [x, y] of points) {

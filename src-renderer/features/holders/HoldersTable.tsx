@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatCount } from '../../format/number.ts'
-import { outsidePercent, shareBy } from '../../format/percent-basis.ts'
+import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { holderColumns } from './holder-columns.tsx'
 import { filterHolders, type HolderRow } from './holder-rows.ts'
 
@@ -30,14 +30,14 @@ const BASES: readonly { id: PercentBasis; label: string; explain: string }[] = [
 ]
 const rowId = (row: HolderRow): string => row.address
 
-/** Holders, sorted, filtered and selected together with the graph. */
+/** Holders; sorting, filtering and selection are shared with the graph. */
 export function HoldersTable({ token, rows, decimals, fileName }: Props) {
   const [filter, setFilter] = useState('')
   const basis = usePreferences((state) => state.basis)
   const wallets = useSelection((state) => state.wallets)
   const cluster = useSelection((state) => state.cluster)
 
-  const share = useMemo(() => shareBy(basis, outsidePercent(rows)), [basis, rows])
+  const share = useMemo(() => createShareReader(basis, excludedPercent(rows)), [basis, rows])
   const shown = useMemo(() => filterHolders(rows, filter, share), [rows, filter, share])
   const all = useMemo(() => {
     const largest = rows.reduce((most, row) => Math.max(most, share(row) ?? 0), 0)
@@ -80,7 +80,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         initialSort={{ id: 'balance', desc: true }}
         selected={selected}
         onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
-        onCopy={(row) => void copyText(row.address).then((done) => done && say('Address copied'))}
+        onCopy={(row) => void copyText(row.address).then((done) => done && showToast('Address copied'))}
         empty={rows.length === 0 ? 'No holders are stored for this token.' : <NoMatch what="holder" filter={filter} onClear={() => setFilter('')} />}
       />
     </div>

@@ -18,7 +18,7 @@ interface Options {
   readonly shareMeans: string
 }
 
-const LEFT_OUT = 'Pools and burn addresses are excluded from this basis.'
+const EXCLUDED = 'Pools and burn addresses are excluded from this basis.'
 
 export function holderColumns({ network, decimals, share, largest, shareMeans }: Options): Column<HolderRow>[] {
   const explorer = NETWORKS[network].explorer.address
@@ -29,7 +29,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       csvHeader: 'rank',
       width: 44,
       align: 'end',
-      explain: 'Rank by balance',
+      description: 'Rank by balance',
       cell: (row) => <span className="num quiet">{row.rank ?? '–'}</span>,
       sortBy: (row) => row.rank,
       csv: (row) => row.rank,
@@ -56,7 +56,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       id: 'cluster',
       header: 'Cluster',
       width: 76,
-      explain: 'Clusters are numbered by share; 1 is the largest',
+      description: 'Clusters are numbered by share; 1 is the largest',
       cell: (row) => (row.cluster === null ? <span className="quiet">–</span> : <ClusterMark index={row.cluster} />),
       sortBy: (row) => row.cluster,
       csv: (row) => (row.cluster === null ? null : row.cluster + 1),
@@ -77,10 +77,10 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
       width: 84,
       align: 'end',
       firstDirection: 'desc',
-      explain: shareMeans,
+      description: shareMeans,
       cell: (row) =>
         share(row) === null ? (
-          <span className="quiet" title={LEFT_OUT}>
+          <span className="quiet" title={EXCLUDED}>
             excluded
           </span>
         ) : (
@@ -92,7 +92,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     {
       id: 'bar',
       header: 'Share bar',
-      quietHeader: true,
+      hiddenHeader: true,
       width: 60,
       grow: 1,
       cell: (row) => <ShareBar share={share(row)} largest={largest} cluster={row.cluster} />,
@@ -100,7 +100,7 @@ export function holderColumns({ network, decimals, share, largest, shareMeans }:
     {
       id: 'explorer',
       header: 'Explorer',
-      quietHeader: true,
+      hiddenHeader: true,
       width: 84,
       cell: (row) => (
         <ExternalLink href={explorer.replace('{address}', row.address)} inRow>

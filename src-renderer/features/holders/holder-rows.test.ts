@@ -20,7 +20,7 @@ const ROWS = [
 ]
 const found = (text: string): string[] => filterHolders(ROWS, text).map(({ address }) => address)
 
-describe('the filter of holders', () => {
+describe('the holders filter', () => {
   it.each([
     ['', ['Binance1', 'Pool1', 'Owner1', 'Owner2']],
     ['binance', ['Binance1']],

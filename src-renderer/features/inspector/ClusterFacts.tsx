@@ -9,8 +9,8 @@ import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import styles from './Inspector.module.css'
 import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
-import { WhyTogether } from './WhyTogether.tsx'
-import { likelihood } from './why.ts'
+import { EvidenceTree } from './EvidenceTree.tsx'
+import { formatWeight } from './evidence-text.ts'
 
 const FIRST = 12
 
@@ -19,7 +19,7 @@ interface Props extends FactsProps {
   readonly members: readonly SnapshotNode[]
 }
 
-/** One cluster: what it holds, who is in it, and why these wallets are together. */
+/** One cluster: holdings, members and evidence. */
 export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) {
   const [all, setAll] = useState(false)
   const explained = clusters?.clusters.find((each) => each.id === id) ?? null
@@ -30,7 +30,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
     <Page>
       <header className={styles['head']}>
         <p className={styles['kind']}>
-          <ClusterMark index={id} word />
+          <ClusterMark index={id} full />
         </p>
         <h2>
           {formatPercent(pct)} · {countOf(holders, 'wallet')}
@@ -38,7 +38,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         {explained === null ? null : <p className={styles['sentence']}>{explained.sentence}</p>}
         <LabelTags tags={explained?.tags ?? []} />
         <div className={styles['actions']}>
-          <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" word="Copy all" />
+          <CopyButton text={rows.map((node) => node.address).join('\n')} label="Copy all addresses" caption="Copy all" />
           <Button kind="quiet" onClick={() => selectWallets(rows.map((node) => node.address))}>
             Select wallets
           </Button>
@@ -47,7 +47,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
       <Facts>
         <Fact name="Holding wallets">{holders}</Fact>
         <Fact name="Connecting wallets">{members.length - holders}</Fact>
-        <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : likelihood(explained.weakest)}</Fact>
+        <Fact name="Weakest link">{explained === null || explained.weakest === null ? <Unknown /> : formatWeight(explained.weakest)}</Fact>
       </Facts>
       <Block title="Members" aside={<span className={styles['quiet']}>{members.length}</span>}>
         <ul className={styles['rows']}>
@@ -69,7 +69,7 @@ export function ClusterFacts({ snapshot, clusters, index, id, members }: Props) 
         {explained === null || explained.tree.length === 0 ? (
           <p className={styles['quiet']}>No reasons are available for this snapshot. Read the token again to see them.</p>
         ) : (
-          <WhyTogether tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
+          <EvidenceTree tree={explained.tree} weakest={explained.weakest} network={snapshot.network} nodes={index.nodes} />
         )}
       </Block>
     </Page>

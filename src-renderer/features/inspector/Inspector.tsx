@@ -3,23 +3,23 @@ import type { ExplainedClusters, SnapshotRecord } from '../../../src-shared/cont
 import { linkKeyString } from '../../graph/elements/link-key.ts'
 import { useGraphView } from '../../graph/view-store.ts'
 import { useSelection } from '../../stores/selection.ts'
-import { AddedFacts } from './AddedFacts.tsx'
+import { AddedWalletFacts } from './AddedWalletFacts.tsx'
 import { ClusterFacts } from './ClusterFacts.tsx'
-import { indexOf } from './index-of.ts'
+import { indexSnapshot } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 import { LinkFacts } from './LinkFacts.tsx'
-import { PictureFacts } from './PictureFacts.tsx'
+import { SnapshotFacts } from './SnapshotFacts.tsx'
 import { WalletFacts } from './WalletFacts.tsx'
-import { WalletsFacts } from './WalletsFacts.tsx'
+import { SelectionFacts } from './SelectionFacts.tsx'
 
 interface Props {
-  /** null while there is none to read from. */
+  /** null while the snapshot loads. */
   readonly snapshot: SnapshotRecord | null
-  /** Why wallets are together; null where the snapshot has no such explanation. */
+  /** Reasons of the clusters; null if the snapshot has none. */
   readonly clusters: ExplainedClusters | null
 }
 
-/** Facts and evidence about what is selected; with nothing selected, about the whole picture. */
+/** Details and evidence of the selection, or of the whole snapshot. */
 export function Inspector({ snapshot, clusters }: Props) {
   if (snapshot === null) return <p className={styles['waiting']}>Details of the selected wallet, link or cluster appear here.</p>
   return <Selected snapshot={snapshot} clusters={clusters} />
@@ -28,27 +28,27 @@ export function Inspector({ snapshot, clusters }: Props) {
 function Selected({ snapshot, clusters }: { readonly snapshot: SnapshotRecord; readonly clusters: ExplainedClusters | null }) {
   const selection = useSelection((state) => state)
   const added = useGraphView((view) => view.added)
-  const index = useMemo(() => indexOf(snapshot), [snapshot])
+  const index = useMemo(() => indexSnapshot(snapshot), [snapshot])
   const props = { snapshot, clusters, index }
   if (selection.link !== null) {
     const wanted = linkKeyString(selection.link)
-    const brought = [...added.values()].flatMap((wallet) => wallet.links)
-    const link = [...index.links, ...brought].find((each) => linkKeyString(each) === wanted)
-    return link === undefined ? <NotHere what="This link" /> : <LinkFacts {...props} link={link} />
+    const addedLinks = [...added.values()].flatMap((wallet) => wallet.links)
+    const link = [...index.links, ...addedLinks].find((each) => linkKeyString(each) === wanted)
+    return link === undefined ? <NotInSnapshot what="This link" /> : <LinkFacts {...props} link={link} />
   }
   if (selection.cluster !== null) {
     const members = index.members(selection.cluster)
-    return members.length === 0 ? <NotHere what="This cluster" /> : <ClusterFacts {...props} id={selection.cluster} members={members} />
+    return members.length === 0 ? <NotInSnapshot what="This cluster" /> : <ClusterFacts {...props} id={selection.cluster} members={members} />
   }
   const [first, ...others] = selection.wallets
-  if (first === undefined) return <PictureFacts {...props} />
-  if (others.length > 0) return <WalletsFacts {...props} wallets={selection.wallets} />
+  if (first === undefined) return <SnapshotFacts {...props} />
+  if (others.length > 0) return <SelectionFacts {...props} wallets={selection.wallets} />
   const node = index.nodes.get(first)
-  const stranger = added.get(first)
-  if (node === undefined && stranger !== undefined) return <AddedFacts {...props} wallet={stranger} />
-  return node === undefined ? <NotHere what={`The wallet ${first}`} /> : <WalletFacts {...props} node={node} />
+  const addedWallet = added.get(first)
+  if (node === undefined && addedWallet !== undefined) return <AddedWalletFacts {...props} wallet={addedWallet} />
+  return node === undefined ? <NotInSnapshot what={`The wallet ${first}`} /> : <WalletFacts {...props} node={node} />
 }
 
-function NotHere({ what }: { readonly what: string }) {
+function NotInSnapshot({ what }: { readonly what: string }) {
   return <p className={styles['waiting']}>{what} is not in this snapshot. It may be in another one, or its balance may be too small to be listed.</p>
 }

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<SnapshotLink['kind'], string>> = {
 
 const TOTALS_ONLY = 'The source provides totals, not individual transfers.'
 
-/** One link: what went which way, how often, when, and the transactions that show it. */
+/** One link: amounts in both directions, counts, times and transactions. */
 export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly link: SnapshotLink }) {
   const symbol = linkSymbol(link, snapshot)
   const [source, target] = [walletName(link.source, index.nodes), walletName(link.target, index.nodes)]

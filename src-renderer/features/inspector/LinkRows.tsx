@@ -6,7 +6,7 @@ import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.t
 import { selectLink } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { otherEnd, type SnapshotIndex } from './index-of.ts'
+import { otherEnd, type SnapshotIndex } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 import type { FactsProps } from './parts.tsx'
 
@@ -14,13 +14,13 @@ const FIRST = 12
 
 interface Props {
   readonly links: readonly SnapshotLink[]
-  /** Amounts are told as this wallet sees them. */
+  /** Amounts are shown from the side of this wallet. */
   readonly from: string
   readonly snapshot: FactsProps['snapshot']
   readonly index: SnapshotIndex
 }
 
-/** Links of one wallet: with whom, what went out and what came in. */
+/** Links of one wallet with sent and received amounts. */
 export function LinkRows({ links, from, snapshot, index }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? links : links.slice(0, FIRST)
@@ -40,7 +40,7 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
               >
                 <Avatar address={other} />
                 <span className={index.nodes.get(other)?.label == null ? 'mono' : undefined}>{walletName(other, index.nodes)}</span>
-                <span className={styles['row-aside']}>{KIND_WORDS[link.kind]}</span>
+                <span className={styles['row-aside']}>{KIND_LABELS[link.kind]}</span>
                 <span className={styles['ways']}>
                   {out > 0 ? (
                     <span>
@@ -68,8 +68,8 @@ export function LinkRows({ links, from, snapshot, index }: Props) {
   )
 }
 
-/** A plain transfer needs no word. */
-const KIND_WORDS: Readonly<Record<SnapshotLink['kind'], string>> = {
+/** A plain transfer needs no label. */
+const KIND_LABELS: Readonly<Record<SnapshotLink['kind'], string>> = {
   transfer: '',
   funding: 'funding',
   same_tx: 'same transaction',

@@ -17,42 +17,45 @@ import { Block, type FactsProps } from './parts.tsx'
 
 type Neighbour = NeighbourList['neighbours'][number]
 
-/** Wallets that a wallet moved something with and that are not in the picture: looked at first, then added one by one. */
+/** Wallets that exchanged transfers with this one but are not in the graph. They are previewed before being added. */
 export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapshot' | 'index'> & { readonly wallet: string }) {
-  const [asked, setAsked] = useState(false)
-  const query = useQuery({ ...neighboursQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, wallet), enabled: asked })
+  const [isRequested, setRequested] = useState(false)
+  const query = useQuery({
+    ...neighboursQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, wallet),
+    enabled: isRequested,
+  })
   const added = useGraphView((view) => view.added)
   const record = query.data?.value
   const unlisted = record === undefined ? 0 : record.total - record.neighbours.length
-  const strangers = record?.neighbours.filter(({ address }) => !index.nodes.has(address) && !added.has(address)) ?? []
+  const candidates = record?.neighbours.filter(({ address }) => !index.nodes.has(address) && !added.has(address)) ?? []
   return (
     <Block
       title="Not in this graph"
-      aside={record === undefined ? null : <span className={styles['quiet']}>{outsideWords(record.total, strangers.length + unlisted)}</span>}
+      aside={record === undefined ? null : <span className={styles['quiet']}>{outsideText(record.total, candidates.length + unlisted)}</span>}
     >
-      {asked ? null : (
-        <Button kind="quiet" onClick={() => setAsked(true)}>
+      {isRequested ? null : (
+        <Button kind="quiet" onClick={() => setRequested(true)}>
           Load neighbours
         </Button>
       )}
       {query.isError ? (
         <Failure title="Could not load neighbours" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : null}
-      {asked && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
-      {record === undefined ? null : strangers.length === 0 ? (
+      {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
+      {record === undefined ? null : candidates.length === 0 ? (
         <p className={styles['quiet']}>
           {record.total === 0 ? 'No transfers to or from this wallet are stored.' : 'All stored neighbours are already in the graph.'}
         </p>
       ) : (
-        <Preview key={wallet} wallet={wallet} strangers={strangers} more={unlisted} />
+        <Preview key={wallet} wallet={wallet} candidates={candidates} more={unlisted} />
       )}
     </Block>
   )
 }
 
-function Preview({ wallet, strangers, more }: { readonly wallet: string; readonly strangers: readonly Neighbour[]; readonly more: number }) {
+function Preview({ wallet, candidates, more }: { readonly wallet: string; readonly candidates: readonly Neighbour[]; readonly more: number }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const picked = strangers.filter(({ address }) => chosen.has(address))
+  const picked = candidates.filter(({ address }) => chosen.has(address))
   const toggle = (address: string): void => {
     const next = new Set(chosen)
     if (!next.delete(address)) next.add(address)
@@ -61,7 +64,7 @@ function Preview({ wallet, strangers, more }: { readonly wallet: string; readonl
   return (
     <>
       <ul className={styles['rows']}>
-        {strangers.map((each) => (
+        {candidates.map((each) => (
           <li key={each.address}>
             <label className={styles['row']} title={each.address}>
               <input type="checkbox" checked={chosen.has(each.address)} onChange={() => toggle(each.address)} />
@@ -79,16 +82,16 @@ function Preview({ wallet, strangers, more }: { readonly wallet: string; readonl
         <Button onClick={() => addWallets(picked)} disabled={picked.length === 0}>
           {picked.length === 0 ? 'Add to graph' : `Add ${picked.length} to graph`}
         </Button>
-        <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === strangers.length ? [] : strangers.map(({ address }) => address)))}>
-          {picked.length === strangers.length ? 'Select none' : 'Select all'}
+        <Button kind="quiet" onClick={() => setChosen(new Set(picked.length === candidates.length ? [] : candidates.map(({ address }) => address)))}>
+          {picked.length === candidates.length ? 'Select none' : 'Select all'}
         </Button>
       </div>
     </>
   )
 }
 
-/** "3 of 4 neighbours": the others are in the picture. */
-function outsideWords(all: number, outside: number): string {
+/** "3 of 4 neighbours"; the rest is already in the graph. */
+function outsideText(all: number, outside: number): string {
   return outside === all ? countOf(all, 'neighbour') : `${formatCount(outside)} of ${countOf(all, 'neighbour')}`
 }
 

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './Inspector.module.css'
 import { Block, Evidence, WalletLink, type FactsProps } from './parts.tsx'
-import { WhyTogether } from './WhyTogether.tsx'
+import { EvidenceTree } from './EvidenceTree.tsx'
 
 type Hop = MoneyPath['hops'][number]
 
@@ -21,17 +21,17 @@ interface Props extends FactsProps {
   readonly b: string
 }
 
-/** Two wallets: why they belong together or do not, and how money went from one to the other. The way is drawn in the graph. */
+/** Two wallets: evidence for or against a link, and the money path, which is also drawn in the graph. */
 export function PairFacts(props: Props) {
   return (
     <>
-      <Why {...props} />
-      <Path {...props} />
+      <PairEvidence {...props} />
+      <MoneyPathBlock {...props} />
     </>
   )
 }
 
-function Why({ snapshot, index, a, b }: Props) {
+function PairEvidence({ snapshot, index, a, b }: Props) {
   const why = useQuery(whyQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
   const record = why.data?.value
   return (
@@ -49,13 +49,13 @@ function Why({ snapshot, index, a, b }: Props) {
           {record.edge === null ? null : (
             <>
               <h4 className={styles['kind']}>Direct evidence{record.edge.accepted ? '' : ', too weak to link them'}</h4>
-              <WhyTogether tree={[record.edge]} weakest={null} network={snapshot.network} nodes={index.nodes} />
+              <EvidenceTree tree={[record.edge]} weakest={null} network={snapshot.network} nodes={index.nodes} />
             </>
           )}
           {record.path.length === 0 || (record.edge !== null && record.path.length === 1) ? null : (
             <>
               <h4 className={styles['kind']}>Strongest chain of evidence, weakest step first</h4>
-              <WhyTogether tree={record.path} weakest={null} network={snapshot.network} nodes={index.nodes} />
+              <EvidenceTree tree={record.path} weakest={null} network={snapshot.network} nodes={index.nodes} />
             </>
           )}
         </>
@@ -64,10 +64,10 @@ function Why({ snapshot, index, a, b }: Props) {
   )
 }
 
-function Path({ snapshot, index, a, b }: Props) {
+function MoneyPathBlock({ snapshot, index, a, b }: Props) {
   const path = useQuery(pathQuery(useClient(), { network: snapshot.network, address: snapshot.token_address }, a, b))
   const record = path.data?.value
-  const way = useMemo(() => (record === undefined ? [] : wayOf(record)), [record])
+  const way = useMemo(() => (record === undefined ? [] : pathWallets(record)), [record])
   useEffect(() => {
     setTrail(way)
     return () => setTrail([])
@@ -93,7 +93,7 @@ function Path({ snapshot, index, a, b }: Props) {
                   <WalletLink address={hop.to} nodes={index.nodes} />
                 </div>
                 <p>
-                  {hopWords(hop, linkSymbol(hop, snapshot))}
+                  {hopText(hop, linkSymbol(hop, snapshot))}
                   {hop.first_time === null ? (
                     <span className={styles['quiet']}>, times unknown</span>
                   ) : (
@@ -118,14 +118,14 @@ function Path({ snapshot, index, a, b }: Props) {
 
 const HOP_NOUNS: Readonly<Record<Exclude<Hop['kind'], 'funding'>, string>> = { transfer: 'transfer', same_tx: 'transaction', same_block: 'block' }
 
-/** What went over one step: "5 ETH in 2 transfers". */
-function hopWords({ amount, count, kind }: Hop, symbol: string): string {
+/** "5 ETH in 2 transfers". */
+function hopText({ amount, count, kind }: Hop, symbol: string): string {
   if (kind === 'funding') return `First funding: ${formatAmount(amount)} ${symbol}`
   return `${formatAmount(amount)} ${symbol} ${count === null ? 'in total' : `in ${countOf(count, HOP_NOUNS[kind])}`}`
 }
 
-/** Wallets in the order in which the path passes them; hops may run against it. */
-function wayOf({ a, hops }: MoneyPath): string[] {
+/** Wallets in path order; single hops may point backwards. */
+function pathWallets({ a, hops }: MoneyPath): string[] {
   const way = [a]
   for (const { from, to } of hops) way.push(way.at(-1) === from ? to : from)
   return hops.length === 0 ? [] : way

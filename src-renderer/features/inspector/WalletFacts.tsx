@@ -10,14 +10,14 @@ import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { Amount, Percent } from '../../ui/Value.tsx'
-import { neighbourhood } from './index-of.ts'
+import { neighbourhood } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 import { LinkRows } from './LinkRows.tsx'
 import { Neighbours } from './Neighbours.tsx'
-import { OtherWallet } from './OtherWallet.tsx'
+import { PathTarget } from './PathTarget.tsx'
 import { Block, explorerAddress, Fact, Facts, Page, Unknown, type FactsProps } from './parts.tsx'
 
-/** One wallet: what it is, what it holds, what it is linked with. */
+/** One wallet: type, holdings and links. */
 export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly node: SnapshotNode }) {
   const links = index.linksOf(node.address)
   const neighbours = neighbourhood(index, node.address)
@@ -35,7 +35,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         </p>
         <LabelTags tags={node.tags} showWallet />
         <div className={styles['actions']}>
-          <CopyButton text={node.address} label="Copy address" word="Copy" />
+          <CopyButton text={node.address} label="Copy address" caption="Copy" />
           <ExternalLink href={explorerAddress(snapshot.network, node.address)}>Explorer</ExternalLink>
           <Button kind="quiet" onClick={() => selectWallets(neighbours)} disabled={neighbours.length < 2}>
             Select neighbours
@@ -68,7 +68,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
         )}
       </Block>
       <Block title="Path to another wallet">
-        <OtherWallet key={node.address} from={node.address} index={index} />
+        <PathTarget key={node.address} from={node.address} index={index} />
       </Block>
       <Neighbours key={node.address} snapshot={snapshot} index={index} wallet={node.address} />
     </Page>
@@ -78,7 +78,7 @@ export function WalletFacts({ snapshot, index, node }: FactsProps & { readonly n
 export function ClusterButton({ id }: { readonly id: number }) {
   return (
     <button type="button" className={styles['text-button']} onClick={() => selectCluster(id)}>
-      <ClusterMark index={id} word />
+      <ClusterMark index={id} full />
     </button>
   )
 }

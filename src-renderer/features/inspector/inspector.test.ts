@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { link, smallStory, snapshotOf, wallet } from '../../graph/testing/story.fixture.ts'
-import { countPicture, indexOf, neighbourhood, otherEnd } from './index-of.ts'
-import { groupTold, likelihood, ruleWords, tellTree } from './why.ts'
+import { countNodes, indexSnapshot, neighbourhood, otherEnd } from './snapshot-index.ts'
+import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
 
 describe('links of a wallet', () => {
   const snapshot = snapshotOf(
@@ -9,48 +9,48 @@ describe('links of a wallet', () => {
     [link('a', 'b', { token: 'native', forward: 500 }), link('b', 'a', { forward: 3 }), link('a', 'c', { forward: 1, backward: 9 })],
     { token_links: [{ token: { address: 'Usdc', symbol: 'USDC', name: null }, links: [link('c', 'a', { token: 'Usdc', forward: 1e6 })] }] },
   )
-  const index = indexOf(snapshot)
+  const index = indexSnapshot(snapshot)
 
-  it('are told token first, then native, then others, largest first', () => {
+  it('are sorted by token, native coin, then others, largest first', () => {
     expect(index.linksOf('a').map((each) => `${each.token} ${otherEnd(each, 'a')}`)).toEqual(['self c', 'self b', 'native b', 'Usdc c'])
     expect(index.linksOf('nobody')).toEqual([])
   })
 
-  it('make its neighbours', () => {
+  it('define its neighbours', () => {
     expect(neighbourhood(index, 'a')).toEqual(['a', 'c', 'b'])
   })
 })
 
-describe('counts of the picture', () => {
-  it('count every holder, and tell owners from funders and services', () => {
+describe('snapshot counts', () => {
+  it('count holders, pass-through wallets and services', () => {
     const snapshot = smallStory()
-    expect(countPicture(snapshot, indexOf(snapshot))).toEqual({
+    expect(countNodes(snapshot, indexSnapshot(snapshot))).toEqual({
       holders: 38,
-      alone: 31,
+      unclustered: 31,
       clustered: 5,
       clusteredPct: 8.5,
-      passing: 1,
+      passThrough: 1,
       services: 2,
       links: 5,
     })
   })
 })
 
-describe('why wallets are together', () => {
+describe('cluster evidence', () => {
   const edge = (a: string, b: string, p: number) => ({ a, b, p, accepted: true, bridge: false, facts: [] })
 
   it('starts with the weakest link and marks it once', () => {
-    const told = tellTree([edge('a', 'b', 0.9), edge('b', 'c', 0.62), edge('c', 'd', 0.62)], 0.62)
-    expect(told.map(({ edge: { a, p }, isWeakest }) => [a, p, isWeakest])).toEqual([
+    const sorted = sortTree([edge('a', 'b', 0.9), edge('b', 'c', 0.62), edge('c', 'd', 0.62)], 0.62)
+    expect(sorted.map(({ edge: { a, p }, isWeakest }) => [a, p, isWeakest])).toEqual([
       ['b', 0.62, true],
       ['c', 0.62, false],
       ['a', 0.9, false],
     ])
   })
 
-  it('finds the weakest itself where the record names none', () => {
-    expect(tellTree([edge('a', 'b', 0.7)], null)[0]?.isWeakest).toBe(true)
-    expect(tellTree([], null)).toEqual([])
+  it('finds the weakest link if the record names none', () => {
+    expect(sortTree([edge('a', 'b', 0.7)], null)[0]?.isWeakest).toBe(true)
+    expect(sortTree([], null)).toEqual([])
   })
 
   describe('edges of one funder', () => {
@@ -71,22 +71,22 @@ describe('why wallets are together', () => {
     })
     const said = (a: string, b: string, ...sentences: string[]) => ({ ...edge(a, b, 0.8), facts: sentences.map(fact) })
 
-    it('say what they share once, and each what is its own', () => {
+    it('state shared clauses once, and their own clauses separately', () => {
       const tree = [
         said(A, B, 'Fun…111 gave both Wal…aaa and Wal…bbb their first ETH, 36 seconds apart, equal amounts to 3 wallets.'),
         said(B, C, 'Fun…111 gave both Wal…ccc and Wal…bbb their first ETH, 5 hours apart, equal amounts to 3 wallets.'),
       ]
-      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
+      expect(groupEdges(sortTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
         [['Fun…111 gave both their first ETH, equal amounts to 3 wallets.'], [['36 seconds apart'], ['5 hours apart']]],
       ])
     })
 
-    it('with several facts share a sentence for each', () => {
+    it('share one sentence per fact', () => {
       const tree = [
         said(A, B, 'Wal…aaa and Wal…bbb bought X in one bundle of block 1,000.', 'Fun…111 paid Wal…aaa and Wal…bbb in one transaction.'),
         said(B, C, 'Wal…bbb and Wal…ccc bought X in one bundle of block 1,000.', 'Fun…111 paid Wal…bbb and Wal…ccc in one transaction.'),
       ]
-      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
+      expect(groupEdges(sortTree(tree, null)).map(({ shared, edges }) => [shared, edges.map(({ own }) => own)])).toEqual([
         [
           ['Both bought X in one bundle of block 1,000.', 'Fun…111 paid both in one transaction.'],
           [[], []],
@@ -94,14 +94,14 @@ describe('why wallets are together', () => {
       ])
     })
 
-    it('stay apart where one wallet did something to the other, or another funder is told of', () => {
+    it('stay separate for directed facts or different funders', () => {
       const tree = [
         said(F, A, 'Fun…111 gave Wal…aaa its first ETH.'),
         said(F, B, 'Fun…111 gave Wal…bbb its first ETH.'),
         said(A, B, 'Fun…111 gave both Wal…aaa and Wal…bbb their first ETH.'),
         said(B, C, 'Oth…222 gave both Wal…bbb and Wal…ccc their first ETH.'),
       ]
-      expect(groupTold(tellTree(tree, null)).map(({ shared, edges }) => [shared.length, edges.length])).toEqual([
+      expect(groupEdges(sortTree(tree, null)).map(({ shared, edges }) => [shared.length, edges.length])).toEqual([
         [0, 1],
         [0, 1],
         [0, 1],
@@ -110,8 +110,8 @@ describe('why wallets are together', () => {
     })
   })
 
-  it('writes rules and weights as words', () => {
-    expect(ruleWords('funding.shared_funder-24h')).toBe('funding shared funder 24h')
-    expect(likelihood(0.6)).toBe('0.60')
+  it('formats rules and weights', () => {
+    expect(formatRule('funding.shared_funder-24h')).toBe('funding shared funder 24h')
+    expect(formatWeight(0.6)).toBe('0.60')
   })
 })

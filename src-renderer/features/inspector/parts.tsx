@@ -6,10 +6,10 @@ import { selectWallets } from '../../stores/selection.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import type { SnapshotIndex } from './index-of.ts'
+import type { SnapshotIndex } from './snapshot-index.ts'
 import styles from './Inspector.module.css'
 
-/** What every page of the inspector is given. */
+/** Props shared by all inspector pages. */
 export interface FactsProps {
   readonly snapshot: SnapshotRecord
   readonly clusters: ExplainedClusters | null
@@ -45,7 +45,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   )
 }
 
-/** What stands where nobody knows: never a zero. */
+/** Placeholder for an unknown value, which must not read as zero. */
 export function Unknown({ why }: { readonly why?: string }) {
   return (
     <span className={styles['unknown']} title={why}>
@@ -54,7 +54,7 @@ export function Unknown({ why }: { readonly why?: string }) {
   )
 }
 
-/** A wallet by its label or short address; a click selects it. */
+/** A wallet by label or short address; a click selects it. */
 export function WalletLink({ address, nodes }: { readonly address: string; readonly nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>> }) {
   const label = nodes.get(address)?.label ?? null
   return (
@@ -65,7 +65,7 @@ export function WalletLink({ address, nodes }: { readonly address: string; reado
   )
 }
 
-/** Transaction ids, oldest first, each on its explorer page. */
+/** Transaction IDs, oldest first, linked to the explorer. */
 export function Evidence({ network, ids }: { readonly network: NetworkId; readonly ids: readonly string[] }) {
   if (ids.length === 0) return <p className={styles['quiet']}>No transaction IDs: the source provides totals only.</p>
   return (

@@ -10,15 +10,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { JobStages, timeLeft } from './JobStages.tsx'
-import { canCancel, canResume, STATE_WORDS } from './job-words.ts'
+import { canCancel, canResume, STATE_LABELS } from './job-labels.ts'
 import { useJobActions } from './use-job-actions.ts'
 
-/** One job: what it reads, how far it is, and what can be done with it. */
+/** One job: target, progress and actions. */
 export function JobCard({ job, open, link = true }: { job: JobRecord; open: boolean; link?: boolean }) {
   const { cancel, resume } = useJobActions()
   const { data } = useQuery(tokensQuery(useClient()))
   const token = data?.value.tokens.find((each) => each.network === job.network && each.address === job.token_address)
-  const state = STATE_WORDS[job.state]
+  const state = STATE_LABELS[job.state]
   const left = timeLeft(job)
   return (
     <details className="job" open={open}>
@@ -32,7 +32,7 @@ export function JobCard({ job, open, link = true }: { job: JobRecord; open: bool
           </span>
         </span>
         {left === null ? null : <span className="quiet num">{left}</span>}
-        <Tag tone={state.tone}>{state.word}</Tag>
+        <Tag tone={state.tone}>{state.label}</Tag>
         <span className="job-age quiet">
           <Age at={job.updated_at} />
         </span>

@@ -3,9 +3,9 @@ import { formatAmount, formatCount } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { STAGE_WORDS, stageRate } from './job-words.ts'
+import { STAGE_LABELS, stageRate } from './job-labels.ts'
 
-const STAGE_STATE_WORDS: Readonly<Record<JobStage['state'], string>> = {
+const STAGE_STATE_LABELS: Readonly<Record<JobStage['state'], string>> = {
   waiting: 'Waiting',
   running: 'Running',
   done: 'Done',
@@ -14,26 +14,26 @@ const STAGE_STATE_WORDS: Readonly<Record<JobStage['state'], string>> = {
 }
 const TONES = { waiting: 'still', running: 'running', done: 'ok', failed: 'critical', skipped: 'still' } as const
 
-/** Each stage with its counts, its rate, and what went wrong. */
+/** Stages with counts, rates and messages. */
 export function JobStages({ job }: { job: JobRecord }) {
   const now = useNow()
   return (
     <ol className="stages" aria-label="Stages">
       {job.stages.map((stage) => (
         <li key={stage.name} className="stage" data-state={stage.state}>
-          <span className="stage-name">{STAGE_WORDS[stage.name].name}</span>
+          <span className="stage-name">{STAGE_LABELS[stage.name].name}</span>
           <span className="stage-bar">
             {stage.state === 'waiting' || stage.state === 'skipped' ? null : (
               <Progress
-                label={STAGE_WORDS[stage.name].name}
+                label={STAGE_LABELS[stage.name].name}
                 done={stage.state === 'done' ? 1 : stage.done}
                 total={stage.state === 'done' ? 1 : stage.total}
                 tone={TONES[stage.state]}
               />
             )}
           </span>
-          <span className="stage-count num">{countWords(stage, now)}</span>
-          <span className="stage-state">{STAGE_STATE_WORDS[stage.state]}</span>
+          <span className="stage-count num">{countText(stage, now)}</span>
+          <span className="stage-state">{STAGE_STATE_LABELS[stage.state]}</span>
           {stage.message === null ? null : <p className="stage-message">{stage.message}</p>}
         </li>
       ))}
@@ -41,7 +41,7 @@ export function JobStages({ job }: { job: JobRecord }) {
   )
 }
 
-function countWords(stage: JobStage, now: number): string {
+function countText(stage: JobStage, now: number): string {
   if (stage.state === 'waiting' || (stage.done === 0 && stage.state !== 'running')) return ''
   const count =
     stage.total === null || stage.total === stage.done ? formatCount(stage.done) : `${formatCount(stage.done)} of ${formatCount(stage.total)}`

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { jobsQuery } from '../../api/service-queries.ts'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { sentenceOf } from '../../ui/Failure.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
-/** Start, cancel and resume; each asks the list again, and says why when it was refused. */
+/** Starts, cancels and resumes jobs, and refetches the list. A failure shows as a toast. */
 export function useJobActions() {
   const client = useClient()
   const queries = useQueryClient()
   const settled = {
-    onError: (error: unknown) => say(sentenceOf(error), 'critical'),
+    onError: (error: unknown) => showToast(errorText(error), 'critical'),
     onSettled: () => queries.invalidateQueries({ queryKey: jobsQuery(client).queryKey }),
   }
   const start = useMutation({

@@ -4,7 +4,7 @@ import type { OverlapRecord, TokenSummary } from '../../../src-shared/contract/r
 import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
 import { isListComputed, unknownBecause, type WalletList } from '../../../src-shared/domain/unknown-lists.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
-import { overlapThen } from '../../api/held-then.ts'
+import { overlapAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, overlapQuery, type TokenRef } from '../../api/token-queries.ts'
 import { toCsv } from '../../format/csv.ts'
@@ -17,18 +17,18 @@ import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { Percent } from '../../ui/Value.tsx'
-import { creatorCountsIn, groupWords, SETS, totalsOf, unknownWords, whyUnknown } from './overlap-rows.ts'
+import { hasCreator, groupText, SETS, setTotals, unknownText, unknownReason } from './overlap-rows.ts'
 import styles from './OverlapView.module.css'
 
 interface Props {
   token: TokenRef
   summary: TokenSummary
-  /** The snapshot that is open: shares and clusters are those of its moment. Null for the present. */
+  /** The selected snapshot: shares and clusters are taken from it. Null for the latest state. */
   moment: SnapshotRecord | null
   fileName: string
 }
 
-/** Which wallets are on several lists at once, so that no percent is counted twice. */
+/** Wallets by the exact set of lists they are on, so no share is counted twice. */
 export function OverlapView(props: Props) {
   const { token, summary, moment } = props
   const client = useClient()
@@ -37,7 +37,7 @@ export function OverlapView(props: Props) {
   const query = moment === null ? now : early
   const record = useMemo(() => {
     if (moment === null) return now.data === undefined ? null : { ...now.data.value, unlisted: 0 }
-    return early.data === undefined ? null : overlapThen(early.data.value, moment)
+    return early.data === undefined ? null : overlapAt(early.data.value, moment)
   }, [moment, now.data, early.data])
   if (record === null) {
     if (!query.isError) return <SkeletonRows what="the overlap" />
@@ -46,30 +46,30 @@ export function OverlapView(props: Props) {
   if (record.groups.length === 0) {
     return (
       <EmptyState icon="overlap" title="No wallets on any list">
-        <p>{emptyWords(token, summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
+        <p>{emptyText(token, summary, moment === null ? 'stored holders' : 'holders of the snapshot')}</p>
       </EmptyState>
     )
   }
   return <Overlap {...props} record={record} />
 }
 
-/** What is to be said of each list where no wallet is on any. */
-function emptyWords({ network }: TokenRef, summary: TokenSummary, among: string): string {
+/** Explains each list when all are empty. */
+function emptyText({ network }: TokenRef, summary: TokenSummary, among: string): string {
   const { metrics } = NETWORKS[network]
-  const empty = totalsOf([]).filter(({ id }) => isListComputed(id, metrics))
-  const unknown = unknownWords(empty, summary, creatorCountsIn([]))
+  const empty = setTotals([]).filter(({ id }) => isListComputed(id, metrics))
+  const unknown = unknownText(empty, summary, hasCreator([]))
   const clusters = unknownBecause('clusters', summary, false) === null ? `No clusters found among the ${among}.` : ''
   return [clusters, unknown === '' && metrics.snipers ? 'No early wallets were found either.' : unknown].filter((words) => words !== '').join(' ')
 }
 
-function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapThen> }) {
+function Overlap({ record, token, summary, moment, fileName }: Props & { record: ReturnType<typeof overlapAt> }) {
   const { metrics, name } = NETWORKS[token.network]
   const missing = SETS.filter(({ id }) => !isListComputed(id, metrics))
-  const found = totalsOf(record.groups).filter(({ id }) => isListComputed(id, metrics))
-  const creatorCounts = creatorCountsIn(record.groups)
-  const totals = new Map(found.filter((total) => whyUnknown(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
+  const found = setTotals(record.groups).filter(({ id }) => isListComputed(id, metrics))
+  const creatorCounts = hasCreator(record.groups)
+  const totals = new Map(found.filter((total) => unknownReason(total, summary, creatorCounts) === null).map((total) => [total.id, total]))
   const sets = SETS.filter(({ id }) => totals.has(id))
-  const unknown = unknownWords(found, summary, creatorCounts)
+  const unknown = unknownText(found, summary, creatorCounts)
   const groups = record.groups.toSorted((a, b) => b.pct - a.pct)
   const most = groups[0]?.pct ?? 0
   const sum = sets.reduce((all, { id }) => all + (totals.get(id)?.pct ?? 0), 0)
@@ -100,7 +100,7 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
           </strong>{' '}
           of supply {moment === null ? 'is' : 'was'} held by wallets on at least one list.{' '}
           <span className="quiet">
-            {togetherWords(sum, record.union_pct)}
+            {unionText(sum, record.union_pct)}
             {missing.length === 0 ? '' : ` ${missing.map((set) => set.name).join(', ')}: not available on ${name}.`}
             {unknown === '' ? '' : ` ${unknown}`}
           </span>
@@ -114,8 +114,8 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
           <thead>
             <tr>
               <th scope="col">In exactly these lists</th>
-              {sets.map(({ id, name: set, means }) => (
-                <th key={id} scope="col" className={styles.set} title={means}>
+              {sets.map(({ id, name: set, description }) => (
+                <th key={id} scope="col" className={styles.set} title={description}>
                   {set}
                 </th>
               ))}
@@ -153,14 +153,14 @@ function Overlap({ record, token, summary, moment, fileName }: Props & { record:
   )
 }
 
-/** What the lists share, in words; the sum is told where it reads as another figure than the whole. */
-function togetherWords(sum: number, union: number): string {
+/** States the overlap; the sum is given only if it differs from the union as displayed. */
+function unionText(sum: number, union: number): string {
   if (sum - union < 1e-9) return 'No wallet is on more than one list.'
   const once = 'Wallets on several lists are counted once'
   return formatPercent(sum) === formatPercent(union) ? `${once}.` : `${once}; the individual lists add up to ${formatPercent(sum)}.`
 }
 
-/** One intersection: its lists as linked dots, and what it holds as a bar. */
+/** One intersection: linked dots for its lists and a bar for its share. */
 function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number]; sets: readonly WalletList[]; most: number }) {
   const chosen = useSelection((state) => state.wallets)
   const members = new Set(group.addresses)
@@ -172,7 +172,7 @@ function GroupRow({ group, sets, most }: { group: OverlapRecord['groups'][number
     <tr data-on={on}>
       <th scope="row">
         <button type="button" className={styles.words} aria-pressed={on} onClick={() => selectWallets(group.addresses)}>
-          {groupWords(group)}
+          {groupText(group)}
         </button>
       </th>
       {sets.map((id, at) => (

@@ -8,45 +8,45 @@ import { importsQuery } from '../../api/service-queries.ts'
 import { earlyQuery, overviewQuery, type TokenRef } from '../../api/token-queries.ts'
 import { formatCount, formatPercent, exactPercent } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
-import { isSampleCase, partialWords, sourceWords } from '../../format/token-words.ts'
+import { isSampleCase, partialText, sourceText } from '../../format/token-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Explained } from '../../ui/Tooltip.tsx'
+import { InfoTooltip } from '../../ui/Tooltip.tsx'
 import { Age, Amount } from '../../ui/Value.tsx'
-import { figuresOf, type Figure } from './figures.ts'
-import { figuresOfSnapshot } from './moment-figures.ts'
+import { overviewFigures, type Figure } from './figures.ts'
+import { snapshotFigures } from './snapshot-figures.ts'
 
-/** The first answer about a token: who holds how much, of what, as of when, and from where. */
+/** Shares, holders, supply, time and source of the token. */
 export function OverviewStrip({ token, summary, moment = null }: { token: TokenRef; summary: TokenSummary; moment?: SnapshotRecord | null }) {
-  if (moment !== null) return <MomentStrip token={token} summary={summary} snapshot={moment} />
-  return <PresentStrip token={token} summary={summary} />
+  if (moment !== null) return <SnapshotStrip token={token} summary={summary} snapshot={moment} />
+  return <LatestStrip token={token} summary={summary} />
 }
 
-function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
+function LatestStrip({ token, summary }: { token: TokenRef; summary: TokenSummary }) {
   const client = useClient()
   const overview = useQuery(overviewQuery(client, token))
   const shares = overview.data?.value
-  // Only a share of zero leaves open whether the creator that is stored was counted as one.
+  // A zero share leaves open whether the stored creator was counted as one.
   const asksCreator = NETWORKS[token.network].metrics.insiders && summary.creator !== null && shares?.dev_pct === 0
   const early = useQuery({ ...earlyQuery(client, token), enabled: asksCreator })
   const isToldOf = !asksCreator || early.data !== undefined
   const imports = useQuery(importsQuery(client))
-  const partial = partialWords(summary)
+  const partial = partialText(summary)
   return (
     <section className="strip" aria-label="Overview">
       <dl className="strip-figures">
         {shares === undefined || !isToldOf ? (
           <FiguresLoading failed={overview.isError || early.isError} onRetry={() => void (overview.isError ? overview : early).refetch()} />
         ) : (
-          figuresOf(shares, summary, early.data === undefined || early.data.value.creator !== null).map((figure) => (
+          overviewFigures(shares, summary, early.data === undefined || early.data.value.creator !== null).map((figure) => (
             <FigureCell key={figure.id} figure={figure} />
           ))
         )}
         <div className="strip-line" />
         <Fact
           name="Holders"
-          means={
+          description={
             summary.holder_count === null
               ? 'The on-chain holder count is unknown. This is the number of stored holders.'
               : 'Wallets with a balance above zero.'
@@ -61,7 +61,7 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
             formatCount(summary.holder_count)
           )}
         </Fact>
-        <Fact name="Supply" means="Total supply in token units.">
+        <Fact name="Supply" description="Total supply in token units.">
           <Amount value={summary.total_supply} />
         </Fact>
       </dl>
@@ -80,25 +80,25 @@ function PresentStrip({ token, summary }: { token: TokenRef; summary: TokenSumma
             <Age at={summary.as_of} />
           </span>
         </span>
-        <Explained text={<Notes notes={summary.notes} />}>
+        <InfoTooltip text={<Notes notes={summary.notes} />}>
           <button type="button" className="strip-source-words">
-            {sourceWords(summary)}
+            {sourceText(summary)}
             {partial === null ? '' : `, ${partial}`}
           </button>
-        </Explained>
+        </InfoTooltip>
       </div>
     </section>
   )
 }
 
-/** A snapshot may be taken long after its facts were read, of an imported file for example; it is then no picture of its own moment. */
+/** A snapshot of an import may be taken long after its data was read; then the data time is shown too. */
 const STALE_SECONDS = 3_600
 
-/** The same shares at the moment of a snapshot that is kept. */
-function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
+/** The same figures at a snapshot. */
+function SnapshotStrip({ token, summary, snapshot }: { token: TokenRef; summary: TokenSummary; snapshot: SnapshotRecord }) {
   const early = useQuery(earlyQuery(useClient(), token))
   const figures = useMemo(
-    () => (early.data === undefined ? null : figuresOfSnapshot(snapshot, summary, early.data.value)),
+    () => (early.data === undefined ? null : snapshotFigures(snapshot, summary, early.data.value)),
     [snapshot, summary, early.data],
   )
   const { holder_count, total_supply } = snapshot.token_metadata
@@ -115,14 +115,14 @@ function MomentStrip({ token, summary, snapshot }: { token: TokenRef; summary: T
         <div className="strip-line" />
         <Fact
           name="Holders"
-          means={
+          description={
             holder_count === null ? 'Holders listed in the snapshot. The on-chain holder count is unknown.' : 'Wallets with a balance above zero.'
           }
         >
           {formatCount(holder_count ?? listed)}
           {holder_count === null ? <span className="strip-unit">listed</span> : null}
         </Fact>
-        <Fact name="Supply" means="Total supply in token units.">
+        <Fact name="Supply" description="Total supply in token units.">
           <Amount value={total_supply} />
         </Fact>
       </dl>
@@ -158,13 +158,13 @@ function Notes({ notes }: { notes: readonly string[] }) {
 }
 
 function FigureCell({ figure }: { figure: Figure }) {
-  const unknown = figure.computedHere && figure.value === null
+  const unknown = figure.isAvailable && figure.value === null
   return (
     <Fact
       name={figure.name}
-      means={
+      description={
         <>
-          {figure.means}
+          {figure.description}
           <br />
           {figure.value === null ? null : (
             <span className="num">
@@ -177,25 +177,29 @@ function FigureCell({ figure }: { figure: Figure }) {
       }
       unknown={unknown}
     >
-      {!figure.computedHere ? (
-        <span className="quiet">n/a</span>
-      ) : unknown ? (
-        'unknown'
-      ) : (
-        `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`
-      )}
+      {!figure.isAvailable ? <span className="quiet">n/a</span> : unknown ? 'unknown' : `${figure.atLeast ? '≥ ' : ''}${formatPercent(figure.value)}`}
     </Fact>
   )
 }
 
-function Fact({ name, means, unknown = false, children }: { name: string; means: React.ReactNode; unknown?: boolean; children: React.ReactNode }) {
+function Fact({
+  name,
+  description,
+  unknown = false,
+  children,
+}: {
+  name: string
+  description: React.ReactNode
+  unknown?: boolean
+  children: React.ReactNode
+}) {
   return (
-    <Explained text={means}>
+    <InfoTooltip text={description}>
       <div className="strip-figure" tabIndex={0} data-unknown={unknown}>
         <dt>{name}</dt>
         <dd className="num">{children}</dd>
       </div>
-    </Explained>
+    </InfoTooltip>
   )
 }
 

@@ -10,19 +10,19 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { groupRules, ruleSetWords, wholeSet, type RuleGroup } from './rule-sets.ts'
+import { groupRules, ruleSetText, mergeTrial, type RuleGroup } from './rule-sets.ts'
 import styles from './RulesPanel.module.css'
 import { Threshold } from './Threshold.tsx'
-import { useKeepRules } from './use-keep-rules.ts'
+import { useSaveRules } from './use-save-rules.ts'
 
-const SHOWN = [
+const FILTERS = [
   { id: 'clusters', label: 'Clusters', explain: 'Clustering thresholds; changes show immediately' },
   { id: 'all', label: 'All', explain: 'Thresholds of all detectors; those outside clustering apply once saved' },
   { id: 'changed', label: 'Changed', explain: 'Thresholds that differ from the defaults' },
 ] as const
-type Shown = (typeof SHOWN)[number]['id']
+type Filter = (typeof FILTERS)[number]['id']
 
-/** Every threshold of the detectors. A change is tried on the screen first, and kept for all tokens only when asked. */
+/** All detector thresholds. Changes are tried on screen first and saved for all tokens on request. */
 export function RulesPanel() {
   const rules = useQuery(rulesQuery(useClient()))
   if (rules.data !== undefined) return <Panel list={rules.data.value} />
@@ -33,10 +33,10 @@ export function RulesPanel() {
 
 function Panel({ list }: { readonly list: RuleList }) {
   const [text, setText] = useState('')
-  const [shown, setShown] = useState<Shown>('clusters')
+  const [shown, setShown] = useState<Filter>('clusters')
   const tried = useTrial((trial) => trial.changes)
-  const keep = useKeepRules()
-  const whole = useMemo(() => wholeSet(list, tried), [list, tried])
+  const keep = useSaveRules()
+  const whole = useMemo(() => mergeTrial(list, tried), [list, tried])
   const groups = useMemo(() => {
     const only = shown === 'changed' ? new Set([...Object.keys(whole), ...Object.keys(tried)]) : null
     return groupRules(list, text, only).filter((group) => shown !== 'clusters' || group.decides === 'clusters')
@@ -46,8 +46,8 @@ function Panel({ list }: { readonly list: RuleList }) {
   return (
     <div className={styles['panel']}>
       <TableTools filter={text} onFilter={setText} placeholder="Filter thresholds" count={countOf(count, 'threshold')}>
-        <Segmented label="Thresholds to show" value={shown} options={SHOWN} onChange={setShown} />
-        <span className={styles['set']}>Active: {ruleSetWords(list)}</span>
+        <Segmented label="Thresholds to show" value={shown} options={FILTERS} onChange={setShown} />
+        <span className={styles['set']}>Active: {ruleSetText(list)}</span>
         {trying === 0 && list.changed.length > 0 ? (
           <Button kind="quiet" onClick={() => keep.mutate({})} disabled={keep.isPending}>
             Restore defaults

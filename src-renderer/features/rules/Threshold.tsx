@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import styles from './RulesPanel.module.css'
 import { SLIDER_STEPS, sliderPosition, sliderValue, toStep, type Rule } from './threshold-slider.ts'
 
-/** One threshold: what it decides, a slider, the exact value, and the way back. */
+/** One threshold: slider, exact value and reset. */
 export function Threshold({ rule }: { readonly rule: Rule }) {
   const id = useId()
   const tried = useTrial((trial) => trial.changes[rule.key])
@@ -26,7 +26,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         type="range"
         className={styles['slider']}
         aria-label={rule.title}
-        aria-valuetext={wordsOf(rule, value)}
+        aria-valuetext={formatValue(rule, value)}
         min={0}
         max={SLIDER_STEPS}
         step={1}
@@ -35,7 +35,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         onKeyDown={(event) => {
           const by = STEP_KEYS[event.key]
           if (by === undefined) return
-          // A thousandth of the way may be less than one step of the threshold: keys move by steps.
+          // Keys move by threshold steps, because one slider step may be smaller than that.
           event.preventDefault()
           change(stepBy(rule, value, by))
         }}
@@ -53,12 +53,17 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
         }}
       />
       <span className={styles['unit']} title={rule.unit}>
-        {rule.unit === 'seconds' ? secondsWords(value) : rule.unit}
+        {rule.unit === 'seconds' ? secondsText(value) : rule.unit}
       </span>
       {value === rule.default ? (
         <span className={styles['shipped']} />
       ) : (
-        <IconButton size="small" icon="refresh" label={`Reset to default (${wordsOf(rule, rule.default)})`} onClick={() => change(rule.default)} />
+        <IconButton
+          size="small"
+          icon="refresh"
+          label={`Reset to default (${formatValue(rule, rule.default)})`}
+          onClick={() => change(rule.default)}
+        />
       )}
     </div>
   )
@@ -66,7 +71,7 @@ export function Threshold({ rule }: { readonly rule: Rule }) {
 
 const STEP_KEYS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
-/** The next place of the slider that is another value. */
+/** The next slider position with a different value. */
 function stepBy(rule: Rule, value: number, by: number): number {
   const at = sliderPosition(rule, value)
   for (let next = at + by; next >= 0 && next <= SLIDER_STEPS; next += Math.sign(by)) {
@@ -76,11 +81,11 @@ function stepBy(rule: Rule, value: number, by: number): number {
   return value
 }
 
-/** "s = 6 mo" behind a field of seconds; a value that needs no larger unit has none. */
-function secondsWords(value: number): string {
+/** Shows a field of seconds in its larger unit: "s = 6 mo". Below a minute just "s". */
+function secondsText(value: number): string {
   return value < 60 ? 's' : `s = ${formatDuration(value)}`
 }
 
-function wordsOf(rule: Rule, value: number): string {
+function formatValue(rule: Rule, value: number): string {
   return rule.unit === 'seconds' ? formatDuration(value) : `${value} ${rule.unit}`
 }

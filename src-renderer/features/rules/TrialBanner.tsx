@@ -5,26 +5,26 @@ import { useClient } from '../../api/service.tsx'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { endTrial, useTrial } from '../../stores/trial.ts'
 import { Button } from '../../ui/Button.tsx'
-import { sentenceOf } from '../../ui/Failure.tsx'
-import { wholeSet } from './rule-sets.ts'
+import { errorText } from '../../ui/Failure.tsx'
+import { mergeTrial } from './rule-sets.ts'
 import styles from './TrialBanner.module.css'
-import { useKeepRules } from './use-keep-rules.ts'
+import { useSaveRules } from './use-save-rules.ts'
 
 interface Props {
-  /** As the rules in force count them. */
+  /** Under the active rules. */
   readonly before: ExplainedClusters | null
-  /** As the tried thresholds do; null until they are counted. */
+  /** Under the trial thresholds; null until computed. */
   readonly after: ExplainedClusters | null
   readonly error: Error | null
-  /** Snapshots are kept as they were: nothing can be tried on one. */
+  /** Snapshots keep their clusters, so trials do not apply to them. */
   readonly onSnapshot: boolean
 }
 
-/** Says that what is on the screen is a trial, what it changes, and how to end or keep it. Nothing while nothing is tried. */
+/** Banner of a running trial: its effect, and how to discard or save it. */
 export function TrialBanner({ before, after, error, onSnapshot }: Props) {
   const tried = useTrial((trial) => trial.changes)
   const rules = useQuery({ ...rulesQuery(useClient()), enabled: Object.keys(tried).length > 0 })
-  const keep = useKeepRules()
+  const keep = useSaveRules()
   const count = Object.keys(tried).length
   if (count === 0) return null
   const list = rules.data?.value
@@ -32,7 +32,7 @@ export function TrialBanner({ before, after, error, onSnapshot }: Props) {
     <div className={styles['banner']} role="status">
       <span>
         <strong>Trial: {countOf(count, 'threshold')} changed.</strong>{' '}
-        {onSnapshot ? NOT_HERE : error !== null ? sentenceOf(error) : wordsOf(before, after)}
+        {onSnapshot ? NOT_ON_SNAPSHOTS : error !== null ? errorText(error) : trialText(before, after)}
       </span>
       <span className={styles['actions']}>
         <Button kind="quiet" onClick={endTrial}>
@@ -40,7 +40,7 @@ export function TrialBanner({ before, after, error, onSnapshot }: Props) {
         </Button>
         <Button
           onClick={() => {
-            if (list !== undefined) keep.mutate(wholeSet(list, tried))
+            if (list !== undefined) keep.mutate(mergeTrial(list, tried))
           }}
           disabled={list === undefined || keep.isPending}
         >
@@ -51,9 +51,9 @@ export function TrialBanner({ before, after, error, onSnapshot }: Props) {
   )
 }
 
-const NOT_HERE = 'Snapshots keep their original clusters. Go back to the latest state to see the change.'
+const NOT_ON_SNAPSHOTS = 'Snapshots keep their original clusters. Go back to the latest state to see the change.'
 
-function wordsOf(before: ExplainedClusters | null, after: ExplainedClusters | null): string {
+function trialText(before: ExplainedClusters | null, after: ExplainedClusters | null): string {
   if (before === null || after === null) return 'Computing…'
   const [was, is] = [before.clusters.length, after.clusters.length]
   const clusters = was === is ? `Still ${countOf(is, 'cluster')}` : `${countOf(was, 'cluster')} became ${is}`

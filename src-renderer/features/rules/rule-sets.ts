@@ -3,7 +3,7 @@ import type { RuleChanges } from '../../api/evidence-queries.ts'
 import { countOf } from '../../format/number.ts'
 import type { Rule } from './threshold-slider.ts'
 
-/** What each group of rules decides, in the order in which they are looked at. */
+/** Rule groups in display order. */
 export const GROUPS: readonly { readonly id: string; readonly name: string; readonly decides: 'clusters' | 'others' }[] = [
   { id: 'cluster', name: 'Clustering', decides: 'clusters' },
   { id: 'funding', name: 'First funding', decides: 'clusters' },
@@ -19,8 +19,8 @@ export const GROUPS: readonly { readonly id: string; readonly name: string; read
   { id: 'label', name: 'Labels', decides: 'others' },
 ]
 
-/** The whole set that a trial asks for: what is kept already and what is tried over it, without what equals the shipped value. */
-export function wholeSet(list: RuleList, tried: RuleChanges): Record<string, number> {
+/** The complete set of changes: saved ones overlaid by the trial, without values equal to the default. */
+export function mergeTrial(list: RuleList, tried: RuleChanges): Record<string, number> {
   const entries = list.rules.map((rule) => [rule, tried[rule.key] ?? rule.value] as const)
   return Object.fromEntries(entries.flatMap(([rule, value]) => (value === rule.default ? [] : [[rule.key, value]])))
 }
@@ -32,7 +32,7 @@ export interface RuleGroup {
   readonly rules: readonly Rule[]
 }
 
-/** Rules whose title, key or group has every word, by group; groups that this page does not know come last under their own id. */
+/** Rules whose title, key or group contains every word. Unknown groups come last under their id. */
 export function groupRules(list: RuleList, text: string, only: ReadonlySet<string> | null): RuleGroup[] {
   const words = text.trim().toLowerCase().split(/\s+/)
   const groups = [...GROUPS, ...unknownGroups(list)]
@@ -55,6 +55,6 @@ function unknownGroups(list: RuleList): { id: string; name: string; decides: 'ot
 }
 
 /** "rule set 1 (default)", "rule set 1 (2 thresholds changed)". */
-export function ruleSetWords({ version, changed }: { readonly version: string; readonly changed: readonly string[] }): string {
+export function ruleSetText({ version, changed }: { readonly version: string; readonly changed: readonly string[] }): string {
   return `rule set ${version} (${changed.length === 0 ? 'default' : `${countOf(changed.length, 'threshold')} changed`})`
 }

@@ -16,14 +16,14 @@ const rule = (more: Partial<Rule>): Rule => ({
 const weight = rule({ default: 0.6 })
 const seconds = rule({ default: 86_400, max: 315_360_000, step: 1, unit: 'seconds' })
 
-describe('the slider of a threshold', () => {
-  it('runs evenly over weights and shares, on their steps', () => {
+describe('the threshold slider', () => {
+  it('is linear for weights and shares', () => {
     expect([0, 500, SLIDER_STEPS].map((at) => sliderValue(weight, at))).toEqual([0, 0.5, 1])
     expect(sliderValue(weight, 612)).toBe(0.6)
     expect(sliderPosition(weight, 0.6)).toBe(600)
   })
 
-  it('runs by powers of ten over counts and times, with the shipped value in the middle and zero at the end', () => {
+  it('is logarithmic for counts and times, with the default in the middle and zero at the end', () => {
     expect(sliderPosition(seconds, 86_400)).toBe(500)
     expect(sliderValue(seconds, 0)).toBe(0)
     expect(sliderValue(seconds, SLIDER_STEPS)).toBe(8_600_000)
@@ -31,7 +31,7 @@ describe('the slider of a threshold', () => {
     expect(sliderPosition(seconds, 0)).toBe(0)
   })
 
-  it('never leaves the bounds of the rule', () => {
+  it('stays within the bounds of the rule', () => {
     const few = rule({ default: 2, max: 6_000, step: 1 })
     for (let at = 0; at <= SLIDER_STEPS; at += 50) {
       const value = sliderValue(few, at)
@@ -41,7 +41,7 @@ describe('the slider of a threshold', () => {
     }
   })
 
-  it('takes what is typed to the nearest step inside the bounds', () => {
+  it('rounds typed values to the nearest step within the bounds', () => {
     expect([toStep(weight, 0.62), toStep(weight, 7), toStep(weight, -1), toStep(seconds, 12.6)]).toEqual([0.6, 1, 0, 13])
   })
 })

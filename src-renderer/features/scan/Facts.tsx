@@ -11,7 +11,7 @@ import styles from './ScanView.module.css'
 
 type Advanced = ScanReport['results']['advanced']
 
-/** Every flag and fact of the report, by subject. */
+/** All flags and facts of the report by subject. */
 export function Facts({ report: { results, token } }: { report: ScanReport }) {
   const creatorSource = token.additional_info?.['creator_source']
   return (
@@ -23,7 +23,7 @@ export function Facts({ report: { results, token } }: { report: ScanReport }) {
             <h3>{group.title}</h3>
             <dl className={styles.facts}>
               {group.facts.map((fact) => (
-                <div key={fact.name} title={fact.means}>
+                <div key={fact.name} title={fact.description}>
                   <dt>{fact.name}</dt>
                   <dd>
                     <Value fact={fact} />
@@ -59,7 +59,7 @@ function Value({ fact: { value } }: { fact: Fact }) {
   }
 }
 
-/** Which liquidity is locked, by whom and until when. */
+/** Locked liquidity by pool. */
 export function Locks({ network, advanced }: { network: NetworkId; advanced: Advanced }) {
   const now = useNow()
   const rows = lockRows(advanced)

@@ -5,11 +5,11 @@ import { countOf } from '../../format/number.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { evidenceLink } from './evidence-kind.ts'
-import { FAMILIES, findingsOf, measuredWords, questionWords, SEVERITIES, signedPoints, type Finding } from './scan-words.ts'
+import { evidenceLink } from './evidence-link.ts'
+import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
 import styles from './ScanView.module.css'
 
-/** What was found, by family and the worst first: value, threshold, evidence, and what would clear it. */
+/** Findings by family, worst first, with threshold, evidence and resolution. */
 export function Findings({ network, findings }: { network: NetworkId; findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return (
@@ -23,7 +23,7 @@ export function Findings({ network, findings }: { network: NetworkId; findings: 
     <section className="block" aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
       {FAMILIES.map(({ id, name }) => {
-        const rows = findingsOf(findings, id)
+        const rows = sortFindings(findings, id)
         return rows.length === 0 ? null : (
           <div key={id} className={styles.family}>
             <h3>
@@ -42,23 +42,23 @@ export function Findings({ network, findings }: { network: NetworkId; findings: 
 }
 
 function FindingRow({ network, finding }: { network: NetworkId; finding: Finding }) {
-  const { word, tone } = SEVERITIES[finding.severity]
+  const { label, tone } = SEVERITIES[finding.severity]
   return (
     <li className={styles.finding}>
       <span className={styles.severity}>
-        <Tag tone={tone}>{word}</Tag>
+        <Tag tone={tone}>{label}</Tag>
       </span>
       <div className={styles.findingText}>
         <p>{finding.sentence}</p>
         <dl className={styles.measured}>
           <div>
             <dt>Measured</dt>
-            <dd className="num">{measuredWords(finding.id, finding.value)}</dd>
+            <dd className="num">{formatMeasured(finding.id, finding.value)}</dd>
           </div>
           {finding.threshold === null ? null : (
             <div>
               <dt>Threshold</dt>
-              <dd className="num">{measuredWords(finding.id, finding.threshold)}</dd>
+              <dd className="num">{formatMeasured(finding.id, finding.threshold)}</dd>
             </div>
           )}
           <div>
@@ -82,7 +82,7 @@ function FindingRow({ network, finding }: { network: NetworkId; finding: Finding
           </ul>
         )}
       </div>
-      <span className={`${styles.points} num`}>{signedPoints(-finding.points)}</span>
+      <span className={`${styles.points} num`}>{formatPoints(-finding.points)}</span>
     </li>
   )
 }
@@ -100,7 +100,7 @@ function EvidenceText({ network, text }: { network: NetworkId; text: string }) {
   )
 }
 
-/** What could not be determined, and why: it costs no points and is no all-clear either. */
+/** Checks that could not be determined. They cost no points. */
 export function Unknowns({ scan }: { scan: LocalScan }) {
   if (scan.unknowns.length === 0) return null
   return (
@@ -121,7 +121,7 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
           {scan.unknowns.map(({ id, flag, why }) => (
             <tr key={id}>
               <th scope="row">
-                <Tag tone="unknown">{questionWords(id)}</Tag>
+                <Tag tone="unknown">{formatCheck(id)}</Tag>
               </th>
               <td>
                 <code>{flag}</code>

@@ -1,8 +1,8 @@
 import type { LocalScan } from '../../../src-shared/contract/records/scan.ts'
-import { ledgerLines, signedPoints } from './scan-words.ts'
+import { ledgerLines, formatPoints } from './scan-labels.ts'
 import styles from './ScanView.module.css'
 
-/** How 100 became the score: each line takes or gives back, and the bar is what is left. */
+/** How 100 became the score: each line changes it, and the bar shows what is left. */
 export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
   return (
     <section className="block" aria-labelledby="ledger">
@@ -26,12 +26,12 @@ export function Ledger({ ledger }: { ledger: LocalScan['ledger'] }) {
           {ledgerLines(ledger).map((line, at) => (
             <tr key={`${line.label}${at}`}>
               <th scope="row">{line.label}</th>
-              <td className="end num">{at === 0 ? line.points : signedPoints(line.points)}</td>
-              <td className="end num">{line.left}</td>
+              <td className="end num">{at === 0 ? line.points : formatPoints(line.points)}</td>
+              <td className="end num">{line.remaining}</td>
               <td className={styles.barCell}>
                 <span className={styles.left} aria-hidden="true">
-                  <span style={{ width: `${Math.max(0, Math.min(100, line.left))}%` }} />
-                  {at === 0 || line.points >= 0 ? null : <i style={{ width: `${Math.min(100 - Math.max(0, line.left), -line.points)}%` }} />}
+                  <span style={{ width: `${Math.max(0, Math.min(100, line.remaining))}%` }} />
+                  {at === 0 || line.points >= 0 ? null : <i style={{ width: `${Math.min(100 - Math.max(0, line.remaining), -line.points)}%` }} />}
                 </span>
               </td>
             </tr>

@@ -9,16 +9,16 @@ import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Failure, errorText } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
-import { SkeletonRows, WaitingFor } from '../../ui/Skeleton.tsx'
+import { SkeletonRows, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { Facts, Locks, TopHolders } from './Facts.tsx'
 import { Findings, Unknowns } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
-import { scanPage } from './scan-page.ts'
-import { fieldWords, messageTone, triedWords, valueWords } from './scan-words.ts'
+import { renderScanHtml } from './scan-html.ts'
+import { formatField, messageTone, simulationText, formatValue } from './scan-labels.ts'
 import styles from './ScanView.module.css'
 import { ScoreDial } from './ScoreDial.tsx'
 
@@ -27,14 +27,14 @@ interface Props {
   fileName: string
 }
 
-/** The security scan of a token, newest first made on demand. */
+/** The security scan of a token; the first one runs on demand. */
 export function ScanView({ token, fileName }: Props) {
   const client = useClient()
   const queries = useQueryClient()
   const status = useQuery(statusQuery(client))
   const sourceless = status.data?.value.sources.find(({ network }) => network === token.network)?.state === 'unset'
   const history = useQuery(scanHistoryQuery(client, token))
-  // Without a source only a stored scan can answer: where none is, nothing is asked.
+  // Without a source only a stored scan can be shown, so nothing is requested if none is stored.
   const unanswerable = sourceless && history.data?.value.scans.length === 0
   const query = useQuery({ ...localScanQuery(client, token), enabled: status.isFetched && (!sourceless || (history.isFetched && !unanswerable)) })
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: scanHistoryQuery(client, token).queryKey })
@@ -45,7 +45,7 @@ export function ScanView({ token, fileName }: Props) {
       return again()
     },
   })
-  // Another tool or a cadence may scan too.
+  // Another client or a schedule may run scans too.
   useLive({ ...token, stream: 'scanner' }, ({ data }) => {
     const shown = queries.getQueryData(localScanQuery(client, token).queryKey)?.value.report.results.generated_at
     if (shown !== undefined && data.results.generated_at > shown) void queries.invalidateQueries({ queryKey: localScanQuery(client, token).queryKey })
@@ -57,7 +57,7 @@ export function ScanView({ token, fileName }: Props) {
     </Button>
   )
   if (query.data !== undefined)
-    return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} fault={scan.error} />
+    return <Report scan={query.data.value} token={token} fileName={fileName} button={button} running={scan.isPending} error={scan.error} />
   if (query.isError || unanswerable) {
     if (scan.isPending) return <SkeletonRows what={SCANNING} />
     if (unanswerable || isUnscanned(query.error)) {
@@ -81,7 +81,7 @@ export function ScanView({ token, fileName }: Props) {
           </p>
           {scan.error === null ? null : (
             <p className="job-error" role="alert">
-              {sentenceOf(scan.error)}
+              {errorText(scan.error)}
             </p>
           )}
         </EmptyState>
@@ -101,14 +101,14 @@ interface ReportProps extends Props {
   scan: LocalScan
   button: React.ReactNode
   running: boolean
-  fault: Error | null
+  error: Error | null
 }
 
-function Report({ scan, token, fileName, button, running, fault }: ReportProps) {
+function Report({ scan, token, fileName, button, running, error }: ReportProps) {
   const { report } = scan
   const { generated_at, simple, advanced } = report.results
   const name = `${fileName}-scan-${generated_at}`
-  const savePage = (): Promise<void> => saveText(`${name}.html`, scanPage(scan, token.network), 'text/html')
+  const savePage = (): Promise<void> => saveText(`${name}.html`, renderScanHtml(scan, token.network), 'text/html')
   const saveJson = (): Promise<void> => saveText(`${name}.json`, JSON.stringify(scan, null, 2), 'application/json')
   return (
     <div className={`view-scroll ${styles.view}`}>
@@ -116,7 +116,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
         <ScoreDial score={simple.score} message={simple.message} />
         <p className="quiet">
           Scanned <Age at={generated_at} />
-          <span title={scan.simulated_with ?? undefined}>; {triedWords(scan.simulated_with)}.</span>
+          <span title={scan.simulated_with ?? undefined}>; {simulationText(scan.simulated_with)}.</span>
         </p>
         <div className={styles.actions}>
           {button}
@@ -127,10 +127,10 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
             JSON
           </Button>
         </div>
-        {running ? <WaitingFor what={SCANNING} /> : null}
-        {fault === null ? null : (
+        {running ? <Loading what={SCANNING} /> : null}
+        {error === null ? null : (
           <p className="job-error" role="alert">
-            {sentenceOf(fault)}
+            {errorText(error)}
           </p>
         )}
         {simple.reasons.length === 0 ? null : (
@@ -162,7 +162,7 @@ function Report({ scan, token, fileName, button, running, fault }: ReportProps) 
   )
 }
 
-/** What is different from the scan before. */
+/** Differences to the previous scan. */
 function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
   if (previous_at === null || changes === null) return null
   return (
@@ -182,9 +182,9 @@ function Changes({ scan: { changes, previous_at } }: { scan: LocalScan }) {
           <tbody>
             {changes.map(({ field, before, after }) => (
               <tr key={field}>
-                <th scope="row">{fieldWords(field)}</th>
-                <td className={styles.changed}>{valueWords(before)}</td>
-                <td className={styles.changed}>{valueWords(after)}</td>
+                <th scope="row">{formatField(field)}</th>
+                <td className={styles.changed}>{formatValue(before)}</td>
+                <td className={styles.changed}>{formatValue(after)}</td>
               </tr>
             ))}
           </tbody>

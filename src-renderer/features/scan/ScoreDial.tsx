@@ -1,4 +1,4 @@
-import { messageTone } from './scan-words.ts'
+import { messageTone } from './scan-labels.ts'
 import styles from './ScanView.module.css'
 
 const RADIUS = 52
@@ -6,7 +6,7 @@ const RADIUS = 52
 const WHOLE = 0.75 * 2 * Math.PI * RADIUS
 const BANDS = [60, 80]
 
-/** The score on a dial, with its bands: below 60, below 80, and above. */
+/** The score with its bands: below 60, below 80, above. */
 export function ScoreDial({ score, message }: { score: number; message: string }) {
   const arc = (share: number): string => `${share * WHOLE} ${2 * Math.PI * RADIUS}`
   return (

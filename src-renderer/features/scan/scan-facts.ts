@@ -1,7 +1,7 @@
 import type { AdvancedEvm, AdvancedSol, AdvancedSui, ScanReport } from '../../../src-shared/contract/records/scan.ts'
-import { capital } from '../../format/capital.ts'
+import { capitalize } from '../../format/capitalize.ts'
 
-/** The facts of a report as rows, the same way for each kind of chain. Unknown is a value of its own. */
+/** Facts of a scan report as rows, for every chain family. Unknown is a value of its own. */
 
 export type FactValue =
   | { readonly kind: 'flag'; readonly value: boolean | null; readonly risky: boolean }
@@ -12,9 +12,9 @@ export type FactValue =
 
 export interface Fact {
   readonly name: string
-  readonly means?: string
+  readonly description?: string
   readonly value: FactValue
-  /** More about it, in words. */
+  /** Additional text. */
   readonly note?: string
 }
 
@@ -23,15 +23,15 @@ export interface FactGroup {
   readonly facts: readonly Fact[]
 }
 
-const bad = (name: string, value: boolean | null, means?: string): Fact => ({
+const riskFlag = (name: string, value: boolean | null, description?: string): Fact => ({
   name,
   value: { kind: 'flag', value, risky: true },
-  ...(means === undefined ? {} : { means }),
+  ...(description === undefined ? {} : { description }),
 })
-const good = (name: string, value: boolean | null, means?: string): Fact => ({
+const safeFlag = (name: string, value: boolean | null, description?: string): Fact => ({
   name,
   value: { kind: 'flag', value, risky: false },
-  ...(means === undefined ? {} : { means }),
+  ...(description === undefined ? {} : { description }),
 })
 const percent = (name: string, value: number | null): Fact => ({ name, value: { kind: 'percent', value } })
 const amount = (name: string, value: number | null): Fact => ({ name, value: { kind: 'amount', value } })
@@ -42,31 +42,31 @@ type Advanced = ScanReport['results']['advanced']
 const isSol = (advanced: Advanced): advanced is AdvancedSol => 'authorities' in advanced
 const isEvm = (advanced: Advanced): advanced is AdvancedEvm => 'owner_address' in advanced
 
-/** @param creatorSource who told the creator, where the chain did not */
+/** @param creatorSource who named the creator if the chain did not */
 export function factGroups(advanced: Advanced, creatorSource: string | null): FactGroup[] {
-  const exit = exitOf(advanced, creatorSource)
+  const exit = exitGroup(advanced, creatorSource)
   if (isSol(advanced)) return [exit, ...solGroups(advanced)]
   if (isEvm(advanced)) return [exit, ...evmGroups(advanced)]
   return [exit, ...suiGroups(advanced)]
 }
 
-/** Weighted share of the liquidity that is locked; null where it is not known or the chain's record has none. */
+/** Size-weighted share of locked liquidity; null if unknown or not reported for this chain. */
 export const lockedShare = (advanced: Advanced): number | null =>
   'locked_liquidity_weighted' in advanced ? advanced.locked_liquidity_weighted : null
 
-/** How one part of a pool's liquidity is held. */
+/** One lock of a pool. */
 export interface LockRow {
   readonly pool: string
   readonly how: string
   readonly percentage: number
-  /** Unix seconds; null where there is no date, which `undated` then explains. */
+  /** Unix seconds; null if there is no date, which `undated` explains. */
   readonly unlockAt: number | null
   readonly undated: string
 }
 
 const BURNED = new Set(['burn', 'burned'])
 
-/** Locks by pool; a pool without any has one row that says so. */
+/** Locks by pool; a pool without locks has one row. */
 export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
   return pairs.flatMap(({ pair_address: pool, total_locked, locks }) => {
     if (locks.length === 0) {
@@ -83,14 +83,14 @@ export function lockRows({ locked_liquidity: pairs }: Advanced): LockRow[] {
   })
 }
 
-function exitOf({ honeypot, creator, holder_count }: Advanced, creatorSource: string | null): FactGroup {
+function exitGroup({ honeypot, creator, holder_count }: Advanced, creatorSource: string | null): FactGroup {
   return {
     title: 'Buying and selling',
     facts: [
       {
         name: 'Sale',
         value: { kind: 'text', value: honeypot.message },
-        means: 'Result of a simulated buy, transfer and sale against the real pool',
+        description: 'Result of a simulated buy, transfer and sale against the real pool',
       },
       text('Honeypot risk', honeypot.score === null ? null : `${honeypot.score} of 100`),
       {
@@ -111,36 +111,36 @@ function evmGroups(it: AdvancedEvm): FactGroup[] {
         percent('Buy', it.tax.buy),
         percent('Sell', it.tax.sell),
         percent('Transfer', it.tax.transfer),
-        bad('Can be changed', it.tax_modifiable),
-        bad('Can differ per wallet', it.modify_tax_for_individuals),
+        riskFlag('Can be changed', it.tax_modifiable),
+        riskFlag('Can differ per wallet', it.modify_tax_for_individuals),
       ],
     },
     {
       title: 'Contract',
       facts: [
-        good('Source verified', it.verified, 'Whether the published source matches the code'),
-        good('Ownership renounced', it.renounced),
+        safeFlag('Source verified', it.verified, 'Whether the published source matches the code'),
+        safeFlag('Ownership renounced', it.renounced),
         address('Owner', it.owner_address, 'none or unknown'),
-        bad('Upgradeable proxy', it.proxy_contract, 'The code can be replaced'),
-        bad('Can mint', it.mintable),
-        bad('Ownership can be reclaimed', it.take_back_ownership),
-        bad('Hidden owners', it.hidden_owners),
-        bad('Makes external calls', it.make_external_calls),
-        bad('Can change balances', it.change_balance_off_chain),
-        bad('Can self-destruct', it.can_selfdestruct_contract),
+        riskFlag('Upgradeable proxy', it.proxy_contract, 'The code can be replaced'),
+        riskFlag('Can mint', it.mintable),
+        riskFlag('Ownership can be reclaimed', it.take_back_ownership),
+        riskFlag('Hidden owners', it.hidden_owners),
+        riskFlag('Makes external calls', it.make_external_calls),
+        riskFlag('Can change balances', it.change_balance_off_chain),
+        riskFlag('Can self-destruct', it.can_selfdestruct_contract),
       ],
     },
     {
       title: 'Trading',
       facts: [
-        bad('Cannot be bought', it.cannot_buy),
-        bad('Cannot sell all', it.cannot_sell_all),
-        bad('Whitelist', it.has_whitelist),
-        bad('Blacklist', it.has_blacklist),
-        bad('Can be paused', it.pausable),
-        bad('Trading cooldown', it.limit_trades_over_time),
-        bad('Trade or wallet size limit', it.anti_whale),
-        bad('Limit can be changed', it.anti_whale_modifiable),
+        riskFlag('Cannot be bought', it.cannot_buy),
+        riskFlag('Cannot sell all', it.cannot_sell_all),
+        riskFlag('Whitelist', it.has_whitelist),
+        riskFlag('Blacklist', it.has_blacklist),
+        riskFlag('Can be paused', it.pausable),
+        riskFlag('Trading cooldown', it.limit_trades_over_time),
+        riskFlag('Trade or wallet size limit', it.anti_whale),
+        riskFlag('Limit can be changed', it.anti_whale_modifiable),
       ],
     },
   ]
@@ -159,28 +159,28 @@ function solGroups(it: AdvancedSol): FactGroup[] {
     {
       title: 'Permissions',
       facts: [
-        good('Ownership renounced', it.renounced),
-        bad('Can mint', it.mintable),
-        bad('Can freeze accounts', it.freezable),
-        bad('Can take tokens from any account', it.drainable),
-        bad('Metadata can be changed', it.metadata_mutable),
-        bad('Can be paused', it.pausable),
-        bad('Paused now', it.transfer_paused),
-        bad('Mint can be closed', it.closable),
+        safeFlag('Ownership renounced', it.renounced),
+        riskFlag('Can mint', it.mintable),
+        riskFlag('Can freeze accounts', it.freezable),
+        riskFlag('Can take tokens from any account', it.drainable),
+        riskFlag('Metadata can be changed', it.metadata_mutable),
+        riskFlag('Can be paused', it.pausable),
+        riskFlag('Paused now', it.transfer_paused),
+        riskFlag('Mint can be closed', it.closable),
       ],
     },
     {
       title: 'Transfers',
       facts: [
-        bad('Cannot be transferred', it.non_transferable),
-        bad('Transfer hook', it.transfer_hook),
+        riskFlag('Cannot be transferred', it.non_transferable),
+        riskFlag('Transfer hook', it.transfer_hook),
         text('New account state', it.default_account_state ?? 'default'),
         text('Frozen top accounts', it.top_accounts_frozen === null ? null : String(it.top_accounts_frozen.length)),
       ],
     },
     {
       title: 'Authorities',
-      facts: Object.entries(it.authorities).map(([name, value]) => address(capital(name.replaceAll('_', ' ')), value, 'renounced or never set')),
+      facts: Object.entries(it.authorities).map(([name, value]) => address(capitalize(name.replaceAll('_', ' ')), value, 'renounced or never set')),
     },
   ]
 }
@@ -189,7 +189,7 @@ const OWNER_KINDS = { address: 'held by one address', shared: 'a shared object',
 
 function suiGroups(it: AdvancedSui): FactGroup[] {
   const capability = (name: string, found: AdvancedSui['mintable']): Fact => ({
-    ...bad(name, found.value),
+    ...riskFlag(name, found.value),
     ...(found.owner_kind === null ? {} : { note: `${OWNER_KINDS[found.owner_kind]}${found.version === null ? '' : `, version ${found.version}`}` }),
   })
   return [

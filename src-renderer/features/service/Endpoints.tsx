@@ -4,11 +4,11 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { curlOf, type Example } from './curl.ts'
+import { curlCommand, type Example } from './curl.ts'
 
-const ACCESS_WORDS = { open: 'no key', read: 'read', manage: 'manage' } as const
+const ACCESS_LABELS = { open: 'no key', read: 'read', manage: 'manage' } as const
 
-/** Every route of the contract, by area, with a line that calls it for a stored token. */
+/** All routes by area, each with a curl command for a stored token. */
 export function Endpoints() {
   const client = useClient()
   const { data } = useQuery(tokensQuery(client))
@@ -35,8 +35,12 @@ export function Endpoints() {
                   </span>
                   <code className="endpoint-path">{route.path}</code>
                   <span className="endpoint-summary quiet">{route.summary}</span>
-                  <Tag>{ACCESS_WORDS[route.access]}</Tag>
-                  <CopyButton text={curlOf(route, client.session.origin, example)} label={`Copy ${route.method} ${route.path} as curl`} word="curl" />
+                  <Tag>{ACCESS_LABELS[route.access]}</Tag>
+                  <CopyButton
+                    text={curlCommand(route, client.session.origin, example)}
+                    label={`Copy ${route.method} ${route.path} as curl`}
+                    caption="curl"
+                  />
                 </li>
               ))}
           </ul>

@@ -4,10 +4,10 @@ import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Failure, errorText } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { NewKey } from './NewKey.tsx'
 
@@ -51,8 +51,8 @@ function KeyRow({ row }: { row: KeyRecord }) {
   const [asking, setAsking] = useState(false)
   const revoke = useMutation({
     mutationFn: () => client.call('revokeKey', { params: { id: row.id } }),
-    onSuccess: () => say(`Key “${row.name}” revoked`),
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onSuccess: () => showToast(`Key “${row.name}” revoked`),
+    onError: (error) => showToast(errorText(error), 'critical'),
     onSettled: () => queries.invalidateQueries({ queryKey: keysQuery(client).queryKey }),
   })
   const revoked = row.revoked_at !== null

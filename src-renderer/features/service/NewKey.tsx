@@ -5,15 +5,15 @@ import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
-import { sentenceOf } from '../../ui/Failure.tsx'
+import { errorText } from '../../ui/Failure.tsx'
 
-const MEANS: Readonly<Record<Permission, string>> = {
+const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {
   read: 'read all records and streams',
   firehose: 'stream every trade of a network',
   manage: 'start jobs, import files, create keys',
 }
 
-/** Makes a key and shows it this one time. */
+/** Creates a key and shows it once. */
 export function NewKey() {
   const client = useClient()
   const queries = useQueryClient()
@@ -51,10 +51,10 @@ export function NewKey() {
         <fieldset className="checks">
           <legend>Permissions</legend>
           {PERMISSIONS.map((permission) => (
-            <label key={permission} className="check" title={MEANS[permission]}>
+            <label key={permission} className="check" title={PERMISSION_TEXT[permission]}>
               <input type="checkbox" checked={permissions.includes(permission)} onChange={() => toggle(permission)} />
               <span>{permission}</span>
-              <span className="quiet">{MEANS[permission]}</span>
+              <span className="quiet">{PERMISSION_TEXT[permission]}</span>
             </label>
           ))}
         </fieldset>
@@ -64,7 +64,7 @@ export function NewKey() {
       </form>
       {make.isError ? (
         <p className="job-error" role="alert">
-          {sentenceOf(make.error)}
+          {errorText(make.error)}
         </p>
       ) : null}
       {make.data === undefined ? null : (
@@ -74,7 +74,7 @@ export function NewKey() {
           </p>
           <div className="setting-code">
             <code>{make.data.value.key}</code>
-            <CopyButton text={make.data.value.key} label="Copy key" word="Copy" />
+            <CopyButton text={make.data.value.key} label="Copy key" caption="Copy" />
           </div>
         </div>
       )}

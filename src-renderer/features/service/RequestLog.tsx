@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
 
 const rowId = (row: LogRow): string => row.id
 
-/** The latest requests, asked anew every few seconds. */
+/** Recent requests, polled every few seconds. */
 export function RequestLog() {
   const log = useQuery(requestsQuery(useClient()))
   const [filter, setFilter] = useState('')

@@ -9,7 +9,7 @@ import { Streams } from './Streams.tsx'
 
 type Tab = 'endpoints' | 'streams' | 'keys' | 'log'
 
-/** The local API: what it answers, who may ask, and who asked. */
+/** The local API: endpoints, streams, keys and request log. */
 export function ServicePage() {
   const { session } = useClient()
   const [tab, setTab] = useState<Tab>('endpoints')

@@ -7,14 +7,14 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Subscribers } from './Subscribers.tsx'
 
 const DELIVERY = {
-  'full-state': { word: 'state', means: 'sends the full state on subscribe and after each change; a slow client gets only the latest.' },
+  'full-state': { label: 'state', description: 'sends the full state on subscribe and after each change; a slow client gets only the latest.' },
   'every-event': {
-    word: 'every event',
-    means: 'no event is dropped or merged; a client that falls behind is disconnected and fetches the gap by REST.',
+    label: 'every event',
+    description: 'no event is dropped or merged; a client that falls behind is disconnected and fetches the gap by REST.',
   },
 } as const
 
-/** Every stream with the frame that subscribes to it, and who listens now. */
+/** All streams with their subscribe frames, and the connected clients. */
 export function Streams() {
   const tokens = useQuery(tokensQuery(useClient()))
   const token = tokens.data?.value.tokens[0]
@@ -50,13 +50,13 @@ export function Streams() {
                 ) : null}
               </td>
               <td>
-                <Tag>{DELIVERY[def.delivery].word}</Tag>
+                <Tag>{DELIVERY[def.delivery].label}</Tag>
               </td>
               <td className="end row-actions">
                 <CopyButton
                   text={JSON.stringify({ op: 'subscribe', network: token?.network ?? 'sol', address: token?.address ?? 'TOKEN', stream: name })}
                   label={`Copy the subscribe frame for ${name}`}
-                  word="frame"
+                  caption="frame"
                 />
               </td>
             </tr>
@@ -64,9 +64,9 @@ export function Streams() {
         </tbody>
       </table>
       <p className="block-words block-notes">
-        {Object.values(DELIVERY).map(({ word, means }) => (
-          <span key={word}>
-            <Tag>{word}</Tag> {means}
+        {Object.values(DELIVERY).map(({ label, description }) => (
+          <span key={label}>
+            <Tag>{label}</Tag> {description}
           </span>
         ))}
       </p>

@@ -9,10 +9,10 @@ import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 
-/** Topics named in a row; the rest is a number. */
-const NAMED = 4
+/** Maximum number of topics listed per row. */
+const MAX_TOPICS = 4
 
-/** Who is connected to the streams now, by the name of the key, and what each listens to. */
+/** Connected stream clients by key name, with their topics. */
 export function Subscribers() {
   const client = useClient()
   const query = useQuery(connectionsQuery(client))
@@ -67,7 +67,7 @@ export function Subscribers() {
 
 function Topics({ row: { topics, subscriptions } }: { readonly row: ConnectionRecord }) {
   if (subscriptions === 0) return <span className="quiet">nothing yet</span>
-  const named = topics.slice(0, NAMED)
+  const named = topics.slice(0, MAX_TOPICS)
   return (
     <span className="quiet" title={topics.map(({ stream, network, address }) => `${stream} of ${address} on ${NETWORKS[network].name}`).join('\n')}>
       {named.map(({ stream, address }) => `${stream} of ${shortAddress(address)}`).join(', ')}

@@ -1,10 +1,10 @@
 import type { RouteDef } from '../../../src-shared/contract/routes.ts'
 
-/** Example values for `{parameters}`; what is missing keeps its name in capitals, to be filled in. */
+/** Example values for `{parameters}`; missing ones are shown as upper-case names. */
 export type Example = Readonly<Record<string, string>>
 
-/** A call as a line for a shell. The key stays a variable, so that a copied line gives nothing away. */
-export function curlOf(route: RouteDef, origin: string, example: Example): string {
+/** A curl command for a route. The key stays a shell variable so that it is not copied. */
+export function curlCommand(route: RouteDef, origin: string, example: Example): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example[name] ?? name.toUpperCase()))
   const query =
     route.path === '/dex/v1/{network}/trades' || route.path === '/local/v1/{network}/trades'

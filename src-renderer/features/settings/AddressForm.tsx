@@ -6,15 +6,15 @@ import styles from './Sources.module.css'
 interface Props {
   label: string
   example: string
-  /** Asks for a key beside the address; null where none is needed. */
+  /** Label of the key field; null if no key is needed. */
   keyLabel: string | null
   busy: boolean
-  /** @param key empty where none was typed */
+  /** @param key empty if none was entered */
   onSet: (url: string, key: string) => void
   onCancel: () => void
 }
 
-/** Where a network or a service is asked. */
+/** Form for the URL of an endpoint or a service. */
 export function AddressForm({ label, example, keyLabel, busy, onSet, onCancel }: Props) {
   const [url, setUrl] = useState('')
   const [key, setKey] = useState('')

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CadenceRecord } from '../../../src-shared/contract/records/cadence.ts'
 import { useClient } from '../../api/service.tsx'
 import { cadenceQuery } from '../../api/service-queries.ts'
-import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Failure, errorText } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
 const NEVER = 'never'
 const CHOICES: readonly { id: string; label: string }[] = [
@@ -16,7 +16,7 @@ const CHOICES: readonly { id: string; label: string }[] = [
   { id: '1440', label: 'Every day' },
 ]
 
-/** How often snapshots of followed tokens are taken by themselves. */
+/** Interval of automatic snapshots of followed tokens. */
 export function CadenceBlock() {
   const query = useQuery(cadenceQuery(useClient()))
   return (
@@ -39,10 +39,10 @@ function Cadence({ minutes }: { minutes: CadenceRecord['every_minutes'] }) {
   const change = useMutation({
     mutationFn: (every_minutes: CadenceRecord['every_minutes']) => client.call('setCadence', { body: { every_minutes } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: cadenceQuery(client).queryKey }),
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
   })
   const value = minutes === null ? NEVER : String(minutes)
-  // Another tool may have set a time between: it is shown as it is.
+  // Another client may have set a value that is not among the choices.
   const options = CHOICES.some(({ id }) => id === value) ? CHOICES : [...CHOICES, { id: value, label: `Every ${value} min` }]
   return (
     <div className="setting">

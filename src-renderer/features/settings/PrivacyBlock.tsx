@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OffChainSetting } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
-import { sentenceOf } from '../../ui/Failure.tsx'
+import { errorText } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
 const CHOICES = [
   { id: 'off', label: 'Off' },
   { id: 'on', label: 'On' },
 ] as const
 
-/** What leaves this machine; `metadata` is null until the service told it. */
+/** What leaves this machine; `metadata` is null until the status is loaded. */
 export function PrivacyBlock({ metadata }: { metadata: OffChainSetting | null }) {
   return (
     <section className="block" aria-labelledby="privacy">
@@ -30,7 +30,7 @@ function OffChain({ allowed, set_by }: OffChainSetting) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (on: boolean) => client.call('setOffChain', { body: { allowed: on } }),
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
     onSettled: () => queries.invalidateQueries({ queryKey: statusQuery(client).queryKey }),
   })
   return (

@@ -6,7 +6,7 @@ import { SERVICES } from '../../../src-shared/services.ts'
 import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { sentenceOf } from '../../ui/Failure.tsx'
+import { errorText } from '../../ui/Failure.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { SettingTable } from './SettingTable.tsx'
@@ -17,7 +17,7 @@ const SET_AT_START = {
   variable: 'Set by an environment variable at startup.',
 } as const
 
-/** Services outside the chains: what each is asked for, and where. */
+/** External services: purpose and URL. */
 export function ServicesTable({ services }: { services: readonly ServiceSetting[] }) {
   return (
     <SettingTable columns={['Service', 'Used for', 'URL']}>
@@ -76,7 +76,7 @@ function ServiceRow({ setting: { service, endpoint, has_key, set_by } }: { setti
         ) : null}
         {set.error === null ? null : (
           <p className="job-error" role="alert">
-            {sentenceOf(set.error)}
+            {errorText(set.error)}
           </p>
         )}
         {setAtStart === null ? null : <p className={styles.setBy}>{setAtStart}</p>}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import styles from './Sources.module.css'
 
-/** What is set, one a row, with what can be done about it at the end. Columns stand still whatever a row says. */
+/** Settings as rows with actions. Columns have fixed widths. */
 export function SettingTable({ columns: [name, state, value], children }: { columns: readonly [string, string, string]; children: ReactNode }) {
   return (
     <table className={cx('plain-table', styles.table)}>

@@ -8,7 +8,7 @@ import { setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { Skeleton, WaitingFor } from '../../ui/Skeleton.tsx'
+import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { CadenceBlock } from './CadenceBlock.tsx'
 import { PrivacyBlock } from './PrivacyBlock.tsx'
@@ -38,16 +38,16 @@ export function SettingsPage() {
         <section className="block">
           <h2>Sources</h2>
           <Skeleton height={180} />
-          <WaitingFor what="the service status" />
+          <Loading what="the service status" />
         </section>
       ) : null}
-      {status.data === undefined ? null : <FromStatus status={status.data.value} />}
+      {status.data === undefined ? null : <StatusSections status={status.data.value} />}
       <PrivacyBlock metadata={status.data?.value.off_chain_metadata ?? null} />
     </div>
   )
 }
 
-function FromStatus({ status }: { status: StatusRecord }) {
+function StatusSections({ status }: { status: StatusRecord }) {
   const example = `HOLDERSCOPE_SOURCE_${(status.sources.find((source) => source.state === 'unset')?.network ?? 'eth').toUpperCase()}`
   return (
     <>

@@ -3,21 +3,21 @@ import type { SourceTest } from '../../../src-shared/contract/records/service.ts
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import { formatCount } from '../../format/number.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { sentenceOf } from '../../ui/Failure.tsx'
+import { errorText } from '../../ui/Failure.tsx'
 import { Tag, type Tone } from '../../ui/Tag.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { SettingTable } from './SettingTable.tsx'
 import styles from './Sources.module.css'
 import { useSource, type Entry, type Source } from './use-source.ts'
 
-const STATES: Readonly<Record<Source['state'], { readonly word: string; readonly tone: Tone }>> = {
-  unset: { word: 'Not set', tone: 'unknown' },
-  untested: { word: 'Not tested', tone: 'neutral' },
-  ok: { word: 'Responding', tone: 'ok' },
-  failing: { word: 'Not responding', tone: 'critical' },
+const STATES: Readonly<Record<Source['state'], { readonly label: string; readonly tone: Tone }>> = {
+  unset: { label: 'Not set', tone: 'unknown' },
+  untested: { label: 'Not tested', tone: 'neutral' },
+  ok: { label: 'Responding', tone: 'ok' },
+  failing: { label: 'Not responding', tone: 'critical' },
 }
 
-/** These go before the settings file, so that a change here would not last. */
+/** These take precedence over the settings file, so a change here would not last. */
 const SET_AT_START = {
   flag: 'Set with --source at startup.',
   variable: 'Set by an environment variable at startup.',
@@ -74,7 +74,7 @@ function SourceRow({ source }: { source: Source }) {
                 />
               ) : null}
             </div>
-            {found?.[at] === undefined ? null : <Found result={found[at]} />}
+            {found?.[at] === undefined ? null : <TestResult result={found[at]} />}
           </div>
         ))}
         {source.readable ? null : <span className="quiet">This version cannot read this network from a node.</span>}
@@ -93,7 +93,7 @@ function SourceRow({ source }: { source: Source }) {
         {[set, test].map(({ error }, at) =>
           error === null ? null : (
             <p key={at} className="job-error" role="alert">
-              {sentenceOf(error)}
+              {errorText(error)}
             </p>
           ),
         )}
@@ -121,15 +121,15 @@ function SourceRow({ source }: { source: Source }) {
   )
 }
 
-/** What a test just found counts for more than what the last read met. */
+/** A fresh test result overrides the stored state. */
 function StateTag({ source, found }: { source: Source; found: SourceTest['endpoints'] | undefined }) {
   if (!source.readable) return <Tag tone="neutral">Import only</Tag>
   const state = found === undefined ? source.state : found.some(({ ok }) => ok) ? 'ok' : 'failing'
-  return <Tag tone={STATES[state].tone}>{STATES[state].word}</Tag>
+  return <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>
 }
 
 /** The capabilities of an endpoint, or why it failed and what to do. */
-function Found({ result }: { result: SourceTest['endpoints'][number] }) {
+function TestResult({ result }: { result: SourceTest['endpoints'][number] }) {
   if (!result.ok)
     return (
       <p className="job-error" role="alert">

@@ -7,14 +7,14 @@ import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Failure, errorText } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
 
 const LISTED = 8
 
-/** What the database takes on disk, what takes it, its limit, and giving room back. */
+/** Disk usage, limit and compaction of the database. */
 export function StorageBlock() {
   const query = useQuery(storageQuery(useClient()))
   return (
@@ -37,10 +37,10 @@ function Stored({ storage }: { storage: StorageRecord }) {
   const compact = useMutation({
     mutationFn: () => client.call('compactStorage', {}),
     onSuccess: ({ value }) => {
-      say(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`)
+      showToast(value.freed_bytes === 0 ? 'No space to reclaim' : `Reclaimed ${formatBytes(value.freed_bytes)}`)
       return queries.invalidateQueries({ queryKey: storageQuery(client).queryKey })
     },
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
   })
   const { file_bytes, free_bytes, rows } = storage
   const onDisk = file_bytes + storage.wal_bytes

@@ -2,20 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { storageQuery } from '../../api/service-queries.ts'
 import { formatBytes } from '../../format/number.ts'
-import { sentenceOf } from '../../ui/Failure.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
 const GIGABYTE = 1e9
 const CHOICES = [1, 2, 5, 10, 20, 50, 100].map((size) => size * GIGABYTE)
 
-/** The size at which no more chain data is taken in; `used` are the bytes that count against it. */
+/** Size at which reading from chains pauses. `used` are the bytes that count against it. */
 export function StorageLimit({ limit, used }: { limit: number | null; used: number }) {
   const client = useClient()
   const queries = useQueryClient()
   const set = useMutation({
     mutationFn: (bytes: number | null) => client.call('setStorageLimit', { body: { limit_bytes: bytes } }),
     onSuccess: (answer) => queries.setQueryData(storageQuery(client).queryKey, answer),
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
   })
   const choices = limit === null || CHOICES.includes(limit) ? CHOICES : [...CHOICES, limit].sort((a, b) => a - b)
   return (

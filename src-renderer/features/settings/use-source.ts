@@ -4,10 +4,10 @@ import { useClient } from '../../api/service.tsx'
 import { statusQuery } from '../../api/service-queries.ts'
 
 export type Source = StatusRecord['sources'][number]
-/** An endpoint that is set, by its place in the list as it is shown; or a new one. */
+/** An existing endpoint by index, or a new URL. */
 export type Entry = { readonly kept: number } | { readonly url: string }
 
-/** What can be done with the endpoints of a network: asked what they can do, and set. A change asks the new list at once. */
+/** Tests and sets the endpoints of a network. A change tests the new list. */
 export function useSource({ network, endpoints }: Source) {
   const client = useClient()
   const queries = useQueryClient()

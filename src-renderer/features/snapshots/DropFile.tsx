@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A place that takes a snapshot file: dropped on it, or picked with its button. */
+/** Drop target for a snapshot file. */
 export function DropFile({ busy, onFile, children }: Props) {
   const [over, setOver] = useState(false)
   const drag = (event: DragEvent): void => {
@@ -30,7 +30,7 @@ export function DropFile({ busy, onFile, children }: Props) {
   )
 }
 
-/** The button alone; the file input that opens the dialog has no look of its own. */
+/** Button with a hidden file input. */
 export function PickFile({ busy, onFile }: Pick<Props, 'busy' | 'onFile'>) {
   const input = useRef<HTMLInputElement>(null)
   return (

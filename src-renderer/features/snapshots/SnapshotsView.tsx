@@ -6,12 +6,12 @@ import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, sentenceOf } from '../../ui/Failure.tsx'
+import { Failure, errorText } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
@@ -20,12 +20,12 @@ import { useTakeSnapshot } from './use-take-snapshot.ts'
 
 interface Props {
   token: TokenRef
-  /** The one that is open; null is the newest. */
+  /** Timestamp of the open snapshot; null is the latest. */
   open: number | null
   fileName: string
 }
 
-/** What was kept, newest first; open one, compare it, save it as a file, import one, or keep the present state. */
+/** Stored snapshots, newest first: open, compare, export, import or take one. */
 export function SnapshotsView({ token, open, fileName }: Props) {
   const client = useClient()
   const list = useQuery(snapshotListQuery(client, token))
@@ -39,7 +39,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
       const { value } = await client.call('snapshot', { params: { network: token.network, token_address: token.address, timestamp } })
       await saveText(`${fileName}-snapshot-${timestamp}.json`, JSON.stringify(value), 'application/json')
     } catch (error) {
-      say(sentenceOf(error), 'critical')
+      showToast(errorText(error), 'critical')
     } finally {
       setSaving(null)
     }

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../api/service.tsx'
 import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { sentenceOf } from '../../ui/Failure.tsx'
-import { say } from '../../ui/Toast.tsx'
-import { readSnapshotText, SNAPSHOT_FILE_MAX_BYTES } from './snapshot-file.ts'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { parseSnapshotFile, SNAPSHOT_FILE_MAX_BYTES } from './snapshot-file.ts'
 
-/** Imports a snapshot file that was picked or dropped, and opens it: of this token or of the one it is about. */
+/** Imports a snapshot file and opens it, even if it belongs to another token. */
 export function useImportSnapshot(token: TokenRef) {
   const client = useClient()
   const queries = useQueryClient()
@@ -15,14 +15,14 @@ export function useImportSnapshot(token: TokenRef) {
   return useMutation({
     mutationFn: async (file: File) => {
       if (file.size > SNAPSHOT_FILE_MAX_BYTES) throw new Error('This file is larger than 64 MB, the limit for snapshots.')
-      const read = readSnapshotText(await file.text())
-      if ('fault' in read) throw new Error(read.fault)
+      const read = parseSnapshotFile(await file.text())
+      if ('error' in read) throw new Error(read.error)
       const { value } = await client.call('importFile', { query: { name: file.name }, body: read.snapshot })
       return { snapshot: read.snapshot, isNew: value.snapshots > 0 }
     },
     onSuccess: async ({ snapshot, isNew }) => {
       const { network, token_address: address, timestamp } = snapshot
-      say(isNew ? `Imported the snapshot of ${formatMoment(timestamp)}` : `The snapshot of ${formatMoment(timestamp)} was already imported`)
+      showToast(isNew ? `Imported the snapshot of ${formatMoment(timestamp)}` : `The snapshot of ${formatMoment(timestamp)} was already imported`)
       await refreshToken(queries, { network, address })
       const isHere = network === token.network && address === token.address
       await navigate({
@@ -31,6 +31,6 @@ export function useImportSnapshot(token: TokenRef) {
         search: { snapshot: timestamp, ...(isHere ? { view: 'snapshots' } : {}) },
       })
     },
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
   })
 }

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { refreshToken, type TokenRef } from '../../api/token-queries.ts'
 import { formatMoment } from '../../format/time.ts'
-import { sentenceOf } from '../../ui/Failure.tsx'
-import { say } from '../../ui/Toast.tsx'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
-/** Keeps the stored state of now as a snapshot. */
+/** Stores the current state as a snapshot. */
 export function useTakeSnapshot(token: TokenRef | null) {
   const client = useClient()
   const queries = useQueryClient()
@@ -15,9 +15,9 @@ export function useTakeSnapshot(token: TokenRef | null) {
       return client.call('takeSnapshot', { params: { network: token.network, token_address: token.address } })
     },
     onSuccess: ({ value }) => {
-      say(`Snapshot of ${formatMoment(value.timestamp)} saved`)
+      showToast(`Snapshot of ${formatMoment(value.timestamp)} saved`)
       return token === null ? undefined : refreshToken(queries, token)
     },
-    onError: (error) => say(sentenceOf(error), 'critical'),
+    onError: (error) => showToast(errorText(error), 'critical'),
   })
 }

@@ -4,15 +4,15 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { resultWords } from './import-words.ts'
+import { resultText } from './import-text.ts'
 import styles from './ImportDrop.module.css'
 import { TokenLinks } from './TokenLinks.tsx'
-import { forgetImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
+import { clearImports, setImportNetwork, useImportFiles, useImports, type FileImport } from './use-imports.ts'
 
-/** A page that takes files dropped anywhere on it. */
+/** Page that accepts dropped files anywhere. */
 export function ImportDrop({ className, children }: { className: string; children: ReactNode }) {
   const importFiles = useImportFiles()
-  // Enter and leave come for every child too: what counts is whether there are more of one than of the other.
+  // Children fire enter and leave events too, so they are counted.
   const depth = useRef(0)
   const [over, setOver] = useState(false)
   const carries = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
@@ -51,7 +51,7 @@ export function ImportDrop({ className, children }: { className: string; childre
   )
 }
 
-/** Chooses files, and tells what became of each. */
+/** Picks files and lists the result of each import. */
 export function ImportButton() {
   const importFiles = useImportFiles()
   const { files, network } = useImports()
@@ -98,7 +98,7 @@ export function ImportButton() {
           ))}
           {files.every(({ state }) => state === 'done' || state === 'failed') ? (
             <li className={styles.forget}>
-              <IconButton icon="close" label="Clear list" size="small" onClick={forgetImports} />
+              <IconButton icon="close" label="Clear list" size="small" onClick={clearImports} />
             </li>
           ) : null}
         </ul>
@@ -116,8 +116,8 @@ function FileRow({ file }: { file: FileImport }) {
       <span className={styles.words} role={file.state === 'failed' ? 'alert' : 'status'}>
         {file.state === 'waiting' ? 'Queued' : null}
         {file.state === 'running' ? 'Importing…' : null}
-        {file.result === null ? null : resultWords(file.result)}
-        {file.fault}
+        {file.result === null ? null : resultText(file.result)}
+        {file.error}
         {file.result?.notes.map((note) => (
           <span key={note} className="quiet">
             {' '}

@@ -1,11 +1,11 @@
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
-import { broughtWords, KINDS } from './import-words.ts'
+import { importedText, IMPORT_KINDS } from './import-text.ts'
 import { TokenLinks } from './TokenLinks.tsx'
-import { capital } from '../../format/capital.ts'
+import { capitalize } from '../../format/capitalize.ts'
 
-/** Which files the stored facts came from, who recorded them, and the way to what they brought. */
+/** Imported files with their contents and source. */
 export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   return (
     <div className="plain-table-room">
@@ -30,17 +30,17 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
                     <span className="truncate" title={file.name}>
                       {file.name}
                     </span>
-                    <span className="quiet">{KINDS[file.kind]}</span>
+                    <span className="quiet">{IMPORT_KINDS[file.kind]}</span>
                   </span>
                   {file.sample ? <Tag tone="notice">Sample case</Tag> : null}
                 </span>
               </th>
-              <td className="num">{broughtWords(file)}</td>
+              <td className="num">{importedText(file)}</td>
               <td>
                 <TokenLinks file={file} />
               </td>
               <td className="quiet import-source">
-                <span title={sourceWords(file)}>{sourceWords(file)}</span>
+                <span title={importSourceText(file)}>{importSourceText(file)}</span>
               </td>
               <td className="end">
                 <Age at={file.imported_at} />
@@ -53,6 +53,6 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   )
 }
 
-function sourceWords({ source, licence }: ImportRecord): string {
-  return source === null ? 'Not stated' : `${capital(source)}. Licence: ${licence ?? 'not stated'}.`
+function importSourceText({ source, licence }: ImportRecord): string {
+  return source === null ? 'Not stated' : `${capitalize(source)}. Licence: ${licence ?? 'not stated'}.`
 }

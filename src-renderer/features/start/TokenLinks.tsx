@@ -5,10 +5,10 @@ import { tokensQuery } from '../../api/service-queries.ts'
 import { useClient } from '../../api/service.tsx'
 import { shortAddress } from '../../format/address.ts'
 
-/** Traded tokens linked from one file; a block can name dozens. */
+/** Maximum number of token links per file; a block can name dozens. */
 const TOKENS_LINKED = 3
 
-/** The way to what a file brought. */
+/** Links to the tokens of a file. */
 export function TokenLinks({ file }: { file: Pick<ImportResult, 'tokens' | 'kind'> }) {
   const more = file.tokens.length - TOKENS_LINKED
   const known = useQuery(tokensQuery(useClient())).data?.value.tokens ?? []

@@ -5,20 +5,20 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { recognise, type Target } from './recognise.ts'
-import { TargetRow } from './TargetRow.tsx'
+import { searchTokens, type SearchTarget } from './search-tokens.ts'
+import { SearchResultRow } from './SearchResultRow.tsx'
 
-/** The search of the start page: a combobox whose list says what the text means. */
+/** Search box of the start page, a combobox with results. */
 export function TokenSearch() {
   const { data } = useQuery(tokensQuery(useClient()))
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const listId = useId()
-  const found = recognise(text, data?.value.tokens ?? [])
+  const found = searchTokens(text, data?.value.tokens ?? [])
   const targets = text.trim() === '' ? [] : found.targets
 
-  const open = (target: Target | undefined): void => {
+  const open = (target: SearchTarget | undefined): void => {
     if (target !== undefined) void navigate({ to: '/t/$network/$address', params: { network: target.network, address: target.address } })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -55,7 +55,7 @@ export function TokenSearch() {
         />
       </div>
       <p className="search-hint" role="status">
-        {hintOf(text, found, targets.length)}
+        {searchHint(text, found, targets.length)}
       </p>
       <ul id={listId} className="search-list" role="listbox" aria-label="Matches" hidden={targets.length === 0}>
         {targets.map((target, index) => (
@@ -68,7 +68,7 @@ export function TokenSearch() {
             onMouseEnter={() => setActive(index)}
             onClick={() => open(target)}
           >
-            <TargetRow target={target} />
+            <SearchResultRow target={target} />
           </li>
         ))}
       </ul>
@@ -76,9 +76,9 @@ export function TokenSearch() {
   )
 }
 
-function hintOf(text: string, found: ReturnType<typeof recognise>, shown: number): string {
+function searchHint(text: string, found: ReturnType<typeof searchTokens>, shown: number): string {
   if (text.trim() === '') return ''
-  if (found.fault !== null) return found.fault
+  if (found.error !== null) return found.error
   if (found.ambiguous) return 'This address is valid on several networks. Choose one.'
   return shown === 0 ? 'No stored token matches. Paste its address to open it.' : ''
 }

@@ -8,13 +8,13 @@ import { useClient } from '../../api/service.tsx'
 import { overviewQuery } from '../../api/token-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { formatCount } from '../../format/number.ts'
-import { isSampleCase, sourceWords } from '../../format/token-words.ts'
+import { isSampleCase, sourceText } from '../../format/token-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
 
-/** Stored tokens with the figures that tell them apart at a glance. */
+/** Stored tokens with key figures. */
 export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
   const client = useClient()
   const overviews = useQueries({ queries: tokens.map((token) => overviewQuery(client, token)) })
@@ -87,7 +87,7 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
                   <Amount value={token.total_supply} />
                 </td>
                 <td className="end num">{formatCount(token.snapshots)}</td>
-                <td className="quiet">{sourceWords(token)}</td>
+                <td className="quiet">{sourceText(token)}</td>
                 <td className="end">
                   <Age at={token.as_of} />
                 </td>

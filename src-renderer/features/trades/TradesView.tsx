@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLiveState } from '../../api/service.tsx'
 import type { TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
-import { nameWords, type NameOf } from '../../format/token-name.ts'
+import { displayName, type TokenNamer } from '../../format/token-name.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/Copy.tsx'
@@ -13,55 +13,55 @@ import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
-import { say } from '../../ui/Toast.tsx'
-import { USD } from './candles.ts'
-import { behindWords, FollowControl, useFollow } from './FollowControl.tsx'
-import { PricePanel } from './PricePanel.tsx'
-import type { TapeState } from './tape.ts'
-import { NO_FILTER, passesOf } from './trade-filter.ts'
+import { showToast } from '../../ui/Toast.tsx'
+import { USD } from './price/candles.ts'
+import { followLagText, FollowControl, useFollow } from './FollowControl.tsx'
+import { PricePanel } from './price/PricePanel.tsx'
+import type { TapeState } from './tape/tape.ts'
+import { NO_FILTER, createPredicate } from './filter/trade-filter.ts'
 import { tradeColumns } from './trade-columns.tsx'
-import type { TradeRow } from './trade-rows.ts'
-import { TradeTools } from './TradeTools.tsx'
+import type { TradeRow } from './tape/trade-rows.ts'
+import { TradeTools } from './filter/TradeTools.tsx'
 import styles from './TradesView.module.css'
-import { useFilteredRows } from './use-filtered-rows.ts'
-import { useRowFigures } from './use-row-figures.ts'
-import { useTape } from './use-tape.ts'
-import { useWalletClasses } from './wallet-classes.ts'
+import { useFilteredRows } from './filter/use-filtered-rows.ts'
+import { useTradeStats } from './price/use-trade-stats.ts'
+import { useTape } from './tape/use-tape.ts'
+import { useWalletRoles } from './wallet-roles.ts'
 
 interface Props {
   token: TokenRef
   symbol: string | null
-  /** Names of the tokens it is traded against. */
-  nameOf: NameOf
+  /** Names of the quote tokens. */
+  nameOf: TokenNamer
   creator: string | null
-  /** False where nothing but trades is stored, so no wallet is known as anything. */
+  /** False if only trades are stored, so no wallet has a role. */
   known: boolean
   fileName: string
 }
 
 const rowId = (row: TradeRow): string => row.id
 
-/** The tape: trades newest first, live on top and page after page below, under a chart of price and volume. */
+/** Trades newest first, with live updates on top, older pages below and a price chart above. */
 export function TradesView({ token, symbol, nameOf, creator, known, fileName }: Props) {
   const { tape, state } = useTape(token)
-  const follow = useFollow(token, tape.withdraw)
+  const follow = useFollow(token, tape.revert)
   const connection = useLiveState()
   const [filter, setFilter] = useState(NO_FILTER)
   const [paused, setPaused] = useState(false)
   const [away, setAway] = useState(false)
-  // Counts the ways back to the newest trade: the table then begins at its top again.
+  // Remounts the table at its top on each jump to the newest trade.
   const [tops, setTops] = useState(0)
   const wallets = useSelection((selection) => selection.wallets)
-  const classOf = useWalletClasses(token, creator, known)
+  const classOf = useWalletRoles(token, creator, known)
 
   const { rows } = state
-  const { candles, priced, venues } = useRowFigures(rows)
-  // A letter is shown before what it finds.
+  const { candles, priced, venues } = useTradeStats(rows)
+  // Typed text renders before the filter result.
   const wanted = useDeferredValue(filter)
-  const passes = useMemo(() => passesOf(wanted, classOf), [wanted, classOf])
+  const passes = useMemo(() => createPredicate(wanted, classOf), [wanted, classOf])
   const { rows: shown, isDone } = useFilteredRows(rows, passes)
   const quoteId = candles?.quote ?? null
-  const unit = quoteId === USD || quoteId === null ? 'USD' : nameWords(nameOf(quoteId))
+  const unit = quoteId === USD || quoteId === null ? 'USD' : displayName(nameOf(quoteId))
   const all = useMemo(
     () =>
       tradeColumns({
@@ -69,7 +69,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
         symbol,
         nameOf,
         classOf,
-        quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : nameWords(nameOf(quoteId)) },
+        quote: quoteId === null ? null : { id: quoteId, name: quoteId === USD ? '$' : displayName(nameOf(quoteId)) },
       }),
     [token.network, symbol, nameOf, classOf, quoteId],
   )
@@ -85,13 +85,13 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
     keep(false, false)
     setTops(tops + 1)
   }
-  // While rows are still being looked through, the end of what passes is not the end.
-  const more = useCallback(() => (isDone ? tape.more() : undefined), [tape, isDone])
+  // While filtering continues, the end of the matches is not the end of the data.
+  const more = useCallback(() => (isDone ? tape.loadOlder() : undefined), [tape, isDone])
 
   if (state.phase === 'loading') return <SkeletonRows what="trades" />
   if (state.phase === 'failed') return <Failure title="Could not load trades" error={state.error} onRetry={tape.start} />
-  const words = countWords(state, shown.length, isDone)
-  const lag = connection === 'reconnecting' ? LOST : follow === null ? null : behindWords(follow)
+  const words = countText(state, shown.length, isDone)
+  const lag = connection === 'reconnecting' ? DISCONNECTED : follow === null ? null : followLagText(follow)
   return (
     <div className={styles.view}>
       <div className="table-tools">
@@ -117,7 +117,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
       {state.gap !== 'failed' ? null : (
         <Notice tone="critical">
           Could not load missed trades: {state.error?.message}{' '}
-          <Button kind="quiet" icon="refresh" onClick={tape.fill}>
+          <Button kind="quiet" icon="refresh" onClick={tape.fillGap}>
             Retry
           </Button>
         </Notice>
@@ -145,7 +145,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
               selected={selected}
               selection={wallets}
               onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
-              onCopy={(row) => void copyText(row.tx).then((done) => done && say('Transaction ID copied'))}
+              onCopy={(row) => void copyText(row.tx).then((done) => done && showToast('Transaction ID copied'))}
               onEnd={more}
               onAway={(next) => (next === away ? undefined : keep(paused, next))}
               empty={
@@ -168,7 +168,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
   )
 }
 
-const LOST = 'Connection to Holderscope lost. Reconnecting; missed trades are filled in automatically.'
+const DISCONNECTED = 'Connection to Holderscope lost. Reconnecting; missed trades are filled in automatically.'
 
 /** Rows of the selected wallets. */
 function useSelectedRows(rows: readonly TradeRow[], wallets: readonly string[]): ReadonlySet<string> {
@@ -195,14 +195,14 @@ function NoTrades({ following }: { following: boolean }) {
   )
 }
 
-function countWords({ rows, older, gap }: TapeState, shown: number, isDone: boolean): string {
+function countText({ rows, older, gap }: TapeState, shown: number, isDone: boolean): string {
   if (!isDone) return `Filtering ${countOf(rows.length, 'trade')}…`
   const count = shown === rows.length ? countOf(rows.length, 'trade') : `${shown.toLocaleString('en')} of ${countOf(rows.length, 'trade')}`
   if (gap === 'filling') return `${count}, loading missed trades…`
-  return `${count}${OLDER_WORDS[older]}`
+  return `${count}${OLDER_TEXT[older]}`
 }
 
-const OLDER_WORDS: Readonly<Record<TapeState['older'], string>> = {
+const OLDER_TEXT: Readonly<Record<TapeState['older'], string>> = {
   more: ' loaded, scroll for older ones',
   loading: ' loaded, loading older ones…',
   failed: ' loaded, older ones failed to load: scroll to retry',

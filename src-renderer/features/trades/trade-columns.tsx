@@ -1,36 +1,36 @@
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import { exactAmount, exactPrice, formatPrice, formatUsd } from '../../format/number.ts'
 import { exactTime } from '../../format/time.ts'
-import { nameWords, type NameOf, type TokenName } from '../../format/token-name.ts'
+import { displayName, type TokenNamer, type TokenName } from '../../format/token-name.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { CopyButton } from '../../ui/Copy.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
-import { priceOf } from './candles.ts'
-import type { TradeRow } from './trade-rows.ts'
+import { tradePrice } from './price/candles.ts'
+import type { TradeRow } from './tape/trade-rows.ts'
 import styles from './TradesView.module.css'
-import { CLASS_WORDS, type WalletClass } from './wallet-classes.ts'
+import { ROLE_TEXT, type WalletRole } from './wallet-roles.ts'
 
 const SIDES = { buy: 'Buy', sell: 'Sell', route: 'Route' } as const
 
 interface Options {
   readonly network: NetworkId
   readonly symbol: string | null
-  readonly nameOf: NameOf
-  readonly classOf: ReadonlyMap<string, WalletClass>
-  /** What the price is in, and its name; null before any is known. */
+  readonly nameOf: TokenNamer
+  readonly classOf: ReadonlyMap<string, WalletRole>
+  /** Quote token and its name; null before any is known. */
   readonly quote: { readonly id: string; readonly name: string } | null
 }
 
-/** No sorting: the rows come newest first, and an order over half of them would mislead. */
+/** Not sortable: rows come newest first, and sorting a partial list would mislead. */
 export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Options): Column<TradeRow>[] {
-  const price = (row: TradeRow): number | null => (quote === null ? null : priceOf(row, quote.id))
+  const price = (row: TradeRow): number | null => (quote === null ? null : tradePrice(row, quote.id))
   return [
     {
       id: 'time',
       header: 'Time (UTC)',
-      stays: true,
+      isRequired: true,
       width: 152,
       cell: (row) => <TapeTime at={row.time} />,
       csv: (row) => (row.time === null ? null : exactTime(row.time)),
@@ -56,7 +56,7 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       header: 'Price',
       width: 84,
       align: 'end',
-      explain: `What one token cost${quote === null ? '' : ` in ${quote.name}`}; – if traded against another token`,
+      description: `What one token cost${quote === null ? '' : ` in ${quote.name}`}; – if traded against another token`,
       cell: (row) => (
         <span className="num" title={exactPrice(price(row))}>
           {formatPrice(price(row))}
@@ -69,12 +69,12 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       header: 'Quote',
       width: 138,
       grow: 1,
-      gives: 3,
+      dropPriority: 3,
       align: 'end',
       cell: (row) => (
         <>
           <span className="truncate">
-            <Amount value={row.other.amount} /> <OtherName address={row.other.address} found={nameOf(row.other.address)} />
+            <Amount value={row.other.amount} /> <TokenLabel address={row.other.address} found={nameOf(row.other.address)} />
           </span>
           <CopyButton text={row.other.address} label="Copy the quote token address" inRow />
         </>
@@ -85,9 +85,9 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       id: 'usd',
       header: 'Value',
       width: 72,
-      gives: 2,
+      dropPriority: 2,
       align: 'end',
-      explain: 'In US dollars at the time of the trade; – if no price is known',
+      description: 'In US dollars at the time of the trade; – if no price is known',
       cell: (row) => (
         <span className="num" title={row.usd === null ? 'No price known' : `$${exactAmount(row.usd)}`}>
           {formatUsd(row.usd)}
@@ -99,9 +99,9 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
       id: 'class',
       header: 'Role',
       width: 84,
-      gives: 1,
-      explain: 'Role of the trading wallet; empty if it is on no list',
-      cell: (row) => <ClassMark found={classOf.get(row.signer)} />,
+      dropPriority: 1,
+      description: 'Role of the trading wallet; empty if it is on no list',
+      cell: (row) => <RoleMark found={classOf.get(row.signer)} />,
       csv: (row) => classOf.get(row.signer)?.name ?? null,
     },
     {
@@ -134,33 +134,33 @@ export function tradeColumns({ network, symbol, nameOf, classOf, quote }: Option
   ]
 }
 
-const NAMED_BY: Readonly<Record<TokenName['by'], string>> = {
+const NAME_SOURCE_TEXT: Readonly<Record<TokenName['by'], string>> = {
   listed: '',
-  told: ': self-declared name. This token is on no list of known tokens, and anyone can use any name',
+  onchain: ': self-declared name. This token is on no list of known tokens, and anyone can use any name',
   address: ': on no list of known tokens',
 }
 
-function OtherName({ address, found }: { address: string; found: TokenName }) {
+function TokenLabel({ address, found }: { address: string; found: TokenName }) {
   return (
-    <span className={found.by === 'address' ? 'quiet mono' : 'quiet'} title={`${address}${NAMED_BY[found.by]}`}>
-      {nameWords(found)}
+    <span className={found.by === 'address' ? 'quiet mono' : 'quiet'} title={`${address}${NAME_SOURCE_TEXT[found.by]}`}>
+      {displayName(found)}
     </span>
   )
 }
 
-function ClassMark({ found }: { found: WalletClass | undefined }) {
+function RoleMark({ found }: { found: WalletRole | undefined }) {
   if (found === undefined) return null
-  const words = CLASS_WORDS[found.name]
+  const words = ROLE_TEXT[found.name]
   const cluster = found.cluster === null ? null : found.cluster + 1
   return (
     <span
       className={styles.class}
       data-class={found.name}
-      title={cluster === null || found.name === 'cluster' ? words.means : `${words.means}; in cluster ${cluster}`}
+      title={cluster === null || found.name === 'cluster' ? words.description : `${words.description}; in cluster ${cluster}`}
       style={found.name === 'cluster' && found.cluster !== null ? { color: `var(--cluster-${(found.cluster % 12) + 1})` } : undefined}
     >
       <i className={styles.classDot} />
-      <span className={styles.classWord}>{found.name === 'cluster' ? `Cluster ${cluster ?? ''}` : words.word}</span>
+      <span className={styles.classWord}>{found.name === 'cluster' ? `Cluster ${cluster ?? ''}` : words.label}</span>
     </span>
   )
 }

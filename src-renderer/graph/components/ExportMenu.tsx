@@ -6,7 +6,7 @@ import { exactTime } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { saveBytes, saveText } from '../../ui/save-file.ts'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { readPositions } from '../cytoscape/cytoscape-graph.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { linksToCsv, toJson } from '../export/data.ts'
@@ -29,7 +29,7 @@ export function ExportMenu({ snapshot }: { snapshot: SnapshotRecord }) {
     try {
       await saveBytes(`${name}.png`, await toPng(sheet()), 'image/png')
     } catch (error) {
-      say(error instanceof Error ? error.message : 'The image could not be saved.', 'critical')
+      showToast(error instanceof Error ? error.message : 'The image could not be saved.', 'critical')
     }
   }
   // Data files contain every wallet, also those of a cluster that is drawn as one node.

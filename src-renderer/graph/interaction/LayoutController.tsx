@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { say } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { readPositions, setPositions } from '../cytoscape/cytoscape-graph.ts'
 import { fitAll } from '../cytoscape/fit.ts'
 import { isArranged, moveNodes } from '../cytoscape/move-nodes.ts'
@@ -66,5 +66,5 @@ function arranged(stage: Stage, before: Positions): void {
   setArranging(false)
   fitAll(stage)
   saveUserArrangement(stage)
-  if (isArranged(before, readPositions(stage.cy))) say('Every wallet is already where this layout puts it.')
+  if (isArranged(before, readPositions(stage.cy))) showToast('Every wallet is already where this layout puts it.')
 }

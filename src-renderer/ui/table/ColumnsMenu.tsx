@@ -3,11 +3,11 @@ import { Button } from '../Button.tsx'
 import { Menu } from '../Menu.tsx'
 import type { Column } from './column.ts'
 
-/** Which columns of a table are shown; kept for the next time. */
-export function ColumnsMenu({ table, columns }: { table: string; columns: readonly Pick<Column<never>, 'id' | 'header' | 'stays'>[] }) {
+/** Column visibility of a table; stored. */
+export function ColumnsMenu({ table, columns }: { table: string; columns: readonly Pick<Column<never>, 'id' | 'header' | 'isRequired'>[] }) {
   const hidden = usePreferences((state) => state.hiddenColumns[table])
   const items = columns
-    .filter((column) => column.stays !== true)
+    .filter((column) => column.isRequired !== true)
     .map((column) => ({
       id: column.id,
       label: column.header,

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState, type MouseEvent, type ReactNode } 
 import { fittingColumns, tracksOf, widthOf, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { cx } from '../cx.ts'
-import { RowSlots } from './row-slots.ts'
+import { RowRecycler } from './row-recycler.ts'
 import { nextSorting, sortRows, type Sorting } from './sort-rows.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -10,29 +10,29 @@ import { useRowWindow } from './use-row-window.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 interface Props<Row extends object> {
-  /** Accessible name: what the rows are. */
+  /** Accessible name. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   initialSort?: Sorting
   selected?: ReadonlySet<string>
-  /** Another one when another selection was made; without it, each new `selected` is one. */
+  /** Identity of the selection; defaults to `selected`. A new one scrolls the table to it. */
   selection?: unknown
-  /** `add`: the row joins or leaves what is selected already. */
+  /** `add`: toggles the row in the selection. */
   onSelect?: (row: Row, add: boolean) => void
   /** Enter or double click. */
   onOpen?: (row: Row) => void
   /** The `c` key on the active row. */
   onCopy?: (row: Row) => void
   onEnd?: () => void
-  /** Whether the first rows are out of sight. */
+  /** Whether the first rows are scrolled out of view. */
   onAway?: (away: boolean) => void
   empty: ReactNode
   rowHeight?: 28 | 36
 }
 
-/** Rows before the end at which more are asked for. */
+/** Rows before the end at which `onEnd` is called. */
 const END_MARGIN = 40
 
 /**
@@ -46,9 +46,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const sorted = useMemo(() => sortRows(rows, props.columns, sorting), [rows, props.columns, sorting])
   const { scroller, first, end, width, onScroll, scrollTo, isInSight } = useRowWindow(sorted.length, rowHeight)
   const columns = useMemo(() => fittingColumns(props.columns, width), [props.columns, width])
-  const [slots] = useState(() => new RowSlots())
+  const [slots] = useState(() => new RowRecycler())
   const drawn = sorted.slice(first, end)
-  const elements = slots.take(drawn.map(rowId))
+  const elements = slots.assign(drawn.map(rowId))
   const keys = useTableKeys({
     rows: sorted,
     columns,
@@ -85,7 +85,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     const row = sorted[indexAt(event)]
     if (row !== undefined) onOpen?.(row)
   }
-  /** Follows the link in the active cell; false where there is none. */
+  /** Opens the link in the active cell; false if there is none. */
   const openCell = (): boolean => {
     const cell = keys.activeCell < 0 ? null : document.getElementById(keys.activeId(baseId) ?? '')
     const link = cell?.querySelector<HTMLElement>('a[href]')
@@ -109,7 +109,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-activedescendant={keys.activeId(baseId)}
       onKeyDown={(event) => (event.key === 'Enter' && openCell() ? event.preventDefault() : keys.onKeyDown(event))}
       onScroll={(event) => {
-        // Asked before the rows are drawn: afterwards the browser would have to lay them out to answer.
+        // Read before rendering: afterwards it would force a layout.
         const isAway = event.currentTarget.scrollTop > rowHeight
         onScroll()
         onAway?.(isAway)
@@ -152,7 +152,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
-/** The row under the mouse; -1 for none. */
+/** Index of the row under the pointer; -1 for none. */
 function indexAt(event: MouseEvent): number {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
   return Number(row?.dataset['index'] ?? -1)

@@ -1,6 +1,6 @@
 import { Button } from '../Button.tsx'
 
-/** What a table says when its filter lets nothing through. */
+/** Shown when the filter matches no row. */
 export function NoMatch({ what, filter, onClear }: { what: string; filter: string; onClear: () => void }) {
   return (
     <>

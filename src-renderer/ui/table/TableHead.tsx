@@ -23,7 +23,7 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
               role="columnheader"
               className={cx('table-cell', column.align === 'end' && 'table-cell-end')}
               aria-sort={sorts ? (by ?? 'none') : undefined}
-              title={column.explain}
+              title={column.description}
             >
               {sorts ? (
                 <button type="button" className={cx('table-sort', by !== undefined && 'table-sort-on')} onClick={() => onSort(column)}>
@@ -32,8 +32,10 @@ export function TableHead({ columns, tracks, sorting, onSort }: Props) {
                 </button>
               ) : (
                 <>
-                  <span className={column.quietHeader === true || column.headerMark !== undefined ? 'hidden-words' : undefined}>{column.header}</span>
-                  {column.headerMark}
+                  <span className={column.hiddenHeader === true || column.headerContent !== undefined ? 'hidden-words' : undefined}>
+                    {column.header}
+                  </span>
+                  {column.headerContent}
                 </>
               )}
             </div>

@@ -12,7 +12,7 @@ interface Props<Row> {
   /** undefined: rows of this table cannot be selected. */
   selected: boolean | undefined
   active: boolean
-  /** Index of the active cell; -1 is the row as a whole. */
+  /** Index of the active cell; -1 is the whole row. */
   activeCell: number
 }
 
@@ -33,14 +33,14 @@ function Row<R>({ row, columns, index, id, tracks, height, selected, active, act
   )
 }
 
-/** What a row shows does not change when rows above it push it down: then only its place does. */
+/** Cells are memoised: rows added above only move the row. */
 function Cells<R>({
   row,
   columns,
   activeId,
   activeCell,
 }: Pick<Props<R>, 'row' | 'columns' | 'activeCell'> & {
-  /** Of the active cell; null in a row that is not active. */ activeId: string | null
+  /** Id of the active cell; null if the row is not active. */ activeId: string | null
 }): ReactNode {
   return columns.map((column, at) => (
     <div
@@ -57,5 +57,5 @@ function Cells<R>({
 
 const RowCells = memo(Cells) as typeof Cells
 
-/** One row in view; drawn again only when it or its place changed. */
+/** One visible row, memoised. */
 export const TableRow = memo(Row) as typeof Row

@@ -12,12 +12,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'bar', header: 'Bar', width: 1, cell: () => null },
 ]
 
-describe('what is copied from a table', () => {
-  it('is the exact value of a cell, and nothing for one that only draws', () => {
+describe('copied text', () => {
+  it('is the exact value of a cell, and null for a purely visual one', () => {
     expect(COLUMNS.map((column) => cellText(column, { address: 'a', share: 1.25 }))).toEqual(['a', '1.25', null])
   })
 
-  it('is a line of the exported cells, on which a name cannot break out of its cell', () => {
+  it('is a tab-separated line in which names cannot break out of their cell', () => {
     expect(rowText(COLUMNS, { address: 'a\tb\nc', share: null })).toBe('a b c\t')
   })
 })

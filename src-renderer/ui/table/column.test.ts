@@ -6,7 +6,7 @@ const column = (id: string, width: number, gives?: number): Column<never> => ({
   header: id,
   width,
   cell: () => null,
-  ...(gives === undefined ? {} : { gives }),
+  ...(gives === undefined ? {} : { dropPriority: gives }),
 })
 const COLUMNS = [column('time', 100), column('against', 50, 2), column('value', 50, 1), column('wallet', 100)]
 const fitting = (room: number): string =>
@@ -14,7 +14,7 @@ const fitting = (room: number): string =>
     .map(({ id }) => id)
     .join(' ')
 
-describe('columns in too little room', () => {
+describe('columns of a narrow table', () => {
   it.each([
     [300, 'time against value wallet'],
     [299, 'time value wallet'],

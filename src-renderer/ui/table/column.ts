@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react'
 import type { CsvValue } from '../../format/csv.ts'
 
-/** One column of a table: what it shows, what it sorts by, what it exports. */
+/** Column definition: rendering, sorting and export. */
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** Drawn in place of the header's word, which stays for ears. */
-  readonly headerMark?: ReactNode
-  /** The header is there for ears only: the cells speak for themselves. */
-  readonly quietHeader?: true
-  /** Says what a row is, so it cannot be taken out. */
-  readonly stays?: true
-  /** What the figure means; shown on the header. */
-  readonly explain?: string
-  /** Least width in pixels; `grow` shares out what is left. */
+  /** Rendered instead of the header text, which stays for screen readers. */
+  readonly headerContent?: ReactNode
+  /** The header is for screen readers only. */
+  readonly hiddenHeader?: true
+  /** Identifies the row, so it cannot be hidden. */
+  readonly isRequired?: true
+  /** Tooltip of the header. */
+  readonly description?: string
+  /** Minimum width in pixels; `grow` distributes the rest. */
   readonly width: number
   readonly grow?: number
-  /** Left out where the table is too narrow for all, the highest first; without it the column stays. */
-  readonly gives?: number
+  /** Hidden when the table is too narrow, highest first; columns without it stay. */
+  readonly dropPriority?: number
   readonly align?: 'start' | 'end'
   readonly cell: (row: Row) => ReactNode
-  /** Sorts by this; null goes last either way. Without it the column does not sort. */
+  /** Sort value; null sorts last in both directions. Not sortable without it. */
   readonly sortBy?: (row: Row) => string | number | null
-  /** Direction of the first click; numbers usually want the largest first. */
+  /** Direction of the first click. */
   readonly firstDirection?: 'asc' | 'desc'
-  /** Exported under the header; without it the column is not exported. */
+  /** CSV value; not exported without it. */
   readonly csv?: (row: Row) => CsvValue
-  /** Where the header is a mark and no word. */
+  /** Overrides the header in CSV. */
   readonly csvHeader?: string
 }
 
-/** CSS grid tracks, shared by the header and every row. */
+/** CSS grid tracks of the header and all rows. */
 export function tracksOf(columns: readonly Column<never>[]): string {
   return columns.map(({ width, grow = 0 }) => (grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`)).join(' ')
 }
@@ -39,9 +39,9 @@ export function widthOf(columns: readonly Column<never>[]): number {
   return columns.reduce((total, { width }) => total + width, 0)
 }
 
-/** The columns that a table of this width has room for; what cannot give way stays, and the table scrolls sideways. */
+/** Columns that fit into this width. The remaining ones stay, and the table scrolls sideways. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
-  const givers = columns.filter(({ gives }) => gives !== undefined).sort((a, b) => (a.gives ?? 0) - (b.gives ?? 0))
+  const givers = columns.filter(({ dropPriority: gives }) => gives !== undefined).sort((a, b) => (a.dropPriority ?? 0) - (b.dropPriority ?? 0))
   let fitting = columns
   while (fitting.reduce((total, { width }) => total + width, 0) > room) {
     const giver = givers.pop()

@@ -16,7 +16,7 @@ describe('the active row', () => {
     expect(nextRow({ key, active, count: 10, page: 4 })).toBe(next)
   })
 
-  it('goes nowhere in an empty table', () => {
+  it('does not move in an empty table', () => {
     expect(nextRow({ key: 'Home', active: -1, count: 0, page: 4 })).toBeNull()
   })
 })
@@ -34,7 +34,7 @@ describe('the active cell', () => {
   })
 })
 
-describe('a row among others that come and go', () => {
+describe('finding a row after changes', () => {
   const rows = ['e', 'd', 'c', 'b', 'a']
 
   it.each([
@@ -47,7 +47,7 @@ describe('a row among others that come and go', () => {
     expect(indexOfRow(rows, (row) => row === wanted, near)).toBe(at)
   })
 
-  it('is not found among none', () => {
+  it('is not found in an empty list', () => {
     expect(indexOfRow([], () => true, 0)).toBe(-1)
   })
 })

@@ -1,21 +1,21 @@
-/** Where the keyboard takes the active row and, within it, the active cell. */
+/** Keyboard navigation between rows and cells. */
 
 export interface RowMove {
   readonly key: string
   readonly active: number
   readonly count: number
-  /** Rows in view: the step of PageUp and PageDown. */
+  /** Visible rows: the step of PageUp and PageDown. */
   readonly page: number
 }
 
-/** The row that a key leads to, or null when the key does not move. */
+/** Target row of a key, or null. */
 export function nextRow({ key, active, count, page }: RowMove): number | null {
   if (count === 0) return null
   const target = targetOf(key, active, count, Math.max(1, page))
   return target === null ? null : Math.min(count - 1, Math.max(0, target))
 }
 
-/** The cell that a key leads to; -1 is the row as a whole. Null when the key does not move sideways. */
+/** Target cell of a key; -1 is the whole row. Null if the key does not move sideways. */
 export function nextCell(key: string, active: number, count: number): number | null {
   if (key === 'ArrowRight') return Math.min(count - 1, active + 1)
   if (key === 'ArrowLeft') return Math.max(-1, active - 1)
@@ -41,7 +41,7 @@ function targetOf(key: string, active: number, count: number, page: number): num
   }
 }
 
-/** Where a row stands now that stood at `near` before, looked for from there outwards; -1 where it is gone. */
+/** Current index of a row that was at `near`, searched outwards from there; -1 if it is gone. */
 export function indexOfRow<Row>(rows: readonly Row[], isIt: (row: Row) => boolean, near: number): number {
   for (let away = 0; away <= Math.max(near, rows.length - 1 - near); away++) {
     for (const index of [near + away, near - away]) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { rowsToDraw, scrollTopFor, sightOf } from './row-window.ts'
+import { visibleRange, scrollTopFor, measureViewport } from './row-window.ts'
 
 const SIZES = { row: 28, head: 29 }
 const box = (scrollTop: number, clientHeight = 309) => ({ scrollTop, clientHeight, clientWidth: 900 })
 
-describe('the rows of a table that are drawn', () => {
+describe('the visible range', () => {
   it.each([
     [0, 0],
     [27, 0],
@@ -12,26 +12,26 @@ describe('the rows of a table that are drawn', () => {
     [28_000, 1_000],
     [-40, 0],
   ])('scrolled by %s pixels, row %s is the first in sight', (scrollTop, from) => {
-    expect(sightOf(box(scrollTop), SIZES)).toEqual({ from, rows: 11, width: 900 })
+    expect(measureViewport(box(scrollTop), SIZES)).toEqual({ from, rows: 11, width: 900 })
   })
 
-  it('cover what is in sight at every place, and are always as many', () => {
+  it('covers the viewport at every offset with a constant size', () => {
     for (let scrollTop = 0; scrollTop <= 500 * 28 - 280; scrollTop += 13) {
-      const { first, end } = rowsToDraw(sightOf(box(scrollTop), SIZES), 500)
+      const { first, end } = visibleRange(measureViewport(box(scrollTop), SIZES), 500)
       expect(end - first).toBe(23)
       expect(first * 28).toBeLessThanOrEqual(scrollTop)
       expect(end * 28).toBeGreaterThanOrEqual(scrollTop + 280)
     }
   })
 
-  it('are all there are in a short list, and none in an empty one, wherever it was scrolled to before', () => {
-    const sight = sightOf(box(9_000), SIZES)
-    expect(rowsToDraw(sight, 7)).toEqual({ first: 0, end: 7 })
-    expect(rowsToDraw(sight, 0)).toEqual({ first: 0, end: 0 })
+  it('covers short and empty lists at any scroll offset', () => {
+    const sight = measureViewport(box(9_000), SIZES)
+    expect(visibleRange(sight, 7)).toEqual({ first: 0, end: 7 })
+    expect(visibleRange(sight, 0)).toEqual({ first: 0, end: 0 })
   })
 })
 
-describe('the way to a row', () => {
+describe('scrolling to a row', () => {
   it.each([
     ['above: to the top edge', 5, 'auto', 140],
     ['in sight: nowhere', 12, 'auto', 280],

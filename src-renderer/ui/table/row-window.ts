@@ -1,18 +1,18 @@
-/** Which rows of a long table exist, where all rows are equally high. Pixels. */
+/** Virtualised rows of equal height, in pixels. */
 
-/** Rows drawn beyond each edge, so that turning the wheel by a notch shows no gap. */
+/** Extra rows beyond each edge, so that a wheel notch shows no gap. */
 const OVERSCAN = 6
 
-/** What of the table is in sight. */
-export interface Sight {
-  /** The first row in sight. */
+/** The visible part of the table. */
+export interface Viewport {
+  /** First visible row. */
   readonly from: number
-  /** Rows that the height has room for, cut ones included. */
+  /** Rows that fit the height, partly visible ones included. */
   readonly rows: number
   readonly width: number
 }
 
-export interface Box {
+export interface ScrollBox {
   readonly scrollTop: number
   /** Height and width without scroll bars. */
   readonly clientHeight: number
@@ -21,11 +21,11 @@ export interface Box {
 
 export interface Sizes {
   readonly row: number
-  /** The head that stays above the rows. */
+  /** Height of the sticky header. */
   readonly head: number
 }
 
-export function sightOf(box: Box, sizes: Sizes): Sight {
+export function measureViewport(box: ScrollBox, sizes: Sizes): Viewport {
   return {
     from: Math.max(0, Math.floor(box.scrollTop / sizes.row)),
     rows: Math.max(0, Math.ceil((box.clientHeight - sizes.head) / sizes.row) + 1),
@@ -33,15 +33,15 @@ export function sightOf(box: Box, sizes: Sizes): Sight {
   }
 }
 
-/** The rows to draw, `end` excluded: as many at every place of the list, so that none has to be made or dropped on the way. */
-export function rowsToDraw({ from, rows }: Sight, count: number): { readonly first: number; readonly end: number } {
+/** The range to render, `end` excluded. Its size is constant, so no element is created or removed while scrolling. */
+export function visibleRange({ from, rows }: Viewport, count: number): { readonly first: number; readonly end: number } {
   const size = Math.min(count, rows + 2 * OVERSCAN)
   const first = Math.max(0, Math.min(from - OVERSCAN, count - size))
   return { first, end: first + size }
 }
 
-/** Where the table has to be scrolled for a row to be seen: `auto` no further than needed. */
-export function scrollTopFor(index: number, align: 'auto' | 'center', box: Box, sizes: Sizes): number {
+/** Scroll offset that shows a row: `auto` scrolls no further than needed. */
+export function scrollTopFor(index: number, align: 'auto' | 'center', box: ScrollBox, sizes: Sizes): number {
   const room = box.clientHeight - sizes.head
   const start = index * sizes.row
   if (align === 'center') return Math.max(0, start - (room - sizes.row) / 2)

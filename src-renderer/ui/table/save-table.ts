@@ -2,7 +2,7 @@ import { toCsv } from '../../format/csv.ts'
 import { saveText } from '../save-file.ts'
 import type { Column } from './column.ts'
 
-/** Saves rows as CSV, as they stand in the table: the columns that export, under their headers in lower case. */
+/** Saves the exportable columns as CSV, with lower-case headers. */
 export async function saveTable<Row>(fileName: string, columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
   const exported = columns.filter((column) => column.csv !== undefined)
   const head = exported.map((column) => column.csvHeader ?? column.header.toLowerCase())

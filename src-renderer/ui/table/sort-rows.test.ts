@@ -16,22 +16,22 @@ const ROWS: readonly Row[] = [
 ]
 const names = (id: string, desc: boolean): string[] => sortRows(ROWS, COLUMNS, { id, desc }).map(({ name }) => name)
 
-describe('the order of a table', () => {
-  it('sorts words as a person does, with their numbers by size', () => {
+describe('table sorting', () => {
+  it('sorts text naturally, with numbers by size', () => {
     expect(names('name', false)).toEqual(['b', 'W2', 'w9', 'w10'])
   })
 
-  it('keeps unknown values last in both directions, and equal ones as they came', () => {
+  it('keeps null last in both directions and is stable', () => {
     expect(names('share', true)).toEqual(['W2', 'w9', 'b', 'w10'])
     expect(names('share', false)).toEqual(['w9', 'b', 'W2', 'w10'])
   })
 
-  it('leaves the rows alone without an order, and with one that no column knows', () => {
+  it('leaves the rows unchanged without a sortable column', () => {
     expect(sortRows(ROWS, COLUMNS, null)).toBe(ROWS)
     expect(sortRows(ROWS, COLUMNS, { id: 'gone', desc: true })).toBe(ROWS)
   })
 
-  it('turns on the second click, after the direction that the column wants first', () => {
+  it('uses the first direction of the column, then reverses', () => {
     const share = { id: 'share', firstDirection: 'desc' } as const
     const first = nextSorting(share, { id: 'name', desc: false })
     expect(first).toEqual({ id: 'share', desc: true })

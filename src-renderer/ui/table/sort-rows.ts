@@ -7,7 +7,7 @@ export interface Sorting {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Rows by one column: numbers by size, words as a person sorts them, unknown ones last either way, equal ones as they came. */
+/** Sorts by one column: numbers by size, text by collation, null last in both directions. Stable. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | null): readonly Row[] {
   const sortBy = columns.find((column) => column.id === sorting?.id)?.sortBy
   if (sorting === null || sortBy === undefined) return rows
@@ -21,7 +21,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
     .map(({ row }) => row)
 }
 
-/** What a click on the header of a column makes of the order: its own first direction, then the other one. */
+/** Sorting after a click on a header: the column's first direction, then the other. */
 export function nextSorting(column: Pick<Column<never>, 'id' | 'firstDirection'>, sorting: Sorting | null): Sorting {
   return { id: column.id, desc: sorting?.id === column.id ? !sorting.desc : column.firstDirection === 'desc' }
 }

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { rowsToDraw, scrollTopFor, sightOf, type Sight } from './row-window.ts'
+import { visibleRange, scrollTopFor, measureViewport, type Viewport } from './row-window.ts'
 
-/** The head's row and its line; as in table.css. */
+/** Header row and its border, as in table.css. */
 const HEAD = 29
 
 interface RowWindow {
@@ -12,23 +12,23 @@ interface RowWindow {
   readonly end: number
   /** Width of the table; Infinity before it is known. */
   readonly width: number
-  /** To be called when the table was scrolled. */
+  /** Call on scroll. */
   readonly onScroll: () => void
   readonly scrollTo: (index: number, align: 'auto' | 'center') => void
   readonly isInSight: (index: number) => boolean
 }
 
-const UNKNOWN: Sight = { from: 0, rows: 0, width: Infinity }
+const UNKNOWN: Viewport = { from: 0, rows: 0, width: Infinity }
 
-const isSame = (one: Sight, other: Sight): boolean => one.from === other.from && one.rows === other.rows && one.width === other.width
+const isSame = (one: Viewport, other: Viewport): boolean => one.from === other.from && one.rows === other.rows && one.width === other.width
 
-/** The part of a long table that is drawn; it changes with every row that comes into sight, not with every pixel. */
+/** The virtualised range of a table. It changes per row, not per pixel. */
 export function useRowWindow(count: number, rowHeight: number): RowWindow {
   const scroller = useRef<HTMLDivElement>(null)
   const [sight, setSight] = useState(UNKNOWN)
   const look = useCallback(() => {
     if (scroller.current === null) return
-    const next = sightOf(scroller.current, { row: rowHeight, head: HEAD })
+    const next = measureViewport(scroller.current, { row: rowHeight, head: HEAD })
     setSight((had) => (isSame(had, next) ? had : next))
   }, [rowHeight])
   useLayoutEffect(() => {
@@ -39,13 +39,13 @@ export function useRowWindow(count: number, rowHeight: number): RowWindow {
     observer.observe(element)
     return () => observer.disconnect()
   }, [look])
-  const { first, end } = rowsToDraw(sight, count)
+  const { first, end } = visibleRange(sight, count)
   return {
     scroller,
     first,
     end,
     width: sight.width,
-    // In the very frame that is scrolled: later would show a gap.
+    // In the same frame as the scroll: later would show a gap.
     onScroll: () => flushSync(look),
     scrollTo(index, align) {
       const element = scroller.current

@@ -1,6 +1,6 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { copyText } from '../Copy.tsx'
-import { say } from '../Toast.tsx'
+import { showToast } from '../Toast.tsx'
 import { cellText, rowText } from './cell-text.ts'
 import type { Column } from './column.ts'
 import { indexOfRow, nextCell, nextRow } from './row-keys.ts'
@@ -9,7 +9,7 @@ interface Options<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
-  /** Rows in view. */
+  /** Visible rows. */
   readonly page: () => number
   readonly onMove: (index: number) => void
   readonly onSelect: ((row: Row, add: boolean) => void) | undefined
@@ -19,16 +19,16 @@ interface Options<Row> {
 
 interface TableKeys {
   readonly active: number
-  /** -1: the row as a whole. */
+  /** -1: the whole row. */
   readonly activeCell: number
   readonly activate: (index: number) => void
   readonly activeId: (baseId: string) => string | undefined
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The keyboard of a table: which row and cell are active, and what the keys do with them. */
+/** Keyboard handling of a table: active row and cell, selection and copying. */
 export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect, onOpen, onCopy }: Options<Row>): TableKeys {
-  // Kept by what it is: rows that join above do not make another one active.
+  // Identified by id, so rows added above do not change the active row.
   const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number } | null>(null)
   const active = useMemo(() => (chosen === null ? -1 : indexOfRow(rows, (each) => rowId(each) === chosen.id, chosen.index)), [rows, rowId, chosen])
   const [activeCell, setActiveCell] = useState(-1)
@@ -45,7 +45,7 @@ export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect
     if (extend && moved !== undefined) onSelect?.(moved, true)
   }
 
-  /** Whether the key did something here. */
+  /** True if the key was handled. */
   const act = (event: KeyboardEvent): boolean => {
     const chord = event.ctrlKey || event.metaKey
     const next = nextRow({ key: event.key, active, count: rows.length, page: page() })
@@ -55,7 +55,7 @@ export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect
     else if (cell !== null) setActiveCell(cell)
     else if (event.key === ' ') onSelect?.(row, chord)
     else if (event.key === 'Enter') (onOpen ?? ((each: Row) => onSelect?.(each, false)))(row)
-    else if (event.key === 'c' && chord && wantsOwnCopy()) void copyCell(columns, columns[activeCell], row)
+    else if (event.key === 'c' && chord && hasNoTextSelection()) void copyCell(columns, columns[activeCell], row)
     else if (event.key === 'c' && !chord && onCopy !== undefined) onCopy(row)
     else return false
     return true
@@ -72,11 +72,11 @@ export function useTableKeys<Row>({ rows, columns, rowId, page, onMove, onSelect
   }
 }
 
-/** Text that a person marked with the mouse is copied by the browser. */
-const wantsOwnCopy = (): boolean => window.getSelection()?.isCollapsed !== false
+/** Text selected with the mouse is copied by the browser. */
+const hasNoTextSelection = (): boolean => window.getSelection()?.isCollapsed !== false
 
 async function copyCell<Row>(columns: readonly Column<Row>[], column: Column<Row> | undefined, row: Row): Promise<void> {
   const text = column === undefined ? rowText(columns, row) : cellText(column, row)
-  if (text === null) return say('This cell has no text to copy')
-  if (await copyText(text)) say(column === undefined ? 'Row copied' : `${column.header} copied`)
+  if (text === null) return showToast('This cell has no text to copy')
+  if (await copyText(text)) showToast(column === undefined ? 'Row copied' : `${column.header} copied`)
 }

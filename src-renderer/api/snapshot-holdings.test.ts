@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
+import { snapshotOf, wallet } from '../graph/testing/story.fixture.ts'
+import { holdingsAt, overlapAt, shareAt } from './snapshot-holdings.ts'
+
+const then = snapshotOf([
+  wallet('sniper', 3),
+  wallet('both', 2, { cluster: 0 }),
+  wallet('mate', 1, { cluster: 0 }),
+  wallet('payer', 0, { is_holder: false }),
+])
+const listing = (holder_count: number | null) => ({ ...then, token_metadata: { ...then.token_metadata, holder_count } })
+
+describe('the holding of a wallet at a snapshot', () => {
+  it('is the listed one, or zero if every holder is listed', () => {
+    expect(holdingsAt(listing(3))('both')).toMatchObject({ percentage: 2 })
+    expect(holdingsAt(listing(3))('late')).toEqual({ balance: 0, percentage: 0 })
+    expect(holdingsAt(listing(3))('payer')).toMatchObject({ percentage: 0 })
+  })
+
+  it('is unknown if smaller holders may be missing', () => {
+    expect(holdingsAt(listing(4))('late')).toBeNull()
+    expect(holdingsAt(listing(null))('late')).toBeNull()
+    expect(shareAt(['sniper', 'late', 'both'], holdingsAt(listing(4)))).toEqual({ pct: 5, unlisted: 1 })
+  })
+})
+
+describe('the overlap at a snapshot', () => {
+  const holding = { label: null, percentage: 99, balance: 99 }
+  const first_buy = { block: 1, time: 1, tx: 't', amount: 1 }
+  const early: EarlyRecord = {
+    supported: { snipers: true, bundlers: true, insiders: true },
+    window: null,
+    snipers: ['sniper', 'both', 'late'].map((address) => ({ address, ...holding, baseline: 1, status: ['held'], first_buy, tipped: null })),
+    bundlers: [],
+    groups: [],
+    insiders: [],
+    creator: { address: 'payer', source: '', candidates: [] },
+    notes: [],
+  }
+
+  it('takes lists from current data, clusters and shares from the snapshot', () => {
+    const { groups, union_pct, unlisted } = overlapAt(early, listing(3))
+    expect(groups.map(({ sets, addresses, pct }) => [sets.join(' '), addresses.join(' '), pct])).toEqual([
+      ['clusters snipers', 'both', 2],
+      ['snipers', 'late sniper', 3],
+      ['clusters', 'mate', 1],
+      ['dev', 'payer', 0],
+    ])
+    expect([union_pct, unlisted]).toEqual([6, 0])
+  })
+
+  it('counts unlisted wallets, and has no creator if unsupported', () => {
+    const evm = { ...early, supported: { snipers: false, bundlers: false, insiders: false } }
+    const { groups, unlisted } = overlapAt(evm, listing(9))
+    expect(unlisted).toBe(1)
+    expect(groups.some(({ sets }) => sets.includes('dev'))).toBe(false)
+  })
+})

@@ -1,0 +1,65 @@
+import type { EarlyRecord } from '../../src-shared/contract/records/evidence.ts'
+import type { OverlapRecord } from '../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
+import { overlapGroups } from '../../src-shared/domain/overlap.ts'
+
+/**
+ * Holdings of early wallets at a snapshot. The lists come from the launch and all stored data; balances and clusters come from
+ * the snapshot. Pure.
+ */
+
+interface Holding {
+  /** Token units. */
+  readonly balance: number
+  /** Percent of total supply. */
+  readonly percentage: number
+}
+
+/** The holding of a wallet at a snapshot; null when the snapshot lists only the largest holders and not this wallet. */
+export type ReadHolding = (address: string) => Holding | null
+
+const NO_HOLDING: Holding = { balance: 0, percentage: 0 }
+
+/** True when the snapshot lists every holder, so that an unlisted wallet held nothing. */
+export function listsAllHolders({ nodes, token_metadata: { holder_count } }: SnapshotRecord): boolean {
+  return holder_count !== null && nodes.filter((node) => node.is_holder).length >= holder_count
+}
+
+export function holdingsAt(snapshot: SnapshotRecord): ReadHolding {
+  const known = new Map(snapshot.nodes.map((node) => [node.address, node]))
+  const otherwise = listsAllHolders(snapshot) ? NO_HOLDING : null
+  return (address) => known.get(address) ?? otherwise
+}
+
+export interface SnapshotShare {
+  /** Percent of total supply; a lower bound when `unlisted` is above zero. */
+  readonly pct: number
+  /** Wallets that the snapshot does not list. */
+  readonly unlisted: number
+}
+
+export function shareAt(addresses: readonly string[], held: ReadHolding): SnapshotShare {
+  const found = addresses.map(held)
+  return {
+    pct: found.reduce((sum, each) => sum + (each?.percentage ?? 0), 0),
+    unlisted: found.filter((each) => each === null).length,
+  }
+}
+
+/** Every intersection of the lists at the snapshot. Unlisted wallets are counted but add no share. */
+export function overlapAt(early: EarlyRecord, snapshot: SnapshotRecord): OverlapRecord & { readonly unlisted: number } {
+  const { all, groups } = overlapGroups({
+    clusters: new Set(snapshot.nodes.filter((node) => node.is_holder && node.cluster !== null).map(({ address }) => address)),
+    snipers: new Set(early.snipers.map(({ address }) => address)),
+    bundlers: new Set(early.bundlers.map(({ address }) => address)),
+    insiders: new Set(early.insiders.map(({ address }) => address)),
+    dev: new Set(early.supported.insiders && early.creator !== null ? [early.creator.address] : []),
+  })
+  const held = holdingsAt(snapshot)
+  const { pct, unlisted } = shareAt(all, held)
+  return {
+    groups: groups.map(({ sets, addresses }) => ({ sets, wallets: addresses.length, pct: shareAt(addresses, held).pct, addresses })),
+    union_pct: pct,
+    unlisted,
+  }
+}

@@ -1,0 +1,22 @@
+import { formatMoment } from '../../format/time.ts'
+import styles from './StaleNotice.module.css'
+
+interface Props {
+  /** Unix seconds, or null for the latest state. `wanted` is selected in the timeline, `shown` is still on the screen. */
+  readonly wanted: number | null
+  readonly shown: number | null
+}
+
+const snapshotName = (moment: number | null): string => (moment === null ? 'the latest state' : formatMoment(moment))
+
+/** Shown over stale content while another snapshot loads. Appears after a delay that most loads stay below. */
+export function StaleNotice({ wanted, shown }: Props) {
+  return (
+    <p className={styles['words']} role="status">
+      Showing {snapshotName(shown)}. Loading {snapshotName(wanted)}…
+    </p>
+  )
+}
+
+/** For an element whose other children are stale. */
+export const staleClass = styles['behind'] ?? ''

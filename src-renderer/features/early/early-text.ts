@@ -1,0 +1,83 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { BUNDLE_REASONS } from '../../../src-shared/contract/records/metrics.ts'
+import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { formatDuration, formatMoment } from '../../format/time.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+/** Texts of the early lists: descriptions, reasons and the launch window. */
+
+export type EarlyKind = 'snipers' | 'bundlers' | 'insiders'
+export type BundleReason = (typeof BUNDLE_REASONS)[number]
+export type SniperStatus = EarlyRecord['snipers'][number]['status'][number]
+
+interface KindText {
+  readonly one: string
+  readonly description: string
+  readonly none: string
+  /** Whether the launch window decides membership. */
+  readonly inWindow: boolean
+}
+
+export const KIND_TEXT: Readonly<Record<EarlyKind, KindText>> = {
+  snipers: {
+    one: 'sniper',
+    description: 'Wallets that bought within the first blocks after trading began.',
+    none: 'No wallet bought inside the window, except pools, services or the creator.',
+    inWindow: true,
+  },
+  bundlers: {
+    one: 'bundler',
+    description: 'Wallets that bought together: in one transaction, in one block, or funded by the same wallet.',
+    none: 'No group of wallets bought together near the launch.',
+    inWindow: true,
+  },
+  insiders: {
+    one: 'insider',
+    description: 'Wallets linked to the creator: funded by it, sent tokens by it, or one step away.',
+    none: 'No stored data links a wallet to the creator.',
+    inWindow: false,
+  },
+}
+
+export const REASON_TEXT: Readonly<Record<BundleReason, { readonly label: string; readonly description: string }>> = {
+  same_tx: { label: 'Same transaction', description: 'Several wallets bought in one transaction' },
+  same_slot_group: { label: 'Same block', description: 'A group of wallets bought in one block' },
+  same_slot_as_pool: { label: 'Pool block', description: 'Bought in the same block that opened the pool' },
+  same_funder: { label: 'Same funder', description: 'Funded by the same wallet before buying' },
+  same_amount: { label: 'Same amount', description: 'Bought nearly identical amounts' },
+  shared_tip: { label: 'Shared tip', description: 'One tip to the block builder covers the whole group' },
+}
+
+export const STATUS_TEXT: Readonly<Record<SniperStatus, { readonly label: string; readonly tone: Tone }>> = {
+  held: { label: 'Holds', tone: 'neutral' },
+  sold_partially: { label: 'Sold some', tone: 'warning' },
+  sold_fully: { label: 'Sold out', tone: 'critical' },
+  bought_more: { label: 'Bought more', tone: 'notice' },
+}
+
+/** "Window: block 100 to 111, 40 s from 7 Apr 2025, 00:37 UTC. …", or a sentence if the launch is unknown. */
+export function windowText(window: EarlyRecord['window']): string {
+  if (window === null) return 'The launch is unknown: no stored trade shows when trading began.'
+  const { first_block, last_block, first_time, last_time, how } = window
+  const span = first_time === null || last_time === null || last_time === first_time ? '' : `, ${formatDuration(last_time - first_time)}`
+  const start = first_time === null ? '' : ` from ${formatMoment(first_time)}`
+  return `Window: block ${formatCount(first_block)} to ${formatCount(last_block)}${span}${start}. ${how}`
+}
+
+interface Holding {
+  readonly percentage: number | null
+}
+
+/** Total share of a list; "at least" if some holdings are unknown. A wallet appears once, so shares add up. */
+export function shareText(rows: readonly Holding[]): string {
+  const sum = rows.reduce((all, { percentage }) => all + (percentage ?? 0), 0)
+  return `${rows.some(({ percentage }) => percentage === null) ? 'at least ' : ''}${formatPercent(sum)}`
+}
+
+/** "3 snipers" if all hold, "2 of 3 snipers" if some do, "the 3 snipers" if none does. */
+export function holdersText(rows: readonly Holding[], one: string): string {
+  const holding = rows.filter(({ percentage }) => percentage === null || percentage > 0).length
+  const all = countOf(rows.length, one)
+  if (holding === 0) return `the ${all}`
+  return holding === rows.length ? all : `${formatCount(holding)} of ${all}`
+}

@@ -1,0 +1,107 @@
+import { Fragment, useState } from 'react'
+import type { EvidenceEdge, SnapshotNode } from '../../../src-shared/contract/records/index.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { countOf } from '../../format/number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import styles from './Inspector.module.css'
+import { Evidence, WalletLink } from './parts.tsx'
+import { groupEdges, formatWeight, formatRule, sortTree } from './evidence-text.ts'
+
+const FIRST = 8
+
+interface Props {
+  readonly tree: readonly EvidenceEdge[]
+  readonly weakest: number | null
+  readonly network: NetworkId
+  readonly nodes: ReadonlyMap<string, Pick<SnapshotNode, 'label'>>
+}
+
+/** The spanning tree of the strongest edges with their facts, weakest first. */
+export function EvidenceTree({ tree, weakest, network, nodes }: Props) {
+  const [all, setAll] = useState(false)
+  const sorted = sortTree(tree, weakest)
+  return (
+    <>
+      <ol className={styles['tree']}>
+        {groupEdges(all ? sorted : sorted.slice(0, FIRST)).map(({ shared, edges }) => (
+          <li key={edges.map(({ edge }) => `${edge.a} ${edge.b}`).join()} className={styles['edge']}>
+            {shared.length === 0 ? null : (
+              <p className={styles['shared']}>
+                {shared.join(' ')} <span className={styles['quiet']}>{countOf(edges.length, 'link')}:</span>
+              </p>
+            )}
+            {edges.map(({ edge, isWeakest, own }) => (
+              <Fragment key={`${edge.a} ${edge.b}`}>
+                <div className={styles['edge-head']}>
+                  <WalletLink address={edge.a} nodes={nodes} />
+                  <span aria-hidden="true">–</span>
+                  <WalletLink address={edge.b} nodes={nodes} />
+                  <span className={styles['edge-p']} title="Likelihood of a single owner, based on these facts combined (0 to 1)">
+                    {formatWeight(edge.p)}
+                  </span>
+                </div>
+                <div className={styles['edge-tags']}>
+                  {isWeakest && sorted.length > 1 ? (
+                    <Tag tone="warning" title="No other link in this cluster is weaker">
+                      Weakest link
+                    </Tag>
+                  ) : null}
+                  {edge.bridge ? <Tag title="Removing this link splits the cluster">Bridge</Tag> : null}
+                </div>
+                {shared.length === 0 ? (
+                  edge.facts.map((fact, i) => (
+                    <details key={i} className={styles['fact']}>
+                      <summary>{fact.sentence}</summary>
+                      <FactDetails fact={fact} network={network} />
+                    </details>
+                  ))
+                ) : (
+                  <details className={styles['fact']}>
+                    <summary>{own.length === 0 ? 'Evidence' : own.join('; ')}</summary>
+                    {edge.facts.map((fact, i) => (
+                      <FactDetails key={i} fact={fact} network={network} />
+                    ))}
+                  </details>
+                )}
+              </Fragment>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {sorted.length > FIRST && !all ? (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          Show all {sorted.length} links
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function FactDetails({ fact, network }: { readonly fact: EvidenceEdge['facts'][number]; readonly network: NetworkId }) {
+  return (
+    <>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Rule</dt>
+          <dd>
+            {formatRule(fact.rule)} <span className={styles['quiet']}>({fact.family})</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Weight</dt>
+          <dd>{formatWeight(fact.weight)}</dd>
+        </div>
+        <div>
+          <dt>Measured</dt>
+          <dd>{fact.value}</dd>
+        </div>
+        <div>
+          <dt>Threshold</dt>
+          <dd>{fact.threshold}</dd>
+        </div>
+      </dl>
+      <Evidence network={network} ids={fact.evidence} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ExplainedClusters } from '../../../src-shared/contract/records/index.ts'
+import { countOf, formatCount, formatPercent } from '../../format/number.ts'
+import { exactTime, formatMoment } from '../../format/time.ts'
+import { selectCluster, selectWallets } from '../../stores/selection.ts'
+import { ClusterMark } from '../../ui/ClusterMark.tsx'
+import { Percent } from '../../ui/Value.tsx'
+import { countNodes } from './snapshot-index.ts'
+import styles from './Inspector.module.css'
+import { Block, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
+
+const TOP = 8
+
+function ruleSetLabel({ rule_set: { version, changed } }: ExplainedClusters): string {
+  return changed.length === 0 ? `set ${version} (default)` : `set ${version} (${countOf(changed.length, 'threshold')} changed)`
+}
+
+/** Shown when nothing is selected. */
+export function SnapshotFacts({ snapshot, clusters, index }: FactsProps) {
+  const counts = countNodes(snapshot, index)
+  const shares = clusterShares(snapshot, clusters)
+  const largest = snapshot.nodes.slice(0, TOP)
+  const clusteredShare = formatPercent(clusters?.total_cluster_pct ?? counts.clusteredPct)
+  const { token_metadata: token } = snapshot
+  return (
+    <Page>
+      <header className={styles['head']}>
+        <h2>{token.name}</h2>
+        <p className={styles['sentence']}>
+          {shares.length === 0
+            ? `No clusters found among ${countOf(counts.holders, 'holder')}.`
+            : `${countOf(counts.clustered, 'wallet')} in ${countOf(shares.length, 'cluster')} hold ${clusteredShare} of supply.`}
+        </p>
+      </header>
+      <Facts>
+        <Fact name="Snapshot">
+          <span title={exactTime(snapshot.timestamp)}>{formatMoment(snapshot.timestamp)}</span>
+        </Fact>
+        <Fact name="Holders on chain">
+          {token.holder_count === null ? <Unknown why="The source lists only the largest holders." /> : formatCount(token.holder_count)}
+        </Fact>
+        <Fact name="Holders listed">{formatCount(counts.holders)}</Fact>
+        <Fact name="In clusters">{formatCount(counts.clustered)}</Fact>
+        <Fact name="Not clustered">{formatCount(counts.unclustered)}</Fact>
+        <Fact name="Funders, pass-through">{formatCount(counts.passThrough)}</Fact>
+        <Fact name="Pools, exchanges, locks">{formatCount(counts.services)}</Fact>
+        <Fact name="Links">{formatCount(counts.links)}</Fact>
+        <Fact name="Rules">
+          {clusters === null ? <Unknown why="Snapshots store clusters, not the thresholds behind them." /> : ruleSetLabel(clusters)}
+        </Fact>
+        <Fact name="Creator">{token.creator === null ? <Unknown /> : <WalletLink address={token.creator} nodes={index.nodes} />}</Fact>
+      </Facts>
+      {shares.length === 0 ? null : (
+        <Block title="Largest clusters">
+          <ul className={styles['rows']}>
+            {shares.slice(0, TOP).map(({ id, pct, wallets }) => (
+              <li key={id}>
+                <button type="button" className={styles['row']} onClick={() => selectCluster(id)}>
+                  <ClusterMark index={id} full />
+                  <span className={styles['row-aside']}>{countOf(wallets, 'wallet')}</span>
+                  <Percent value={pct} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
+      {largest.length === 0 ? null : (
+        <Block title="Largest holders">
+          <ul className={styles['rows']}>
+            {largest.map((node) => (
+              <li key={node.address} className={styles['row']}>
+                <WalletLink address={node.address} nodes={index.nodes} />
+                <Percent value={node.percentage} />
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
+      {clusters === null || clusters.notes.length === 0 ? null : (
+        <Block title="Limitations">
+          <ul className={styles['notes']}>
+            {clusters.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Block>
+      )}
+      {counts.clustered === 0 ? null : (
+        <p className={styles['quiet']}>
+          <button
+            type="button"
+            className={styles['text-button']}
+            onClick={() => selectWallets(snapshot.nodes.filter((node) => node.cluster !== null).map((node) => node.address))}
+          >
+            Select all clustered wallets
+          </button>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+interface ClusterShare {
+  readonly id: number
+  readonly pct: number
+  readonly wallets: number
+}
+
+/** From the explained clusters if available, else summed from the snapshot. */
+function clusterShares(snapshot: FactsProps['snapshot'], clusters: FactsProps['clusters']): ClusterShare[] {
+  if (clusters !== null) {
+    return clusters.clusters.map(({ id, pct, members }) => ({ id, pct, wallets: members.filter((member) => member.role === 'holder').length }))
+  }
+  const sums = new Map<number, ClusterShare>()
+  for (const node of snapshot.nodes) {
+    if (node.cluster === null || !node.is_holder) continue
+    const sum = sums.get(node.cluster) ?? { id: node.cluster, pct: 0, wallets: 0 }
+    sums.set(node.cluster, { id: node.cluster, pct: sum.pct + node.percentage, wallets: sum.wallets + 1 })
+  }
+  return [...sums.values()].sort((a, b) => b.pct - a.pct || a.id - b.id)
+}

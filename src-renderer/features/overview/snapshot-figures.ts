@@ -1,0 +1,41 @@
+import type { EarlyRecord } from '../../../src-shared/contract/records/evidence.ts'
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { unknownBecause, type EarlyList } from '../../../src-shared/domain/unknown-lists.ts'
+import { holdingsAt, shareAt, type SnapshotShare } from '../../api/snapshot-holdings.ts'
+import { countOf } from '../../format/number.ts'
+import { isComputed, SHARE_LISTS, describeFigure, notAvailableText, ORDER, type Figure } from './figures.ts'
+
+/** The six shares at a snapshot: listed balances summed over the current lists. Pure. */
+export function snapshotFigures(snapshot: SnapshotRecord, token: TokenSummary, early: EarlyRecord): Figure[] {
+  const holders = snapshot.nodes.filter((node) => node.is_holder)
+  const sum = (nodes: readonly { percentage: number }[]): number => nodes.reduce((total, node) => total + node.percentage, 0)
+  const free = holders.filter((node) => !node.tags.includes('liquidity_pool') && !node.tags.includes('burn'))
+  const largest = free.map((node) => node.percentage).sort((a, b) => b - a)
+  const shares: Partial<Record<Figure['id'], number>> = {
+    top10_pct: largest.slice(0, 10).reduce((total, share) => total + share, 0),
+    cluster_pct: sum(holders.filter((node) => node.cluster !== null)),
+  }
+  const held = holdingsAt(snapshot)
+  return ORDER.map((id) => {
+    const isAvailable = isComputed(id, snapshot.network)
+    const list = SHARE_LISTS[id]
+    const wallets = list === undefined || list === 'clusters' ? null : listWallets(list, early)
+    const share = wallets === null ? { pct: shares[id] ?? 0, unlisted: 0 } : shareAt(wallets, held)
+    const isEmpty = wallets === null ? share.pct === 0 : wallets.length === 0
+    const unknown = list !== undefined && isEmpty ? unknownBecause(list, token, early.creator !== null) : null
+    const why = isAvailable ? (unknown ?? unlistedText(share, holders.length)) : notAvailableText(snapshot.network)
+    const isKnown = isAvailable && unknown === null && (share.unlisted === 0 || share.pct > 0)
+    return { id, ...describeFigure(id), value: isKnown ? share.pct : null, why, atLeast: isKnown && share.unlisted > 0, isAvailable }
+  })
+}
+
+function listWallets(list: EarlyList, early: EarlyRecord): string[] {
+  if (list !== 'dev') return early[list].map(({ address }) => address)
+  return early.creator === null ? [] : [early.creator.address]
+}
+
+function unlistedText({ unlisted }: SnapshotShare, listed: number): string | null {
+  if (unlisted === 0) return null
+  return `${countOf(unlisted, 'wallet')} on this list ${unlisted === 1 ? 'is' : 'are'} not among the ${countOf(listed, 'holder')} in the snapshot.`
+}

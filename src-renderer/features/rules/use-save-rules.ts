@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refreshComputed, type RuleChanges } from '../../api/evidence-queries.ts'
+import { useClient } from '../../api/service.tsx'
+import { countOf } from '../../format/number.ts'
+import { endTrial } from '../../stores/trial.ts'
+import { errorText } from '../../ui/Failure.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** Saves a set of thresholds for all tokens; {} restores the defaults. */
+export function useSaveRules() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: RuleChanges) => client.call('setRules', { body: { changes: { ...changes } } }),
+    onSuccess: async ({ value }) => {
+      showToast(
+        value.changed.length === 0
+          ? 'Defaults restored for all tokens'
+          : `Saved: ${countOf(value.changed.length, 'threshold')} changed for all tokens`,
+      )
+      await refreshComputed(queries)
+      endTrial()
+    },
+    onError: (error) => showToast(errorText(error), 'critical'),
+  })
+}

@@ -1,0 +1,73 @@
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { networksFor, parseTokenAddress } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+
+/** A token that the search text may refer to. */
+export interface SearchTarget {
+  readonly network: NetworkId
+  readonly address: string
+  /** Stored summary; null if the token is not stored. */
+  readonly stored: TokenSummary | null
+}
+
+export interface SearchResult {
+  readonly targets: readonly SearchTarget[]
+  /** The text is an address that is valid on several networks and stored on none. */
+  readonly ambiguous: boolean
+  /** Why text that looks like an address is invalid. */
+  readonly error: string | null
+}
+
+/** Maximum number of matches by name. */
+const MAX_MATCHES = 20
+
+/**
+ * Resolves search text: an address on the networks where it is valid (stored ones first), or stored tokens by symbol, name or
+ * part of the address.
+ */
+export function searchTokens(text: string, stored: readonly TokenSummary[]): SearchResult {
+  const wanted = text.trim()
+  if (wanted === '') return { targets: stored.map(toTarget), ambiguous: false, error: null }
+  const networks = networksFor(wanted)
+  if (networks.length > 0) {
+    const targets = networks.map((network) => addressTarget(network, wanted, stored))
+    const known = targets.filter((target) => target.stored !== null)
+    return {
+      targets: known.length > 0 ? [...known, ...targets.filter((target) => target.stored === null)] : targets,
+      ambiguous: known.length === 0 && targets.length > 1,
+      error: null,
+    }
+  }
+  const matches = stored.filter((token) => matchesWords(token, wanted.toLowerCase())).slice(0, MAX_MATCHES)
+  return { targets: matches.map(toTarget), ambiguous: false, error: matches.length === 0 ? addressFault(wanted) : null }
+}
+
+function addressTarget(network: NetworkId, text: string, stored: readonly TokenSummary[]): SearchTarget {
+  const parsed = parseTokenAddress(network, text)
+  const address = parsed.ok ? parsed.address : text
+  return { network, address, stored: stored.find((token) => token.network === network && token.address === address) ?? null }
+}
+
+function toTarget(stored: TokenSummary): SearchTarget {
+  return { network: stored.network, address: stored.address, stored }
+}
+
+function matchesWords(token: TokenSummary, words: string): boolean {
+  return [token.symbol, token.name, token.address].some((value) => value?.toLowerCase().includes(words) === true)
+}
+
+/** Shorter text is treated as a name, not as a mistyped address. */
+const MIN_ADDRESS_LENGTH = 30
+
+function addressFault(text: string): string | null {
+  if (/^0[xX][0-9a-fA-F]{40}$/.test(text)) return parseReason('eth', text)
+  if (text.includes('::')) return parseReason('sui', text)
+  if (/^0[xX]/.test(text) && text.length > 10) return 'An EVM address is 0x and 40 hex digits; a Sui token is a full coin type, 0x…::module::TYPE.'
+  if (!/\s/.test(text) && text.length >= MIN_ADDRESS_LENGTH) return parseReason('sol', text)
+  return null
+}
+
+function parseReason(network: NetworkId, text: string): string {
+  const parsed = parseTokenAddress(network, text)
+  return parsed.ok ? '' : `Not a token address on ${NETWORKS[network].name}: ${parsed.reason}`
+}

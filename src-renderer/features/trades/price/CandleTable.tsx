@@ -1,0 +1,54 @@
+import { exactAmount, formatAmount, formatCount, formatPrice } from '../../../format/number.ts'
+import { exactTime } from '../../../format/time.ts'
+import type { Candles } from './candles.ts'
+import styles from '../TradesView.module.css'
+
+/** The candles as a table, newest first. */
+export function CandleTable({ data, unit }: { data: Candles; unit: string }) {
+  return (
+    <div className={styles.candles} tabIndex={0} role="region" aria-label="Price and volume as a table">
+      <table className="plain-table plain-table-dense">
+        <thead>
+          <tr>
+            <th scope="col">From (UTC)</th>
+            {['Open', 'High', 'Low', 'Close'].map((name) => (
+              <th key={name} scope="col" className="end">
+                {name} ({unit})
+              </th>
+            ))}
+            <th scope="col" className="end">
+              Bought
+            </th>
+            <th scope="col" className="end">
+              Sold
+            </th>
+            <th scope="col" className="end">
+              Trades
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.candles.toReversed().map((candle) => (
+            <tr key={candle.time}>
+              <th scope="row" className="num">
+                {exactTime(candle.time).replace(' UTC', '')}
+              </th>
+              {[candle.open, candle.high, candle.low, candle.close].map((price, at) => (
+                <td key={at} className="end num">
+                  {formatPrice(price)}
+                </td>
+              ))}
+              <td className="end num" title={exactAmount(candle.bought)}>
+                {formatAmount(candle.bought)}
+              </td>
+              <td className="end num" title={exactAmount(candle.sold)}>
+                {formatAmount(candle.sold)}
+              </td>
+              <td className="end num">{formatCount(candle.trades)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { countOf } from '../../../format/number.ts'
+import { formatDuration } from '../../../format/time.ts'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { CandleTable } from './CandleTable.tsx'
+import type { Candles } from './candles.ts'
+import { PriceChart } from './PriceChart.tsx'
+import styles from '../TradesView.module.css'
+
+type Shape = 'chart' | 'table' | 'off'
+const SHAPES: readonly { id: Shape; label: string }[] = [
+  { id: 'chart', label: 'Chart' },
+  { id: 'table', label: 'Table' },
+  { id: 'off', label: 'Hide' },
+]
+
+/** Price and volume of the trades that are loaded. */
+export function PricePanel({ data, unit, symbol }: { data: Candles; unit: string; symbol: string | null }) {
+  const [shape, setShape] = useState<Shape>('chart')
+  return (
+    <section className={styles.price} aria-labelledby="price-head">
+      <header className={styles.priceHead}>
+        <h2 id="price-head">
+          Price of {symbol ?? 'the token'} in {unit}
+        </h2>
+        <span className="quiet truncate">
+          {formatDuration(data.seconds)} candles from the loaded trades
+          {data.skipped === 0 ? '' : `; ${countOf(data.skipped, 'trade')} without a price in ${unit} excluded`}
+        </span>
+        <Segmented label="Price as" value={shape} options={SHAPES} onChange={setShape} />
+      </header>
+      {shape === 'chart' ? (
+        <PriceChart data={data} unit={unit} symbol={symbol} />
+      ) : shape === 'table' ? (
+        <CandleTable data={data} unit={unit} />
+      ) : null}
+    </section>
+  )
+}
