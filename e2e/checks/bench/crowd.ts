@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base'
 
-/** A made-up token of any size, for measuring how fast it is drawn: the same for the same numbers. */
+/** A synthetic token of any size for benches. Deterministic. */
 export const CROWD_TIME = 1_745_000_000
 
 const addressOf = (seed: number): string =>
   base58.encode(Uint8Array.from({ length: 32 }, (_, i) => (i < 4 ? (seed >>> (8 * i)) & 255 : (i * 37 + 11) & 255)))
 
-/** xorshift32: chance that is the same every time. */
-function chance(seed: number): () => number {
+/** xorshift32 with a fixed seed. */
+function seededRandom(seed: number): () => number {
   let x = seed
   return () => {
     x ^= x << 13
@@ -21,17 +21,17 @@ const SUPPLY = 1_000_000
 const MEMBERS = 12
 /** Half of the wallets are in clusters of a dozen. */
 const CLUSTERED = 0.5
-/** In later steps this wallet of so many and this link of so many are not there: a step of the slider adds and removes. */
+/** In later steps one of so many wallets and links is absent, so that a step of the slider adds and removes some. */
 const ABSENT = { wallet: 100, link: 50 } as const
 
-/** At step 0 every wallet and link; each later step has other shares, and lacks some of both. */
+/** Step 0 has every wallet and link. Later steps have other shares, and some wallets and links are absent. */
 export function crowdSnapshot(wallets: number, links: number, step = 0) {
-  const random = chance(wallets + 7)
+  const random = seededRandom(wallets + 7)
   const token = addressOf(wallets * 1_000_003)
   const shares = Array.from({ length: wallets }, (_, i) => 1 / (i + 12))
   const total = shares.reduce((sum, share) => sum + share, 0) / 80
   const isHere = (i: number, of: number): boolean => step === 0 || (i + 7 * step) % of !== 0
-  const everybody = shares.map((share, i) => ({
+  const allNodes = shares.map((share, i) => ({
     address: addressOf(i + 1),
     label: null,
     tags: ['wallet'],
@@ -70,7 +70,7 @@ export function crowdSnapshot(wallets: number, links: number, step = 0) {
       }
     }
   })
-  const nodes = everybody.filter((_, i) => isHere(i, ABSENT.wallet))
+  const nodes = allNodes.filter((_, i) => isHere(i, ABSENT.wallet))
   const here = new Set(nodes.map(({ address }) => address))
   return {
     network: 'sol',

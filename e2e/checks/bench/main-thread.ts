@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright'
 
-/** What something cost the page: by the clock, and in work of its main thread, which a busy machine stretches less. */
+/** What something cost the page, in milliseconds: by the clock, and in CPU time of its main thread, which a busy machine affects less. */
 export interface Spent {
   readonly ms: number
   readonly cpu: number
 }
 
-/** A way to ask how long the page's main thread has worked. */
+/** A DevTools session that reports the CPU time of the page's main thread. */
 export async function mainThread(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return session
 }
 
-/** `run` answers how long it took by the page's own clock. */
+/** `run` returns how long it took by the page's clock. */
 export async function spent(thread: CDPSession, run: () => Promise<number>): Promise<Spent> {
   const before = await workedMs(thread)
   const ms = await run()
@@ -26,18 +26,18 @@ export async function workedMs(thread: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }
 
-const CALM_MS = 250
-/** A page has always a little to do: animation frames, a clock. */
-const CALM_WORK_MS = 12
-const PATIENCE = 60
+const IDLE_MS = 250
+/** An idle page still has animation frames and a clock. */
+const IDLE_WORK_MS = 12
+const MAX_POLLS = 60
 
-/** Waits until the page has nothing left to do of what was asked before. */
+/** Waits until the page is idle. */
 export async function atRest(thread: CDPSession): Promise<void> {
   let before = await workedMs(thread)
-  for (let n = 0; n < PATIENCE; n++) {
-    await delay(CALM_MS)
+  for (let n = 0; n < MAX_POLLS; n++) {
+    await delay(IDLE_MS)
     const now = await workedMs(thread)
-    if (now - before < CALM_WORK_MS) return
+    if (now - before < IDLE_WORK_MS) return
     before = now
   }
 }
@@ -50,27 +50,27 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number
   readonly dur?: number
-  /** Of the thread's own processor time. */
+  /** CPU time of the thread, in microseconds. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
 
-/** What the page's threads did from a deed until the page rests, in milliseconds of their own processor time. */
+/** What the page's threads did from an action until the page was idle, in milliseconds of CPU time. */
 export interface Traced {
   /** The longest task of the main thread. */
   readonly longest: number
-  /** Of each way all tasks, of the main thread and of workers, from the one in which it begins to the one in which it ends. */
-  readonly paths: readonly number[]
+  /** For each interval the sum of all tasks that overlap it, of the main thread and of workers. */
+  readonly work: readonly number[]
 }
 
-/** Names of the page's own performance marks: from the first of the one to the last of the other. */
-interface Way {
+/** Between two performance marks of the page: the first `from` and the last `to`. */
+interface Interval {
   readonly from: string
   readonly to: string
 }
 
-/** What `run` costs. */
-export async function traced(browser: Browser, page: Page, ways: readonly Way[], run: () => Promise<unknown>): Promise<Traced> {
+/** Traces what `run` costs. */
+export async function traced(browser: Browser, page: Page, intervals: readonly Interval[], run: () => Promise<unknown>): Promise<Traced> {
   const thread = await mainThread(page)
   await atRest(thread)
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
@@ -83,19 +83,19 @@ export async function traced(browser: Browser, page: Page, ways: readonly Way[],
   }
   const main = tasksOf('CrRendererMain')
   const timesOf = (mark: string): number[] => traceEvents.filter(({ name }) => name === mark).map(({ ts }) => ts)
-  const paths = ways.map(({ from, to }) => {
+  const work = intervals.map(({ from, to }) => {
     const [first, last] = [Math.min(...timesOf(from)), Math.max(...timesOf(to))]
-    const onTheWay = [...main, ...tasksOf('DedicatedWorker thread')].filter(({ ts, dur }) => ts + (dur ?? 0) >= first && ts <= last)
-    return sum(outermost(onTheWay).map(workOf))
+    const overlapping = [...main, ...tasksOf('DedicatedWorker thread')].filter(({ ts, dur }) => ts + (dur ?? 0) >= first && ts <= last)
+    return sum(outermost(overlapping).map(workOf))
   })
-  return { longest: Math.max(...main.map(workOf)), paths }
+  return { longest: Math.max(...main.map(workOf)), work }
 }
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
 const workOf = ({ tdur }: TraceEvent): number => (tdur ?? 0) / 1000
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Chromium nests tasks: what runs within another is counted with it. */
+/** Drops tasks nested in others, which contain their time. */
 function outermost(tasks: readonly TraceEvent[]): TraceEvent[] {
   const isWithin = (inner: TraceEvent, outer: TraceEvent): boolean =>
     inner !== outer &&
