@@ -1,5 +1,5 @@
 import type { Core } from 'cytoscape'
-import { useCallback, useId, useMemo, useState, type RefCallback } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type RefCallback } from 'react'
 import type { ExplainedClusters, SnapshotRecord } from '../../src-shared/contract/records/index.ts'
 import { countOf } from '../format/number.ts'
 import { EmptyState } from '../ui/States.tsx'
@@ -9,7 +9,7 @@ import { Legend } from './components/Legend.tsx'
 import { MiniMap } from './components/MiniMap.tsx'
 import { SelectionDescription } from './components/SelectionDescription.tsx'
 import { Toolbar } from './components/Toolbar.tsx'
-import { createCytoscape } from './cytoscape/cytoscape-graph.ts'
+import { createCytoscape, syncNodes } from './cytoscape/cytoscape-graph.ts'
 import { elementsOf, filterElements, groupElements } from './elements/elements-cache.ts'
 import type { GraphElements } from './elements/elements.ts'
 import styles from './GraphPanel.module.css'
@@ -22,6 +22,7 @@ import { PaintController } from './interaction/PaintController.tsx'
 import { PinController } from './interaction/PinController.tsx'
 import { SelectionController } from './interaction/SelectionController.tsx'
 import { saveArrangement } from './layout/arrangement.ts'
+import { NO_POSITIONS } from './layout/saved-positions.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { fadeOut } from './painting/crossfade.ts'
 import { markPerformance } from './performance-marks.ts'
@@ -72,6 +73,11 @@ function Graph({ token, snapshot, clusters, whole, ruleSet }: Props & { readonly
   const off = useGraphView((view) => view.off)
   const hidden = useGraphView((view) => view.hidden)
   const shown = useMemo(() => filterElements(elements, off, hidden), [elements, off, hidden])
+
+  // The nodes are added while a worker computes the positions of a large graph.
+  useEffect(() => {
+    if (cy !== null && layout === null) syncNodes(cy, wanted, wanted, NO_POSITIONS)
+  }, [cy, layout, wanted])
 
   const stage = useMemo(
     (): Stage | null => (cy === null || host === null || theme === null ? null : { cy, host, whole, elements, shown, theme, token }),

@@ -1,4 +1,5 @@
-import { create } from 'zustand'
+import { useDeferredValue } from 'react'
+import { createStore, useStore } from 'zustand'
 
 /**
  * What is selected in the graph, the tables and the inspector. This store is the only owner: it also holds clusters, links and
@@ -20,7 +21,10 @@ export interface LinkKey {
 
 export const EMPTY_SELECTION: SelectionState = { wallets: [], cluster: null, link: null }
 
-export const useSelection = create<SelectionState>(() => EMPTY_SELECTION)
+const store = createStore<SelectionState>(() => EMPTY_SELECTION)
+
+/** Components follow in a deferred render, so that the graph highlights a selection before thousands of rows are rendered. */
+export const useSelection = Object.assign(<T>(read: (state: SelectionState) => T): T => useDeferredValue(useStore(store, read)), store)
 
 export const selectWallets = (wallets: readonly string[]): void => useSelection.setState({ wallets, cluster: null, link: null })
 export const selectCluster = (cluster: number | null): void => useSelection.setState({ wallets: [], cluster, link: null })

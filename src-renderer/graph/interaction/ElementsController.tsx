@@ -30,8 +30,8 @@ export function ElementsController({ positions, onChange, onArrival, onReady }: 
   useLayoutEffect(() => {
     const isFirst = before.current === null
     before.current = elements
-    const stop = moveNodes(cy, positions, prefersReducedMotion(), () => latest.current.onArrival())
-    // Only the first graph moves the camera: between snapshots it stays where the user put it.
+    // The first graph appears in place and moves the camera, which then stays where the user puts it.
+    const stop = moveNodes(cy, positions, isFirst || prefersReducedMotion(), () => latest.current.onArrival())
     if (isFirst) fitAll(latest.current.stage, true)
     return stop
   }, [cy, elements, positions, latest])
