@@ -16,7 +16,7 @@ import { createScanner } from './ingest/scan/scanner.ts'
 import { createServices } from './ingest/services/services.ts'
 import { createSources } from './ingest/sources/sources.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
-import { giveBackWhenIdle } from './lib/idle-heap.ts'
+import { releaseHeapWhenIdle } from './lib/idle-heap.ts'
 import type { Logger } from './lib/logger.ts'
 import { readAppKey, writeAppKey } from './config/secrets.ts'
 import { createKey, hashKey } from './server/keys.ts'
@@ -123,7 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     })
     await jobs.resumeInterrupted()
     await follow.resume()
-    giveBackWhenIdle()
+    releaseHeapWhenIdle()
     const close = async (): Promise<void> => {
       await server.close()
       await context.close()

@@ -5,7 +5,7 @@ import { NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
 import { SERVICE_IDS, type ServiceId } from '../../src-shared/services.ts'
 import { isObject, readConfigFile, type Settings } from './config-file.ts'
 import { UserFault } from '../lib/app-error.ts'
-import { issueWords } from '../lib/issue-message.ts'
+import { issueMessage } from '../lib/issue-message.ts'
 import { readServiceKeys } from './secrets.ts'
 
 /**
@@ -137,7 +137,7 @@ export function parseServiceUrl(text: string): string {
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `"${[...issue.path, key].join('.')}" is not a setting`).join('; ')
-  return `"${issue.path.join('.')}" ${issueWords(issue)}`
+  return `"${issue.path.join('.')}" ${issueMessage(issue)}`
 }
 
 function mergeSettings(...layers: readonly Settings[]): Settings {

@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { assertNever } from '../lib/assert-never.ts'
-import { giveBackWhenIdle } from '../lib/idle-heap.ts'
+import { releaseHeapWhenIdle } from '../lib/idle-heap.ts'
 import { openReader, type SyncReader } from '../store/reader.ts'
 import { computeAnswer, computeRecords, computeSnapshot } from './compute.ts'
 import type { EngineRequest, EngineResponse, WorkerSetup } from './messages.ts'
@@ -31,7 +31,7 @@ function answer(ask: EngineRequest, { reader, facts }: WorkerState): EngineRespo
 
 function openState({ path }: WorkerSetup): WorkerState {
   const reader = openReader(path)
-  giveBackWhenIdle()
+  releaseHeapWhenIdle()
   return { reader, facts: createIndexedFacts(reader) }
 }
 

@@ -1,18 +1,18 @@
 import { API_ERRORS, type ApiErrorCode } from '../../src-shared/contract/errors.ts'
 
-/** Facts for the log; they never leave the process. */
+/** Details for the log. They never leave the process. */
 export type Facts = Readonly<Record<string, unknown>>
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** A more precise sentence for the caller than the code's own; plain words, no secrets. */
+  /** A more precise message for users than that of the code, without secrets. */
   readonly say?: string
   readonly facts?: Facts
-  /** The job to watch, for `token_pending`. */
+  /** The job to poll, for `token_pending`. */
   readonly jobId?: string
   readonly retryAfterSeconds?: number
 }
 
-/** One class, many codes: callers branch on `code`, never on text. */
+/** An error with a public code. Callers branch on `code`, never on the text. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ApiErrorCode
@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** A fault of usage or of the machine that the command line reports in one sentence (exit 1 or 2). */
+/** A fault of usage or of the machine, which the command line reports in one sentence (exit code 1 or 2). */
 export class UserFault extends Error {
   override name = 'UserFault'
   readonly exitCode: 1 | 2

@@ -1,4 +1,4 @@
-/** Ends a switch over a union: a new member fails to compile. */
+/** Makes a switch over a union exhaustive: a missing case fails to compile. */
 export function assertNever(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

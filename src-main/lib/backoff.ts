@@ -20,7 +20,7 @@ export interface RetryOptions extends BackoffSchedule {
 }
 
 /**
- * Calls `work` until it succeeds. Rejects with the error of the last attempt, with one that is not worth retrying at once, and with
+ * Calls `work` until it succeeds. Rejects with the error of the last attempt, immediately with one that is not worth retrying, and with
  * the signal's reason when aborted.
  *
  * @param work is given the number of its attempt, from 1

@@ -1,10 +1,10 @@
-/** One line of `npm run bench`: our work against a named peer, both measured in the same run. */
+/** One row of `npm run bench`: our code and a named peer, measured in the same run. */
 export interface BenchRow {
   /** What was done, on what data. */
   readonly work: string
-  /** Ours in words, with its figure. */
+  /** Our result with its unit. */
   readonly ours: string
-  /** The peer's name and version, with its figure. */
+  /** The peer's name, version and result. */
   readonly peer: string
   /** How many times faster than the peer: the median over rounds. */
   readonly ratio: number
@@ -12,7 +12,7 @@ export interface BenchRow {
   /** Smallest and largest ratio of a round. */
   readonly spread: [number, number]
   readonly rounds: number
-  /** The same ratio in time that the working thread was on a processor: other programs stretch the wall's more. */
+  /** The same ratio in CPU time of the thread, which other programs distort less than wall time. */
   readonly cpuRatio?: number
 }
 
@@ -25,12 +25,11 @@ export interface Rounds {
   readonly spread: [number, number]
 }
 
-/** What a round does: sets up, measures only its own work, cleans up, answers milliseconds. */
+/** Runs one round, including setup and cleanup, and returns the milliseconds of its work alone. */
 export type Measured = () => number | Promise<number>
 
 /**
- * Runs both sides in turn, so that a slow moment of the machine meets both, and swaps who goes first each round.
- * One round before the first is not counted: it warms caches and the compiler.
+ * Runs both sides alternately, so that a slow phase of the machine affects both, and swaps the order each round. A warm-up round is not counted.
  */
 export async function interleaved(rounds: number, ours: Measured, peer: Measured): Promise<Rounds> {
   const times = { ours: [] as number[], peer: [] as number[] }
@@ -45,7 +44,7 @@ export async function interleaved(rounds: number, ours: Measured, peer: Measured
   return { ...times, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] }
 }
 
-/** Time on a processor of the thread that asks, for the two sides of `interleaved`. */
+/** CPU time of the calling thread for the two sides of `interleaved`. */
 export class ThreadTimes {
   readonly #ms = { ours: [] as number[], peer: [] as number[] }
 
@@ -57,7 +56,7 @@ export class ThreadTimes {
     return done
   }
 
-  /** Peer's time over ours: the median over rounds, without the first, which is not counted. */
+  /** The peer's time over ours: the median over rounds without the warm-up round. */
   get ratio(): number {
     return median(this.#ms.ours.map((ms, round) => (this.#ms.peer[round] ?? Number.NaN) / ms).slice(1))
   }
@@ -80,7 +79,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN
 }
 
-/** A figure in few digits: 12345.6 → "12,346". */
+/** Formats a number with few digits: 12345.6 → "12,346". */
 export function figure(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * One text for one value: object keys sorted by code unit at every depth, no spaces, numbers as ECMAScript prints them.
- * Members that are undefined are left out, as in JSON. Throws TypeError for what JSON has no word for
- * (NaN, infinities, bigint, functions, undefined inside an array), so that nothing turns into null unseen.
+ * Canonical JSON: object keys sorted by code unit at every depth, no spaces, numbers as ECMAScript prints them.
+ * Undefined members are left out, as in JSON.stringify.
+ *
+ * @throws TypeError for values without a JSON form (NaN, infinities, bigint, functions, undefined in an array), which must not become null
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {

@@ -1,4 +1,4 @@
-/** Time is passed in, so that records repeat byte for byte in tests. */
+/** Time is injected, so that tests reproduce records byte for byte. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number

@@ -1,4 +1,4 @@
-/** The body of an answer, read no further than a cap; null when it is longer. */
+/** Reads a body up to a limit in bytes; null when it is longer. */
 export async function readCapped(body: AsyncIterable<Uint8Array> | null, cap: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -10,7 +10,7 @@ export async function readCapped(body: AsyncIterable<Uint8Array> | null, cap: nu
   return Buffer.concat(chunks)
 }
 
-/** Seconds that a `Retry-After` header asks for; null without one, and for dates, which no endpoint was seen to send. */
+/** The seconds of a `Retry-After` header; null without one, and for dates, which no supported endpoint sends. */
 export function retryAfter(header: string | null): number | null {
   if (header === null) return null
   const seconds = Number(header)

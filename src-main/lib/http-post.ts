@@ -5,14 +5,14 @@ import { createGunzip } from 'node:zlib'
 import { readCapped } from './http-answer.ts'
 
 /**
- * Posts JSON by Node's own client. `fetch` ties every request and its body to weak references, which a collection of the young
- * generation keeps: at hundreds of calls a second they fill the old one with what nobody needs any more.
+ * Posts JSON with Node's HTTP client. `fetch` holds every request and its body by weak references, which survive collections of the young
+ * generation. At hundreds of calls per second they fill the old generation with garbage.
  */
 
 export interface PostAnswer {
   readonly status: number
   readonly retryAfter: string | null
-  /** null where it is longer than the cap. */
+  /** null when it is longer than the limit. */
   readonly body: Buffer | null
 }
 
@@ -20,9 +20,9 @@ const IDLE_MS = 4_000
 const agents = { 'http:': new Agent({ keepAlive: true, timeout: IDLE_MS }), 'https:': new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
 /**
- * Redirects are not followed: an endpoint is where its owner said.
+ * Redirects are not followed, because an endpoint is where its owner configured it.
  *
- * @throws what the connection failed with, or an AbortError
+ * @throws the error of the connection, or an AbortError
  */
 export async function postJson(url: URL, body: string, { signal, answerBytes }: { signal: AbortSignal; answerBytes: number }): Promise<PostAnswer> {
   const secure = url.protocol === 'https:'
@@ -44,10 +44,10 @@ export async function postJson(url: URL, body: string, { signal, answerBytes }: 
   }
 }
 
-/** The cap counts what is unpacked. */
+/** The decompressed body, which the limit applies to. */
 function plain(answer: IncomingMessage): AsyncIterable<Uint8Array> {
   if (answer.headers['content-encoding']?.toLowerCase() !== 'gzip') return answer
   return pipeline(answer, createGunzip(), () => {
-    // The reader of the unpacked bytes is told of every fault.
+    // Faults reach the reader of the decompressed stream.
   })
 }

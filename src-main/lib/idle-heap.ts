@@ -1,10 +1,10 @@
 import { createContext } from 'node:vm'
 
 /**
- * Has V8 give back what this thread's start took, once the thread rests: some 8 s from now, in small steps. V8 does that by itself,
- * but takes a thread that allocates nothing in its old generation for a busy one (a mutator speed of 0 counts as utilisation 0,
- * `Heap::ComputeMutatorUtilization`) and then waits for 100 s. A context that nobody keeps is such an allocation.
+ * Makes V8 release the memory of this thread's start about 8 s after it became idle, in small steps. Without it, V8 takes a thread without
+ * allocations in the old generation for a busy one (a mutator speed of 0 gives utilisation 0, `Heap::ComputeMutatorUtilization`) and waits
+ * for 100 s. An unreferenced context is such an allocation.
  */
-export function giveBackWhenIdle(): void {
+export function releaseHeapWhenIdle(): void {
   createContext()
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { issueWords } from './issue-message.ts'
+import { issueMessage } from './issue-message.ts'
 
-const wordsOf = (schema: z.ZodType, value: unknown): string | undefined => schema.safeParse(value).error?.issues.map(issueWords).join('; ')
+const messageOf = (schema: z.ZodType, value: unknown): string | undefined => schema.safeParse(value).error?.issues.map(issueMessage).join('; ')
 
-describe('what is wrong with a value, in words that follow its name', () => {
+describe('messages that follow the name of a value', () => {
   it.each<[z.ZodType, unknown, string]>([
     [z.coerce.number(), 'x', 'must be a number'],
     [z.number().int(), 1.5, 'must be a whole number'],
@@ -21,6 +21,6 @@ describe('what is wrong with a value, in words that follow its name', () => {
     [z.union([z.url({ error: 'is not a URL' }), z.array(z.string())]), 'x', 'is not a URL'],
     [z.string().refine(() => false, 'is not what it was'), 'x', 'is not what it was'],
   ])('%#: %j', (schema, value, words) => {
-    expect(wordsOf(schema, value)).toBe(words)
+    expect(messageOf(schema, value)).toBe(words)
   })
 })

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 
 export type { Logger }
 
-/** Logs go to stderr, so that stdout carries results only (contract.md §10). Secrets are cut out by path. */
+/** Logs go to stderr, so that stdout has results only (docs/cli.md#commands). Secrets are redacted by path. */
 export function createLogger(level: string): Logger {
   return pino(
     { level, base: null, redact: { paths: ['key', '*.key', 'headers["x-api-key"]', 'req.headers["x-api-key"]'], censor: '…' } },

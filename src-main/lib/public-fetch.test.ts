@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fetchPublic, isPrivateAddress, PUBLIC_FETCH_LIMITS } from './public-fetch.ts'
 
-/** A hostile host on this machine: what it serves is real HTTP. */
+/** A hostile host on this machine, over real HTTP. */
 
 const never = new AbortController().signal
 const servers: Server[] = []
@@ -22,13 +22,13 @@ async function serve(answer: RequestListener): Promise<string> {
 /** This machine stands in for the public internet; every other private address stays refused. */
 const open = { ...PUBLIC_FETCH_LIMITS, refuses: (ip: string) => ip !== '127.0.0.1' && isPrivateAddress(ip) }
 
-describe('reading what a stranger serves', () => {
-  it('gives back a small answer', async () => {
+describe('fetching an untrusted URL', () => {
+  it('returns a small body', async () => {
     const url = await serve((_request, response) => response.end('{"name":"x"}'))
     expect((await fetchPublic(url, never, open)).toString()).toBe('{"name":"x"}')
   })
 
-  it('stops at a megabyte, whatever length is told', async () => {
+  it('stops after a megabyte, whatever length is announced', async () => {
     const url = await serve((_request, response) => {
       for (let i = 0; i < 160; i++) response.write(Buffer.alloc(64 * 1024))
       response.end()
@@ -36,12 +36,12 @@ describe('reading what a stranger serves', () => {
     await expect(fetchPublic(url, never, open)).rejects.toThrow('larger than 1048576 bytes')
   })
 
-  it('gives up on a host that never ends', async () => {
+  it('times out on a body that never ends', async () => {
     const url = await serve((_request, response) => void response.write('{'))
     await expect(fetchPublic(url, never, { ...open, timeoutMs: 80 })).rejects.toThrow('no answer within')
   })
 
-  it('does not run in circles', async () => {
+  it('stops a redirect loop', async () => {
     let asked = 0
     const url = await serve((_request, response) => {
       asked += 1
@@ -55,7 +55,7 @@ describe('reading what a stranger serves', () => {
     'a redirect to %s is not followed',
     async (location) => {
       const url = await serve((_request, response) => response.writeHead(302, { location }).end())
-      await expect(fetchPublic(url, never, open)).rejects.toThrow(/not read/)
+      await expect(fetchPublic(url, never, open)).rejects.toThrow(/not fetched/)
     },
   )
 
@@ -66,7 +66,7 @@ describe('reading what a stranger serves', () => {
       response.end('secret')
     })
     await expect(fetchPublic(url.replace('127.0.0.1', 'localhost'), never)).rejects.toThrow()
-    await expect(fetchPublic(url, never)).rejects.toThrow('private addresses are not read')
+    await expect(fetchPublic(url, never)).rejects.toThrow('private addresses are not fetched')
     expect(asked).toBe(0)
   })
 })

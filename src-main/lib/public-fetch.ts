@@ -5,26 +5,26 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { readCapped } from './http-answer.ts'
 
 /**
- * Reads addresses that strangers wrote: small, soon, and from public hosts only. The address that is connected to is the one
- * that was checked, so a name cannot change its mind in between; every redirect is checked as the first address was.
+ * Fetches untrusted URLs with limits on size and time, and from public hosts only. The connection goes to the IP address that was checked, which
+ * prevents DNS rebinding. Every redirect is checked like the first URL.
  */
 
 export interface PublicFetchLimits {
   readonly bytes: number
   readonly timeoutMs: number
   readonly redirects: number
-  /** Whether an IP address may not be connected to; `isPrivateAddress` unless a test serves from this machine. */
+  /** Whether connecting to an IP address is forbidden; `isPrivateAddress` unless a test serves from this machine. */
   readonly refuses?: (ip: string) => boolean
 }
 
 export const PUBLIC_FETCH_LIMITS: PublicFetchLimits = { bytes: 1024 * 1024, timeoutMs: 5_000, redirects: 3 }
 
-/** Why nothing was read, in a few words. */
+/** Why nothing was fetched. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
 }
 
-/** @throws FetchRefused; the signal's reason when cancelled */
+/** @throws FetchRefused; the signal's reason when aborted */
 export async function fetchPublic(address: string, signal: AbortSignal, limits: PublicFetchLimits = PUBLIC_FETCH_LIMITS): Promise<Buffer> {
   const late = AbortSignal.timeout(limits.timeoutMs)
   const either = AbortSignal.any([signal, late])
@@ -50,26 +50,26 @@ export async function fetchPublic(address: string, signal: AbortSignal, limits: 
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FetchRefused) throw error
-    throw new FetchRefused(late.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the host could not be read', { cause: error })
+    throw new FetchRefused(late.aborted ? `no answer within ${limits.timeoutMs / 1_000} s` : 'the host could not be reached', { cause: error })
   }
 }
 
 function parsed(text: string): URL {
-  if (!URL.canParse(text)) throw new FetchRefused('it is no web address')
+  if (!URL.canParse(text)) throw new FetchRefused('it is not a URL')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} addresses are not read`)
-  if (url.username !== '' || url.password !== '') throw new FetchRefused('addresses with a password are not read')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} URLs are not fetched`)
+  if (url.username !== '' || url.password !== '') throw new FetchRefused('URLs with a password are not fetched')
   return url
 }
 
 function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0 && refuses(literal)) throw new FetchRefused('private addresses are not read')
-  /** Called for names only; every address of a name must be public. */
+  if (isIP(literal) !== 0 && refuses(literal)) throw new FetchRefused('private addresses are not fetched')
+  /** Called for host names only. Every address of a name must be public. */
   const lookup: LookupFunction = (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, '', 0)
-      if (found.some((one) => refuses(one.address))) return done(new FetchRefused('private addresses are not read'), '', 0)
+      if (found.some((one) => refuses(one.address))) return done(new FetchRefused('private addresses are not fetched'), '', 0)
       const [first] = found
       if (options.all === true) return done(null, found)
       return first === undefined ? done(new FetchRefused('the host has no address'), '', 0) : done(null, first.address, first.family)
@@ -85,7 +85,7 @@ function once(url: URL, signal: AbortSignal, refuses: (ip: string) => boolean): 
 }
 
 const closed = new BlockList()
-/** Networks that are not the public internet (IANA special-purpose registries). */
+/** Networks outside the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry. */
 const PRIVATE_4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -116,11 +116,11 @@ const PRIVATE_6: readonly (readonly [string, number])[] = [
 for (const [network, bits] of PRIVATE_4) closed.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of PRIVATE_6) closed.addSubnet(network, bits, 'ipv6')
 
-/** True for every IP address that is not on the public internet, and for text that is no IP address. */
+/** True for every IP address outside the public internet, and for text that is not an IP address. */
 export function isPrivateAddress(ip: string): boolean {
   if (isIP(ip) === 0) return true
   if (!isIPv6(ip)) return closed.check(ip, 'ipv4')
-  // An IPv4 address in IPv6 clothes is judged as what it is.
+  // An IPv4-mapped IPv6 address is checked as IPv4.
   const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return closed.check(mapped, 'ipv4')
   return /^(?:0*:)*:?ffff:/i.test(ip) || closed.check(ip, 'ipv6')

@@ -1,6 +1,5 @@
 /**
- * Where a worker's entry file is: beside its caller as TypeScript when run from source (Node strips the types),
- * or in the built main folder as `<name>.js`.
+ * The URL of a worker's entry file: the TypeScript source when run from source (Node strips the types), or `<name>.js` in the built main folder.
  *
  * @param importMetaUrl the caller's `import.meta.url`
  * @param source path of the worker's source, relative to the caller

@@ -5,7 +5,7 @@ import { ROUTES, type RouteBody, type RouteDef, type RouteId, type RouteParams, 
 import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../src-shared/domain/address.ts'
 import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../src-shared/networks.ts'
 import { AppError } from '../lib/app-error.ts'
-import { issueWords } from '../lib/issue-message.ts'
+import { issueMessage } from '../lib/issue-message.ts'
 import { readFileBody, readJsonBody } from './body.ts'
 import { InputFault, inputFault, type Issue } from './input-fault.ts'
 
@@ -69,7 +69,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, where: string): un
   throw new InputFault(
     result.error.issues.map((issue): Issue => ({
       loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-      msg: sentenceOf(issueWords(issue)),
+      msg: sentenceOf(issueMessage(issue)),
       type: issue.code ?? 'custom',
     })),
   )

@@ -5,27 +5,27 @@ import { READS, type ReadName } from './reads.ts'
 import { refuseOverLimit } from './tables/service/storage-limit.ts'
 import { GROWING, OWN_TRANSACTION, WRITES, type WriteName } from './writes.ts'
 
-/** Answers one question, all of it of one moment. Faults of disk and file come as AppError in one sentence. */
+/** Runs one read in one transaction. @throws AppError for faults of the disk and the file */
 export function read<K extends ReadName>(db: ReadDb, name: K, ...args: Parameters<StoreReads[K]>): ReturnType<StoreReads[K]> {
   return readByName(db, name, args) as ReturnType<StoreReads[K]>
 }
 
-/** Makes one change, whole or not at all. Faults of disk and file come as AppError in one sentence. */
+/** Runs one write atomically. @throws AppError for faults of the disk and the file */
 export function write<K extends WriteName>(db: WriteDb, name: K, ...args: Parameters<StoreWrites[K]>): ReturnType<StoreWrites[K]> {
   return writeByName(db, name, args) as ReturnType<StoreWrites[K]>
 }
 
-/** As `read`, for calls that came from another thread: the client's proxies typed the arguments, the name is checked here. */
+/** As `read`, for calls from another thread. The client's proxies have typed the arguments; the name is checked here. */
 export function readByName(db: ReadDb, name: string, args: readonly unknown[]): unknown {
   const answer = functionNamed<ReadDb>(READS, name)
-  return translated(() => db.consistent(() => answer(db, ...args)))
+  return withPlainFaults(() => db.consistent(() => answer(db, ...args)))
 }
 
-/** As `write`, for calls that came from another thread. */
+/** As `write`, for calls from another thread. */
 export function writeByName(db: WriteDb, name: string, args: readonly unknown[]): unknown {
   const change = functionNamed<WriteDb>(WRITES, name)
-  if (OWN_TRANSACTION.has(name)) return translated(() => change(db, ...args))
-  return translated(() =>
+  if (OWN_TRANSACTION.has(name)) return withPlainFaults(() => change(db, ...args))
+  return withPlainFaults(() =>
     db.atomic(() => {
       if (GROWING.has(name)) refuseOverLimit(db)
       return change(db, ...args)
@@ -39,7 +39,7 @@ function functionNamed<Db>(table: object, name: string): (db: Db, ...args: reado
   return found as (db: Db, ...args: readonly unknown[]) => unknown
 }
 
-function translated<T>(work: () => T): T {
+function withPlainFaults<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

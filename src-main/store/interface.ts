@@ -11,8 +11,8 @@ import type { AccountKind, Activity, Balance, Funding, Holding, RecordedLink, To
 import type { NetworkId } from '../../src-shared/networks.ts'
 
 /**
- * Every question the app may ask of the store and every change it may make, typed and without SQL, so that another
- * engine can stand behind it later. Reads and writes are different types: what only reads says so.
+ * All reads and writes of the store, typed and without SQL, so that another database can replace SQLite later. Reads and writes are separate
+ * types, so the types of a module show whether it writes.
  */
 
 /** Closed range of blocks. */
@@ -21,33 +21,33 @@ export interface BlockRange {
   readonly to: number
 }
 
-/** What has been read of a token, as block intervals: resume is what is not covered. */
+/** Kinds of coverage: for each, the store knows the block ranges that were read, and a read fetches the others. */
 export type Coverage = 'transfers' | 'pools' | 'trades' | 'native' | 'tips'
 
 export interface StoredToken extends TokenInfo {
-  /** Grows by one with every change of a fact of this token; records computed from it are cached by it. */
+  /** Incremented with every change of a fact of this token. Records are cached by it. */
   readonly revision: number
   readonly holdersKnown: number
   readonly tradeCount: number
   readonly snapshotCount: number
-  /** Whether anything is stored that can link holders: a transfer, a trade, a first funding of one of the largest, or a link of an imported map. */
+  /** Whether anything that can link holders is stored: a transfer, a trade, a first funding of a large holder, or a link of an imported map. */
   readonly linksKnown: boolean
   readonly openedAt: number | null
 }
 
-/** What is known of a token now. A null field leaves what was known before; a field that a read found to be unknown is named in `forgets`. */
+/** An update of a token. A null field keeps the stored value unless `forgets` names it. */
 export interface TokenUpdate extends TokenInfo {
   readonly forgets?: readonly 'holderCount'[]
 }
 
-/** How often an address got and gave a token in stored transfers. */
+/** How often an address received and sent a token in stored transfers. */
 export interface AddressFlow {
   readonly address: Address
   readonly received: number
   readonly sent: number
 }
 
-/** Rows of a token that detectors read whole. A transaction's hash is one string in all its rows. */
+/** The rows of a token that detectors read in bulk. All rows of a transaction share one hash string. */
 export interface FactRows {
   readonly transfers: readonly TransferFact[]
   readonly trades: readonly TradeFact[]
@@ -55,13 +55,13 @@ export interface FactRows {
   readonly people: readonly Address[]
 }
 
-/** What followed on a state of a token that was read before. */
+/** What was appended to a token since a known state. */
 export interface Appended extends FactRows {
-  /** As they are now, of wallets whose balance may have changed, each once and in no order; zero where nothing is stored any more. */
+  /** Current balances of wallets whose balance may have changed, each once, unordered; zero where none is stored any more. */
   readonly balances: readonly Balance[]
 }
 
-/** Where a reader of a token stands: the revision it saw, and the last block it read. */
+/** The state that a reader of a token has: its revision and its last block. */
 export interface ReadState {
   readonly revision: number
   readonly block: number
@@ -85,7 +85,7 @@ export interface TradeFilter {
   readonly minUsd?: number
 }
 
-/** Where a page ended. `ceiling` is the newest row that existed when paging began, so that pages stay whole while trades arrive. */
+/** The end of a page. `ceiling` is the newest row at the first page, so that new trades do not shift later pages. */
 export interface TradeCursor {
   readonly position: Position
   readonly leg: number
@@ -101,7 +101,7 @@ export interface TradeRows {
 
 export interface StoredSnapshot {
   readonly timestamp: number
-  /** Canonical JSON (sorted keys, UTF-8): the bytes that are served. */
+  /** Canonical JSON (sorted keys, UTF-8), served as it is. */
   readonly json: Uint8Array
   /** SHA-256 of `json`, hex. */
   readonly sha256: string
@@ -111,11 +111,11 @@ export interface StoredScan {
   readonly generatedAt: number
   readonly json: Uint8Array
   readonly sha256: string
-  /** The ledger behind the score; null where the report came without one. */
+  /** The findings behind the score; null where the report came without them. */
   readonly detail: ScanDetail | null
 }
 
-/** One scan in the list of those of its token. */
+/** A scan in the history of its token. */
 export interface ScanLine {
   readonly generatedAt: number
   readonly score: number
@@ -134,7 +134,7 @@ export interface SourceRow {
   readonly probedAt: number
 }
 
-/** Blocks of a followed token, as its chain told them. */
+/** New blocks of a followed token. */
 export interface LiveBlocks extends BlockRange {
   /** Unix seconds of the last block; null when unknown. */
   readonly time: number | null
@@ -143,7 +143,7 @@ export interface LiveBlocks extends BlockRange {
   readonly trades: readonly Trade[]
   readonly transfers: readonly Transfer[]
   readonly pools: readonly Pool[]
-  /** Balances as read after the last block; other wallets move by the transfers. */
+  /** Balances read after the last block. Balances of other wallets follow from the transfers. */
   readonly balances: readonly Holding[]
 }
 
@@ -151,17 +151,17 @@ export type StoredKind =
   'tokens' | 'trades' | 'transfers' | 'nativeTransfers' | 'balances' | 'pools' | 'snapshots' | 'scans' | 'labels' | 'addresses' | 'transactions'
 
 export interface TokenStorage extends TokenKey {
-  /** An estimate from the number of its rows; a trade between two stored tokens counts for both. */
+  /** Estimated from the number of rows. A trade between two stored tokens counts for both. */
   readonly bytes: number
 }
 
-/** What the database takes on disk, in bytes. */
+/** Disk usage of the database in bytes. */
 export interface StorageFigures {
   readonly fileBytes: number
   readonly walBytes: number
-  /** Pages inside the file that hold nothing. */
+  /** Free pages inside the file. */
   readonly freeBytes: number
-  /** null: no limit is set. */
+  /** null without a limit. */
   readonly limitBytes: number | null
   readonly rows: Readonly<Record<StoredKind, number>>
   /** Largest first, ties by address. */
@@ -179,8 +179,8 @@ export interface StoreReads {
   /** All transfers and trades of a token, each in chain order. */
   factRows(token: TokenKey): FactRows
   /**
-   * What followed on a state that was read before; null when more than that changed since (rows of older blocks, rows taken
-   * back, wallets' facts), so that all must be read again.
+   * What was appended since a known state; null when anything else changed since (rows of older blocks, a rollback, facts of wallets), so
+   * that everything must be read again.
    */
   appended(args: { token: TokenKey; since: ReadState }): Appended | null
   /** In chain order. */
@@ -189,34 +189,34 @@ export interface StoreReads {
   nativeTransfers(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
   /** Stored native movements from the given wallets, in chain order. */
   nativePayments(args: { network: NetworkId; wallets: readonly Address[] }): Transfer[]
-  /** Stored payments in dollar coins by and to the given wallets, each once, by block. */
+  /** Stored payments in stablecoins by and to the given wallets, each once, by block. */
   dollarPayments(args: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[]
   /** All stored trades of a token in chain order. */
   tokenTrades(args: { token: TokenKey; limit: number | null }): Trade[]
   trades(filter: TradeFilter): TradeRows
-  /** Trades of a token of the one list against a token of the other, in a closed range of blocks, in chain order. */
+  /** Trades between a token of one list and a token of the other in a closed range of blocks, in chain order. */
   pairTrades(args: { network: NetworkId; between: readonly [readonly Address[], readonly Address[]]; from: number; to: number }): Trade[]
   pools(token: TokenKey): Pool[]
   /**
-   * Addresses that behave like a pool of the token: those that both get and give it first, the busiest first, ties by address.
-   * Stored pools are left out, and so is the zero address.
+   * Addresses with transfers like those of a pool: those that both receive and send the token first, the busiest first, ties by address.
+   * Without stored pools and the zero address.
    */
   poolCandidates(args: { token: TokenKey; limit: number }): AddressFlow[]
   accounts(args: { network: NetworkId; addresses: readonly Address[] }): AccountFact[]
   funding(args: { network: NetworkId; wallets: readonly Address[] }): Funding[]
   activity(args: { network: NetworkId; addresses: readonly Address[] }): Activity[]
-  /** Blocks around the token's first trade that were produced, ascending; null where nobody asked, or every number has a block. */
+  /** Produced blocks around the token's first trade, ascending; null where they were not read, or where every number has a block. */
   producedBlocks(token: TokenKey): number[] | null
   recordedLinks(token: TokenKey): RecordedLink[]
-  /** EVM networks read their own rows and the rows that hold on every EVM chain. Several rows per address are possible: callers merge. */
+  /** For EVM networks also the rows that hold on every EVM chain. There may be several rows per address, which callers merge. */
   labels(args: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[]
   /** Stored payments to tip accounts of block builders in a range of blocks, in chain order. */
   tips(args: { network: NetworkId; blocks: BlockRange }): { tx: string; from: Address }[]
   covered(args: { token: TokenKey; what: Coverage }): BlockRange[]
   snapshotTimestamps(token: TokenKey): number[]
-  /** Above every id of a cluster in the token's snapshots; 0 where there are none. */
+  /** The lowest id above all cluster ids in the token's snapshots; 0 without snapshots. */
   nextClusterId(token: TokenKey): number
-  /** `timestamp` null asks for the newest. */
+  /** The newest one for a null `timestamp`. */
   snapshot(args: { token: TokenKey; timestamp: number | null }): StoredSnapshot | null
   /** `back` 0 is the newest, 1 the one before. */
   scan(args: { token: TokenKey; back: number }): StoredScan | null
@@ -226,38 +226,38 @@ export interface StoreReads {
   jobs(args: { limit: number }): JobRecord[]
   job(id: string): JobRecord | null
   sources(): SourceRow[]
-  /** Files that were imported, newest first. */
+  /** Imported files, newest first. */
   imports(args: { limit: number }): ImportRecord[]
-  /** Small values the app keeps: label file version, "sample case installed" … */
+  /** Small values of the app, such as the version of the label files. */
   setting(name: string): string | null
-  /** Sizes and numbers of rows. Walks the stored transfers. */
+  /** Sizes and numbers of rows. Scans the stored transfers. */
   storage(): StorageFigures
-  /** Whether the file is sound: SQLite's quick_check, in its words. */
+  /** The messages of SQLite's quick_check; `['ok']` for a sound file. */
   check(): string[]
 }
 
 export interface StoreWrites {
-  /** Inserts or replaces what is known of a token; null fields do not overwrite known ones unless `forgets` names them. Bumps the revision. */
+  /** Inserts or updates a token; null fields do not overwrite stored ones unless `forgets` names them. Bumps the revision. */
   saveToken(token: TokenUpdate): void
   markOpened(args: { token: TokenKey; at: number }): void
-  /** Rows and the interval they cover go in together or not at all. Rows already stored are left alone. Answers how many were new. */
+  /** Stores rows together with the range they cover. Existing rows stay unchanged. Returns the number of new rows. */
   saveTransfers(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): number
   saveNativeTransfers(args: { network: NetworkId; rows: readonly Transfer[] }): number
-  /** Those not known yet; answers how many. */
+  /** Stores the rows that are new and returns their number. */
   saveDollarPayments(args: { network: NetworkId; rows: readonly DollarPayment[] }): number
-  /** Payments to tip accounts in the transactions of the token's trades; `covers`: where all of them were looked at. */
+  /** Payments to tip accounts in the transactions of the token's trades. `covers` is the range in which all of them were read. */
   saveTips(args: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void
   saveProducedBlocks(args: { token: TokenKey; blocks: readonly number[] }): void
   savePools(args: { token: TokenKey; rows: readonly Pool[]; covers: BlockRange | null }): number
-  /** Trades of any tokens. `token` and `covers` record what was read for one token. Answers which rows were new, by place. */
+  /** Stores trades of any tokens. `token` and `covers` record what was read for one token. Returns the indices of the new rows. */
   saveTrades(args: { network: NetworkId; rows: readonly Trade[]; token: TokenKey | null; covers: BlockRange | null }): number[]
-  /** Stores blocks that follow right on what is known of the token, with the balances they lead to. Answers which of its trades were new, by place. */
+  /** Appends blocks to a token and updates its balances. Returns the indices of the new trades. */
   saveBlocks(args: { token: TokenKey; blocks: LiveBlocks }): number[]
-  /** Takes back all facts of a token from a block on. Answers how many rows went. */
-  withdrawBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
-  /** Sums stored transfers into balances up to a block (inclusive). Answers the number of holders above zero. */
+  /** Rolls back all facts of a token from a block on. Returns the numbers of deleted rows. */
+  rollBackBlocks(args: { token: TokenKey; from: number }): { trades: number; transfers: number }
+  /** Sums stored transfers up to a block (inclusive) into balances. Returns the number of holders above zero. */
   replayBalances(args: { token: TokenKey; block: number }): number
-  /** Sets balances as read from chain or file; `replaceAll` drops every other balance of the token. */
+  /** Sets balances that were read from a chain or a file. `replaceAll` deletes every other balance of the token. */
   saveBalances(args: { token: TokenKey; rows: readonly Holding[]; replaceAll: boolean }): void
   saveAccounts(args: { network: NetworkId; rows: readonly AccountFact[] }): void
   saveActivity(args: { network: NetworkId; rows: readonly Activity[] }): void
@@ -266,7 +266,7 @@ export interface StoreWrites {
   saveRecordedLinks(args: { token: TokenKey; rows: readonly RecordedLink[] }): void
   /** Adds or replaces labels of one source. `network` evm holds on every EVM chain. */
   saveLabels(args: { network: NetworkId | 'evm'; source: string; rows: readonly AddressLabel[] }): void
-  /** Stores a snapshot; a second one with the same timestamp and other bytes is refused (snapshots are immutable). Answers its hash. */
+  /** Stores a snapshot and returns its hash. Snapshots are immutable: other bytes for a stored timestamp are rejected. */
   saveSnapshot(args: { token: TokenKey; snapshot: SnapshotRecord }): { timestamp: number; sha256: string }
   saveScan(args: { token: TokenKey; report: ScanReport; detail: ScanDetail | null }): { sha256: string }
   saveKey(key: { id: string; name: string; hash: string; prefix: string; permissions: readonly Permission[]; createdAt: number }): void
@@ -274,26 +274,26 @@ export interface StoreWrites {
   touchKeys(args: { ids: readonly string[]; at: number }): void
   saveJob(job: JobRecord): void
   saveSource(row: SourceRow): void
-  /** Keeps what a file brought; the first import of a file stands. */
+  /** Stores an import. A second import of the same file is ignored. */
   saveImport(record: ImportRecord): void
   saveSetting(args: { name: string; value: string }): void
-  /** Bytes of rows from which on trades, transfers and balances are refused with AppError `conflict`; null takes the limit away. */
+  /** Sets the size in bytes above which trades, transfers and balances are rejected with AppError `conflict`; null removes the limit. */
   setStorageLimit(args: { bytes: number | null }): void
-  /** Gives room that nothing needs back to the disk. Other changes wait. */
+  /** Returns unused space to the disk. Other writes wait. */
   compact(): { fileBytes: number; freedBytes: number }
-  /** Drops a token and all its facts, snapshots and scans. */
+  /** Deletes a token with its facts, snapshots and scans. */
   deleteToken(token: TokenKey): void
 }
 
 export type Reads = { readonly [K in keyof StoreReads]: (...args: Parameters<StoreReads[K]>) => Promise<ReturnType<StoreReads[K]>> }
 export type Writes = { readonly [K in keyof StoreWrites]: (...args: Parameters<StoreWrites[K]>) => Promise<ReturnType<StoreWrites[K]>> }
 
-/** The store as the rest of the app sees it: questions answered and changes made on other threads. */
+/** The store. Its reads and writes run on threads of its own. */
 export interface Store {
   readonly read: Reads
   readonly write: Writes
   /** Path of the database file, for workers that open their own reader. */
   readonly path: string
-  /** Waits for what was asked, checkpoints, and closes. */
+  /** Waits for pending calls, checkpoints, and closes. */
   close(): Promise<void>
 }

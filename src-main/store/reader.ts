@@ -3,20 +3,20 @@ import { openReading } from './connection/database.ts'
 import type { StoreReads } from './interface.ts'
 import { READ_NAMES, type ReadName } from './reads.ts'
 
-/** Every question of the store, answered on the caller's own thread and connection: for workers that read in bulk. */
+/** All reads of the store on the caller's own thread and connection, for workers that read in bulk. */
 export type SyncReader = StoreReads & {
-  /** All questions that `work` asks are answered as of one moment, whatever is written meanwhile. */
+  /** Runs all reads of `work` in one transaction. */
   atOneMoment<T>(work: () => T): T
   close(): void
 }
 
-/** Opens a file that the store has open or made before. Throws UserFault in one sentence. */
+/** Opens a file that the store has created. @throws UserFault */
 export function openReader(path: string): SyncReader {
   const { db, close } = openReading(path)
-  const ask =
+  const reads =
     <K extends ReadName>(name: K) =>
     (...args: Parameters<StoreReads[K]>) =>
       read(db, name, ...args)
-  const answers = Object.fromEntries(READ_NAMES.map((name) => [name, ask(name)]))
+  const answers = Object.fromEntries(READ_NAMES.map((name) => [name, reads(name)]))
   return { ...(answers as unknown as StoreReads), atOneMoment: (work) => db.consistent(work), close }
 }

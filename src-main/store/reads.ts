@@ -25,10 +25,10 @@ import { pairTrades, tokenTrades } from './tables/trades/trades.ts'
 import { nativePayments, nativeTransfers, transfers } from './tables/transfers/transfers.ts'
 import { accounts, activity, funding } from './tables/wallets/wallets.ts'
 
-type Answers = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
+type ReadTable = { readonly [K in keyof StoreReads]: (db: ReadDb, ...args: Parameters<StoreReads[K]>) => ReturnType<StoreReads[K]> }
 
-/** Every question of interface.ts with the function that answers it. */
-export const READS: Answers = {
+/** The implementation of every read of interface.ts. */
+export const READS: ReadTable = {
   token,
   tokens,
   holders,
@@ -67,7 +67,7 @@ export const READS: Answers = {
   check,
 }
 
-/** Questions that walk whole tables or the whole file. */
+/** Reads that scan whole tables or the whole file. */
 export const LONG_READS = ['storage', 'check'] as const satisfies readonly (keyof StoreReads)[]
 
 export type ReadName = keyof StoreReads

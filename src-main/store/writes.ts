@@ -5,7 +5,7 @@ import { saveDollarPayments } from './tables/transfers/dollar-payments.ts'
 import type { WriteDb } from './connection/handle.ts'
 import { saveImport } from './tables/records/imports.ts'
 import type { StoreWrites } from './interface.ts'
-import { saveBlocks, withdrawBlocks } from './tables/facts/live-blocks.ts'
+import { saveBlocks, rollBackBlocks } from './tables/facts/live-blocks.ts'
 import { saveJob } from './tables/records/jobs.ts'
 import { revokeKey, saveKey, touchKeys } from './tables/service/keys.ts'
 import { saveLabels } from './tables/wallets/labels.ts'
@@ -22,10 +22,10 @@ import { saveTrades } from './tables/trades/trades.ts'
 import { saveNativeTransfers, saveTransfers } from './tables/transfers/transfers.ts'
 import { saveAccounts, saveActivity, saveFunding } from './tables/wallets/wallets.ts'
 
-type Changes = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
+type WriteTable = { readonly [K in keyof StoreWrites]: (db: WriteDb, ...args: Parameters<StoreWrites[K]>) => ReturnType<StoreWrites[K]> }
 
-/** Every change of interface.ts with the function that makes it. Call through `write`, which makes each one whole or not at all. */
-export const WRITES: Changes = {
+/** The implementation of every write of interface.ts. Call them through `write`, which makes each one atomic. */
+export const WRITES: WriteTable = {
   saveToken,
   markOpened,
   saveTransfers,
@@ -36,7 +36,7 @@ export const WRITES: Changes = {
   savePools,
   saveTrades,
   saveBlocks,
-  withdrawBlocks,
+  rollBackBlocks,
   replayBalances,
   saveBalances,
   saveAccounts,
@@ -58,10 +58,10 @@ export const WRITES: Changes = {
   deleteToken,
 }
 
-/** SQLite rewrites a file only outside of a transaction; such a change is whole or not at all by itself. */
+/** SQLite rewrites a file only outside of a transaction, and does so atomically itself. */
 export const OWN_TRANSACTION: ReadonlySet<string> = new Set<WriteName>(['compact'])
 
-/** Changes that take in data of chains, and so heed the limit of the storage. */
+/** Writes of chain data, which are subject to the storage limit. */
 export const GROWING: ReadonlySet<string> = new Set<WriteName>([
   'saveTransfers',
   'saveNativeTransfers',

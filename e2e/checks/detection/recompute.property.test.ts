@@ -208,7 +208,7 @@ function take(db: Writer, reader: SyncReader, facts: IndexedFacts, change: Step)
       return
     }
     case 'withdraw':
-      write(db, 'withdrawBlocks', { token: TOKEN, from: Math.max(BIRTH + 8, block - change.blocks) })
+      write(db, 'rollBackBlocks', { token: TOKEN, from: Math.max(BIRTH + 8, block - change.blocks) })
       return
     case 'older':
       write(db, 'saveTransfers', { token: TOKEN, rows: rowsOf([change.movement], change.block, START - 60).transfers, covers: null })

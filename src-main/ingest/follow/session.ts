@@ -33,7 +33,7 @@ export async function runSession(args: SessionArgs): Promise<void> {
     if (signal.aborted) return
     if (update.kind === 'state') args.onStatus(update)
     else if (update.kind === 'withdrawn') {
-      await store.write.withdrawBlocks({ token, from: update.from })
+      await store.write.rollBackBlocks({ token, from: update.from })
       args.onRolledBack(update.from)
     } else await storeBlocks(args, update)
   }

@@ -4,27 +4,27 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { NETWORK_CODE } from '../values/codes.ts'
 import type { SqlValue } from './sql.ts'
 
-/** Ids to addresses and back for readers. Addresses are never changed or removed, so what was seen stays true. */
-export interface AddressBook {
-  /** Throws for an id that is not stored: a damaged file. */
+/** Maps ids to addresses and back for readers. Addresses are never changed or deleted, so cached ones stay valid. */
+export interface AddressCache {
+  /** @throws Error for an id that is not stored, which means a damaged file */
   text(id: number): Address
   textOrNull(id: number | null): Address | null
-  /** null when the store never met the address. */
+  /** null for an address that is not stored. */
   id(network: NetworkId, address: Address): number | null
 }
 
-/** About 20 MB of addresses; when full the cache starts again, which costs less than keeping an order of use. */
-const KEPT_ADDRESSES = 200_000
+/** About 20 MB of addresses. A full cache is cleared, which costs less in this hot path than the order of use of an LRU cache. */
+const CACHED_ADDRESSES = 200_000
 
-export function createAddressBook(prepare: (text: string) => Statement<SqlValue[]>): AddressBook {
+export function createAddressCache(prepare: (text: string) => Statement<SqlValue[]>): AddressCache {
   const texts = new Map<number, Address>()
 
   function text(id: number): Address {
     const known = texts.get(id)
     if (known !== undefined) return known
     const row = prepare('SELECT text FROM address WHERE id = ?').get(id) as { text: string } | undefined
-    if (row === undefined) throw new Error(`address ${id} is named by a row but not stored`)
-    if (texts.size >= KEPT_ADDRESSES) texts.clear()
+    if (row === undefined) throw new Error(`address ${id} is referenced by a row but not stored`)
+    if (texts.size >= CACHED_ADDRESSES) texts.clear()
     const address = trustedAddress(row.text)
     texts.set(id, address)
     return address

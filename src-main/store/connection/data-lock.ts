@@ -11,10 +11,10 @@ const LOCK_FILE = 'holderscope.lock'
 const PID_FILE = 'holderscope.pid'
 
 /**
- * Makes this process the one owner of a data folder, making the folder if needed. The lock is SQLite's own lock on a
- * small file, so the system lets go of it however the process ends: there is no stale lock after a crash.
+ * Locks a data folder for this process, and creates the folder if needed. The lock is SQLite's lock on a small file. The system releases it
+ * however the process ends, so a crash leaves no stale lock.
  *
- * @throws UserFault naming the owner when another process has the folder, or when the folder cannot be written
+ * @throws UserFault when another process holds the lock, with its pid, or when the folder is not writable
  */
 export function lockDataFolder(dataDir: string): DataLock {
   try {
@@ -32,7 +32,7 @@ export function lockDataFolder(dataDir: string): DataLock {
 function lockFault(dataDir: string, error: unknown): UserFault {
   const code = (error as { code?: string }).code ?? ''
   if (code.startsWith('SQLITE_BUSY')) {
-    const say = `Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}; stop it, or choose another folder with --data-dir.`
+    const say = `Another Holderscope process${ownerOf(dataDir)} already uses the data folder ${dataDir}; stop it or choose another folder with --data-dir.`
     return new UserFault(say, 1, { cause: error })
   }
   return new UserFault(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`, 1, { cause: error })

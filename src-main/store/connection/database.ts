@@ -7,17 +7,17 @@ import { migrate } from '../migrations/migrate.ts'
 
 /** How long a statement waits for a lock that another connection holds, e.g. during a checkpoint. */
 const BUSY_TIMEOUT_MS = 5_000
-/** Fewer, fuller pages: the batch inserts of trades gain a third over 4 KB pages. Fixed when the file is made. */
+/** Batch inserts of trades are a third faster than with 4 KB pages. The size is fixed when the file is created. */
 const PAGE_BYTES = 16 * 1024
-/** Reads come straight from the page cache of the system up to here, the most that SQLite maps; it reads the rest with calls, at twice the cost a page. */
+/** The most that SQLite maps. Pages beyond it are read with system calls at twice the cost. */
 const MMAP_BYTES = 2 * 1024 * 1024 * 1024
-/** Negative means KiB: pages a connection keeps for itself. */
+/** Page caches of the connections; set as a negative number, which means KiB. */
 const WRITER_CACHE_KIB = 64 * 1024
 const READER_CACHE_KIB = 16 * 1024
-/** In pages: 64 MB of log between checkpoints keeps big reads of a chain from writing every hot page again and again. */
+/** In pages, 64 MB: fewer checkpoints write hot pages less often during bulk inserts. */
 const CHECKPOINT_PAGES = 4_000
-/** The log file is cut back to this after a checkpoint. */
-const LOG_BYTES_KEPT = 64 * 1024 * 1024
+/** The log file is truncated to this size after a checkpoint. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024
 
 /** The one connection that writes. */
 export interface OpenedWriter {
@@ -31,7 +31,7 @@ export interface OpenedReader {
   close(): void
 }
 
-/** Opens or makes the file, brings it to the newest form, and sets it up to write. Throws UserFault in one sentence. */
+/** Opens or creates the file, applies the migrations, and configures it for writing. @throws UserFault */
 export function openWriter(path: string): OpenedWriter {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -39,15 +39,14 @@ export function openWriter(path: string): OpenedWriter {
     try {
       database.pragma(`page_size = ${PAGE_BYTES}`)
       database.pragma('journal_mode = WAL')
-      // NORMAL hands each commit to the operating system before it is acknowledged, so a killed process loses nothing:
-      // the system still writes its cache. Only a power cut can take the newest commits back (the file stays sound),
-      // and chains can be read again. FULL would pay an fsync for every commit to cover that.
+      // NORMAL passes each commit to the operating system before it is acknowledged, so a killed process loses nothing. Only a power failure
+      // can lose the newest commits, and chains can be read again; the file stays sound. FULL would need an fsync per commit.
       database.pragma('synchronous = NORMAL')
       database.pragma('foreign_keys = ON')
       database.pragma(`mmap_size = ${MMAP_BYTES}`)
       database.pragma(`cache_size = -${WRITER_CACHE_KIB}`)
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-      database.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
+      database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
       migrate(database)
     } catch (error) {
       database.close()
@@ -59,7 +58,7 @@ export function openWriter(path: string): OpenedWriter {
   }
 }
 
-/** Opens a file that a writer has made, to read only. Throws UserFault in one sentence. */
+/** Opens a file that a writer has created, read-only. @throws UserFault */
 export function openReading(path: string): OpenedReader {
   try {
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
@@ -77,9 +76,9 @@ function closeWriter(database: Database.Database): void {
   database.close()
 }
 
-/** A folder that cannot be made is told like a file that cannot be opened. */
+/** Reports a folder that cannot be created like a file that cannot be opened. */
 function folderFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code)) return error
-  return new Database.SqliteError('the folder cannot be made', 'SQLITE_CANTOPEN')
+  return new Database.SqliteError('the folder cannot be created', 'SQLITE_CANTOPEN')
 }

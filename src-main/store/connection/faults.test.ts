@@ -11,36 +11,38 @@ import { sql } from './sql.ts'
 const PAGE = 16 * 1024
 const rows = (count: number) => Array.from({ length: count }, (_, i) => sampleTransfer({ position: { block: i, tx: 0, event: 0 }, tx: txHash(i) }))
 
-describe('faults of the machine come as one plain sentence', () => {
+describe('faults of the machine have a plain message', () => {
   let temp: TempStore
   beforeEach(() => {
     temp = tempStore()
   })
   afterEach(() => temp.remove())
 
-  it('a full disk, after which what was stored is there and writing goes on once there is room', () => {
+  it('a full disk keeps stored rows, and writing continues once there is space', () => {
     const { db, close } = openWriter(temp.path)
     write(db, 'saveTransfers', { token: TOKEN, rows: rows(10), covers: null })
     const pages = db.get<{ page_count: number }>(sql`PRAGMA page_count`)?.page_count ?? 0
     db.get({ text: `PRAGMA max_page_count = ${pages + 2}`, params: [] })
     const fill = () => write(db, 'saveTransfers', { token: TOKEN, rows: rows(20_000), covers: null })
     expect(fill).toThrow(AppError)
-    expect(fill).toThrow('The disk is full: free some space, then try again; what was stored before is safe.')
+    expect(fill).toThrow('The disk is full; free some space and try again. Data that was stored before is safe.')
     expect(read(db, 'transfers', { token: TOKEN, limit: null })).toHaveLength(10)
     db.get(sql`PRAGMA max_page_count = 100000`)
     expect(fill()).toBe(19_990)
     close()
   })
 
-  it('a database that may not be written', () => {
+  it('a read-only database', () => {
     const { db, close } = openWriter(temp.path)
     db.run(sql`PRAGMA query_only = 1`)
-    expect(() => write(db, 'saveSetting', { name: 'a', value: 'b' })).toThrow('The database cannot be written: its file or folder is read-only.')
+    expect(() => write(db, 'saveSetting', { name: 'a', value: 'b' })).toThrow(
+      'The database cannot be written because its file or folder is read-only.',
+    )
     db.run(sql`PRAGMA query_only = 0`)
     close()
   })
 
-  it('a damaged page: the question that meets it fails, the check names it', () => {
+  it('a damaged page fails the read that reaches it and the check', () => {
     const { db, close } = openWriter(temp.path)
     write(db, 'saveTransfers', { token: TOKEN, rows: rows(20_000), covers: null })
     close()
@@ -49,7 +51,7 @@ describe('faults of the machine come as one plain sentence', () => {
     closeSync(file)
     const reader = openReading(temp.path)
     expect(() => read(reader.db, 'transfers', { token: TOKEN, limit: null })).toThrow(
-      'The database file is damaged: holderscope doctor --salvage saves what can be read of it, or put a copy back.',
+      'The database file is damaged; run holderscope doctor --salvage to recover what is readable, or restore a backup.',
     )
     expect(read(reader.db, 'check')).not.toEqual(['ok'])
     reader.close()
@@ -72,14 +74,14 @@ describe('faults of the machine come as one plain sentence', () => {
     await expect(opening).rejects.toThrow(words)
   })
 
-  it('a folder that cannot be made', () => {
+  it('a folder that cannot be created', () => {
     writeFileSync(`${temp.folder}/file`, '')
     expect(() => openWriter(`${temp.folder}/file/store.db`)).toThrow(
-      'The database cannot be opened: check that its folder exists and may be read and written.',
+      'The database cannot be opened; check that its folder exists and is readable and writable.',
     )
   })
 
-  it('a file that a reader expects and nobody made', () => {
+  it('a missing file for a reader', () => {
     expect(() => openReading(temp.path)).toThrow(UserFault)
   })
 })

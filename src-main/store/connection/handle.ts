@@ -1,43 +1,43 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { createAddressBook, type AddressBook } from './address-cache.ts'
+import { createAddressCache, type AddressCache } from './address-cache.ts'
 import { createInterner, type Interner } from './interner.ts'
 import type { Query, SqlValue } from './sql.ts'
 
 declare const readable: unique symbol
 declare const writable: unique symbol
 
-/** A connection that may be asked. Every function that only reads takes this, and the compiler holds it to that. */
+/** A connection for reading. Functions that only read take this type. */
 export interface ReadDb {
   readonly [readable]: true
-  /** All rows as objects. The row type is the caller's word about its own SELECT. */
+  /** All rows as objects. The row type is not checked against the SELECT. */
   all<Row>(query: Query): Row[]
   get<Row>(query: Query): Row | undefined
-  /** Rows as arrays, all at once: half the time of one by one, for answers known to fit into memory. */
+  /** All rows as arrays, in half the time of `each`, for results that fit into memory. */
   arrays<Row extends readonly unknown[]>(query: Query): Row[]
-  /** Rows as arrays one by one, for answers with many rows. */
+  /** Rows as arrays one by one, for large results. */
   each<Row extends readonly unknown[]>(query: Query): IterableIterator<Row>
-  /** Everything `work` reads is of one moment. */
+  /** Runs the reads of `work` in one transaction. */
   consistent<T>(work: () => T): T
-  readonly book: AddressBook
+  readonly addresses: AddressCache
 }
 
-/** A connection that may also change things. */
+/** A connection for reading and writing. */
 export interface WriteDb extends ReadDb {
   readonly [writable]: true
-  /** Answers the number of rows changed. */
+  /** Returns the number of changed rows. */
   run(query: Query): number
-  /** A statement that is prepared once and run for many rows, values in order. */
+  /** A prepared statement to run for many rows. */
   prepared(text: string): Statement<SqlValue[]>
-  /** `work` happens whole or not at all. Inside another `atomic` it belongs to that one. */
+  /** Runs `work` in a transaction, or in the transaction of the enclosing `atomic`. */
   atomic<T>(work: () => T): T
   readonly intern: Interner
 }
 
-/** The id of an address, or null when the store never met it. */
+/** The id of an address; null when it is not stored. */
 export function addressId(db: ReadDb, network: NetworkId, address: Address): number | null {
-  return db.book.id(network, address)
+  return db.addresses.id(network, address)
 }
 
 export function readHandle(database: Database): ReadDb {
@@ -59,7 +59,7 @@ export function writeHandle(database: Database): WriteDb {
         prepare('COMMIT').run()
         return result
       } catch (error) {
-        // Some faults, a full disk among them, roll back by themselves.
+        // Some faults, such as a full disk, have rolled back already.
         if (database.inTransaction) prepare('ROLLBACK').run()
         intern.forget()
         throw error
@@ -83,15 +83,15 @@ function reading(database: Database, prepare: Prepare) {
       try {
         return work()
       } finally {
-        // Reading has nothing to commit, and on a damaged file a COMMIT fails and would hide what was found.
+        // A read has nothing to commit, and on a damaged file a failing COMMIT would hide the first error.
         if (database.inTransaction) prepare('ROLLBACK').run()
       }
     },
-    book: createAddressBook((text) => prepare(text)),
+    addresses: createAddressCache((text) => prepare(text)),
   }
 }
 
-/** Statements are kept by their text; texts come from a fixed set of templates, so the cache stays small. */
+/** Caches statements by their text. Texts come from a fixed set of templates, so the cache stays small. */
 function statementCache(database: Database): Prepare {
   const plain = new Map<string, Statement<SqlValue[]>>()
   const raw = new Map<string, Statement<SqlValue[]>>()
@@ -107,6 +107,6 @@ function statementCache(database: Database): Prepare {
   }
 }
 
-/* The brands exist only for the compiler; these two are the only places that give them. */
+/* The brands exist for the compiler only, and only these two functions give them. */
 const asReadable = (handle: object): ReadDb => handle as ReadDb
 const asWritable = (handle: object): WriteDb => handle as WriteDb

@@ -6,14 +6,14 @@ import { fingerprint } from '../values/fingerprint.ts'
 import type { SqlValue } from './sql.ts'
 
 /**
- * Gives addresses, transactions and venues their integer ids, making rows for new ones. Big tables then hold small
- * integers, which is most of what makes storing fast. Only the one writer may have it.
+ * Maps addresses, transactions and venues to integer ids and inserts rows for new ones. Small integers in the large tables are the main reason
+ * that writes are fast. Only the writer uses it.
  */
 export interface Interner {
   address(network: NetworkId, text: Address): number
   transaction(network: NetworkId, text: string): number
   venue(dex: string, version: string): number
-  /** Drops what is remembered, after a rollback took rows back. */
+  /** Clears the caches after a rollback. */
   forget(): void
 }
 
@@ -24,16 +24,16 @@ const ADD_TRANSACTION = 'INSERT INTO tx (fingerprint, text, network) VALUES (?, 
 const ADD_VENUE = 'INSERT INTO venue (dex, version) VALUES (?, ?) ON CONFLICT (dex, version) DO NOTHING'
 const FIND_VENUE = 'SELECT id FROM venue WHERE dex = ? AND version = ?'
 
-/** About 40 MB of addresses; when full the cache starts again. */
-const KEPT_ADDRESSES = 300_000
+/** About 40 MB of addresses. A full cache is cleared. */
+const CACHED_ADDRESSES = 300_000
 
 export function createInterner(prepare: (text: string) => Statement<SqlValue[]>): Interner {
   const addresses = new Map<NetworkId, Map<Address, number>>()
   const venues = new Map<string, Map<string, number>>()
-  let remembered = 0
+  let cached = 0
   let lastTransaction = { network: '', text: '', id: 0 }
 
-  /** `add` does nothing where the row is there: most of what comes is new, and then takes one statement. */
+  /** `add` ignores existing rows. Most rows are new and take one statement only. */
   function addOrFind(add: string, find: string, values: readonly SqlValue[]): number {
     const { changes, lastInsertRowid } = prepare(add).run(...values)
     return changes > 0 ? Number(lastInsertRowid) : (prepare(find).get(...values) as { id: number }).id
@@ -42,7 +42,7 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
   function forget(): void {
     addresses.clear()
     venues.clear()
-    remembered = 0
+    cached = 0
     lastTransaction = { network: '', text: '', id: 0 }
   }
 
@@ -60,20 +60,20 @@ export function createInterner(prepare: (text: string) => Statement<SqlValue[]>)
       const known = ofNetwork(network)
       const id = known.get(text)
       if (id !== undefined) return id
-      if (remembered >= KEPT_ADDRESSES) {
+      if (cached >= CACHED_ADDRESSES) {
         addresses.clear()
-        remembered = 0
+        cached = 0
       }
       const made = addOrFind(ADD_ADDRESS, FIND_ADDRESS, [text, NETWORK_CODE[network]])
       ofNetwork(network).set(text, made)
-      remembered++
+      cached++
       return made
     },
     transaction(network, text) {
-      // Legs and transfers of one transaction come one after the other.
+      // Legs and transfers of one transaction are consecutive.
       if (lastTransaction.text === text && lastTransaction.network === network) return lastTransaction.id
       const [mark, code] = [fingerprint(text), NETWORK_CODE[network]]
-      // Two texts may share a fingerprint, so no index refuses a second row: it is looked for first.
+      // Fingerprints may collide, so no unique index rejects a duplicate; it is searched first.
       const found = prepare(FIND_TRANSACTION).get(mark, text, code) as { id: number } | undefined
       const id = found?.id ?? Number(prepare(ADD_TRANSACTION).run(mark, text, code).lastInsertRowid)
       lastTransaction = { network, text, id }

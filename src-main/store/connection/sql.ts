@@ -1,15 +1,15 @@
-/** What SQLite keeps in a cell and better-sqlite3 hands over. */
+/** A value that SQLite stores and better-sqlite3 accepts. */
 export type SqlValue = number | bigint | string | Uint8Array | null
 
-/** A statement with its values apart: no value ever becomes part of the text. */
+/** A statement and its parameters. No value ever becomes part of the text. */
 export interface Query {
   readonly text: string
   readonly params: readonly SqlValue[]
 }
 
 /**
- * Builds a query: every `${value}` is bound as a parameter, and a nested sql`…` is joined in with its own values.
- * Lists go in as one JSON text and come out with `json_each`.
+ * Builds a query. Every `${value}` is bound as a parameter, and a nested sql`…` is inserted with its parameters. Pass lists as one JSON text and
+ * expand them with `json_each`.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue | Query)[]): Query {
   let text = strings[0] ?? ''
@@ -27,12 +27,12 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue
   return { text, params }
 }
 
-/** Joins fragments, e.g. conditions with AND. */
+/** Joins fragments, such as conditions with AND. */
 export function joined(parts: readonly Query[], separator: ' AND ' | ' UNION '): Query {
   return { text: parts.map((part) => part.text).join(separator), params: parts.flatMap((part) => part.params) }
 }
 
-/** A table, column or index name. Only plain words pass, so that no value can be smuggled in as a name. */
+/** A table, column or index name. Only lower-case identifiers are accepted, which prevents injection. */
 export function named(identifier: string): Query {
   if (!/^[a-z][a-z0-9_]*$/.test(identifier)) throw new Error(`not a name of the store: ${identifier}`)
   return { text: identifier, params: [] }

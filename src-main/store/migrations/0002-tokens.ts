@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/* Columns that hold amounts (src-main/store/values/amounts.ts) keep integers and blobs, so those tables are not STRICT. */
+/* Amount columns (src-main/store/values/amounts.ts) hold integers and blobs, so their tables are not STRICT. */
 export const tokens: Migration = {
   version: 2,
   why: 'What is known of a token, who holds it, and which blocks were read for it.',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /*
- * One index for each side a page of trades can be asked by, each in chain order. Foreign keys are left out on purpose:
- * nine look-ups a row would cost more than the insert, and ids come from the interner alone.
- * A missing pool is 0, because NULLs never collide in a unique index.
+ * One index in chain order for each side that trades are filtered by. There are no foreign keys because nine lookups per row would cost more
+ * than the insert, and ids come from the interner only.
+ * A missing pool is 0, because NULLs are distinct in a unique index.
  */
 export const trades: Migration = {
   version: 4,

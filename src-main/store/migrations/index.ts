@@ -14,7 +14,7 @@ import { dollarPayments } from './0013-dollar-payments.ts'
 import { balanceChanges } from './0014-balance-changes.ts'
 import type { Migration } from './migration.ts'
 
-/** All steps in order, listed by hand: version n is at place n - 1. */
+/** All migrations in order: version n is at index n - 1. */
 export const MIGRATIONS: readonly Migration[] = [
   names,
   tokens,

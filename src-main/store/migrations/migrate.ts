@@ -4,8 +4,9 @@ import { MIGRATIONS } from './index.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * Applies the steps that the file has not seen, each in its own transaction; `user_version` says how far it is.
- * Throws UserFault for a file made by a newer version of the app, and leaves it untouched.
+ * Applies the migrations after the file's `user_version`, each in a transaction of its own.
+ *
+ * @throws UserFault for a file of a newer version of the app, which stays unchanged
  */
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const from = Number(database.pragma('user_version', { simple: true }))

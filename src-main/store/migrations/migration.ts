@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** One step of the file's form: applied once, in a transaction, never edited after a release. */
+/** One change of the schema. Applied once in a transaction, and never edited after a release. */
 export interface Migration {
   readonly version: number
   readonly why: string

@@ -3,8 +3,8 @@ import { sql } from '../connection/sql.ts'
 import { mainFile, sizeOf } from '../tables/service/storage.ts'
 
 /**
- * Gives room that nothing needs back to the disk: transactions that no row names any more go, and the file is written
- * anew without gaps. Needs about twice the size of what is left while it runs, and leaves the file as it was where it fails.
+ * Returns unused space to the disk: deletes transactions that no row refers to, and rewrites the file without gaps. Needs about twice the final
+ * size on disk while it runs, and leaves the file unchanged when it fails.
  */
 export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } {
   const file = mainFile(db)
@@ -12,12 +12,12 @@ export function compact(db: WriteDb): { fileBytes: number; freedBytes: number } 
   const before = size()
   db.atomic(() => dropUnnamedTransactions(db))
   db.run(sql`VACUUM`)
-  // Readers that are in the middle of an answer keep the log; it is then cut back by a later checkpoint.
+  // The log stays while a reader uses it; a later checkpoint then truncates it.
   db.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
   return { fileBytes: sizeOf(file), freedBytes: Math.max(0, before - size()) }
 }
 
-/** Addresses stay, for readers remember them by their ids; nobody remembers transactions but the writer. */
+/** Addresses stay because readers cache them by id; only the writer caches transactions. */
 function dropUnnamedTransactions(db: WriteDb): void {
   db.run(sql`
     DELETE FROM tx WHERE id NOT IN (SELECT tx FROM trade UNION ALL SELECT tx FROM transfer UNION ALL SELECT tx FROM native_transfer

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Coverage } from '../interface.ts'
 import { NO_POOL } from '../tables/trades/trade-rows.ts'
 
-/** Columns that name rows of other tables, beyond the foreign keys that the tables declare themselves. */
+/** References between tables besides the declared foreign keys. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 'venue'>>>> = {
   trade: { tx: 'tx', venue: 'venue', signer: 'address', receiver: 'address', pool: 'address', token_in: 'address', token_out: 'address' },
   transfer: { token: 'address', tx: 'tx', source: 'address', target: 'address' },
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, 'address' | 'tx' | 
   scan_history: { token: 'address' },
 }
 
-/** What was read of tokens, by the table that keeps it. */
+/** Which coverage depends on the rows of which table. */
 const READ_INTO: Readonly<Record<string, readonly Coverage[]>> = {
   transfer: ['transfers'],
   native_transfer: ['native', 'tips'],
@@ -32,8 +32,8 @@ const READ_INTO: Readonly<Record<string, readonly Coverage[]>> = {
 const LOST_BALANCES = 'Some balances were lost when the database was damaged; read the token again.'
 
 /**
- * Makes the rows that came over agree with each other: rows that name something lost go, numbers kept beside rows are counted
- * anew, and where rows were lost nothing counts as read any more, so that the next read brings them back.
+ * Makes the copied rows consistent. Rows that refer to lost rows are deleted, stored counts are computed again, and coverage is dropped where
+ * rows were lost, so that the next read fetches them again.
  */
 export function settle(database: Database, { forget, lostIn }: { forget: readonly string[]; lostIn(table: string): boolean }): void {
   const dropped = new Set<string>()
@@ -61,7 +61,7 @@ export function settle(database: Database, { forget, lostIn }: { forget: readonl
           trade_count = (SELECT count(*) FROM (
             SELECT id FROM trade WHERE token_in = token.id UNION SELECT id FROM trade WHERE token_out = token.id
             UNION SELECT id FROM trade WHERE pool = token.id))`)
-      // A read notes up to when it looked for payments, and would not look for the lost ones again.
+      // These settings say up to when payments were read, so a read would not fetch the lost ones again.
       if (['native_transfer', 'dollar_payment'].some((table) => lostIn(table) || dropped.has(table)))
         database.exec("DELETE FROM setting WHERE name GLOB 'payments-read:*'")
       for (const name of forget) database.prepare('DELETE FROM setting WHERE name = ?').run(name)

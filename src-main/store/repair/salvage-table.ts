@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { faultSentence } from '../connection/faults.ts'
 
-/** How a table is laid out, and so how its readable rows are found around the damaged ones. */
+/** The layout of a table, which decides how its readable rows are found around the damaged ones. */
 export interface TableForm {
   readonly table: string
   readonly columns: readonly string[]
@@ -9,19 +9,19 @@ export interface TableForm {
   readonly indices: readonly string[]
   readonly order:
     | { readonly by: 'rowid' }
-    /** Each value of the first column is the id of an address; rows of one are in the order of the second, a whole number. */
+    /** The first column is the id of an address; the rows of one address are ordered by the second column, an integer. */
     | { readonly by: 'address'; readonly first: string; readonly second: string }
     | { readonly by: 'text'; readonly key: readonly string[] }
 }
 
-/** Tables whose whole rows lie in an index as well. */
+/** Tables whose complete rows are also in an index. */
 const WHOLE_INDICES: Readonly<Record<string, string>> = { address: 'address_by_text' }
-/** How the distance grows while the end of a damaged stretch is looked for: little enough not to leap over a sound page behind it. */
+/** Growth of the step that searches the end of a damaged range, small enough not to skip a sound page after it. */
 const GROWTH = 1.5
 const LARGEST = Number.MAX_SAFE_INTEGER
 const FIRST_STEP = 1 << 16
 
-/** Tables of the new file that the damaged one has too, names before those that use them. */
+/** Tables that both files have, referenced tables before those that refer to them. */
 export function tableForms(database: Database): TableForm[] {
   const names = (schema: 'main' | 'broken'): string[] =>
     database.prepare(`SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).pluck().all() as string[]
@@ -51,7 +51,7 @@ function formOf(database: Database, table: string): TableForm {
   return { ...common, order: { by: 'text', key: key.map(({ name }) => name) } }
 }
 
-/** Copies every row that can be read. A statement that meets damage stores nothing, and is tried again on less. */
+/** Copies every readable row. A statement that fails on damage stores nothing and is retried on a smaller range. */
 export function copyTable(database: Database, form: TableForm): void {
   const { table, columns, order } = form
   const list = columns.map((name) => `"${name}"`).join(', ')
@@ -80,7 +80,7 @@ export function copyTable(database: Database, form: TableForm): void {
     const one = `${from('NOT INDEXED')} WHERE "${order.first}" = ?`
     for (const id of database.prepare('SELECT id FROM main.address').pluck().all() as number[]) {
       if (copy(one, id)) continue
-      // Tokens have many pages of rows; anything else is looked into only where one of its ends can be read.
+      // Tokens have many pages of rows; of other addresses only those with a readable first or last row are searched.
       const edges = ['ASC', 'DESC'].map((way) => copy(`${one} ORDER BY "${order.second}" ${way} LIMIT 1`, id))
       if (tokens.has(id) || edges.includes(true)) around(`"${order.second}"`, `"${order.first}" = ?`, id)
     }
@@ -88,13 +88,13 @@ export function copyTable(database: Database, form: TableForm): void {
 }
 
 interface Stretch {
-  /** Copies rows with keys from `low` to `high`; false when there is damage among them. */
+  /** Copies the rows with keys from `low` to `high`; false when one of them is damaged. */
   copy(low: number, high: number): boolean
   /** Whether the first row at or after `low` can be found. */
   answers(low: number): boolean
 }
 
-/** Copies up to a damaged stretch, finds where it ends, and goes on behind it. */
+/** Copies up to a damaged range, finds its end, and continues after it. */
 function copyAround({ copy, answers }: Stretch): void {
   let low = 0
   while (low <= LARGEST) {
@@ -124,7 +124,7 @@ function copyAround({ copy, answers }: Stretch): void {
   }
 }
 
-/** The most rows that can be read from one end of a table without whole-number keys. */
+/** The most rows that can be read from one end of a table without integer keys. */
 function copyEdge({ order }: TableForm, copy: (rest: string) => boolean, way: string): void {
   if (order.by !== 'text') return
   const sorted = `ORDER BY ${order.key.map((name) => `"${name}" ${way}`).join(', ')}`

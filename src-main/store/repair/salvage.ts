@@ -5,30 +5,30 @@ import { faultSentence, openingFault } from '../connection/faults.ts'
 import { copyTable, tableForms, type TableForm } from './salvage-table.ts'
 import { settle } from './salvage-settle.ts'
 
-/** What came over of one table. */
+/** The result for one table. */
 export interface SalvagedTable {
   readonly table: string
   readonly kept: number
-  /** Rows that the damaged file had and the new one has not; null where the damage hides how many there were. */
+  /** Rows of the damaged file that are missing in the new one; null where the damage hides their number. */
   readonly lost: number | null
 }
 
 export interface Salvage {
-  /** Where the damaged file lies now, as it was. */
+  /** Path of the unchanged damaged file. */
   readonly brokenFile: string
   readonly tables: readonly SalvagedTable[]
 }
 
-/** Tables of which rows are taken out on purpose: notes of what was read, and settings that keep lost things from coming back. */
+/** Tables whose rows are partly deleted on purpose: coverage, and settings that would prevent lost data from being read again. */
 const TAKEN_OUT: ReadonlySet<string> = new Set(['coverage', 'append_run', 'balance_change', 'setting'])
 const SIDE_FILES = ['', '-wal', '-shm'] as const
 
 /**
- * Makes a sound file of what a damaged one still tells: every readable row of every table, without rows that name others
- * which are gone, and without a claim that what was lost had been read. The damaged file is kept beside it.
+ * Builds a sound file from the readable rows of a damaged one, without rows that refer to lost rows and without coverage of lost data. The
+ * damaged file is kept beside it.
  *
- * @param forget settings that would keep the app from bringing back by itself what was lost
- * @throws UserFault when not even the list of tables can be read, or the disk has no room for the copy; nothing is moved then
+ * @param forget settings to delete because they would prevent the app from restoring lost data
+ * @throws UserFault when the list of tables is unreadable or the disk has no space for the copy; no file is moved then
  */
 export function salvage(path: string, { forget = [] }: { forget?: readonly string[] } = {}): Salvage {
   const made = `${path}.salvaged`
@@ -50,7 +50,7 @@ export function salvage(path: string, { forget = [] }: { forget?: readonly strin
 function copyAll(made: string, path: string, forget: readonly string[]): readonly SalvagedTable[] {
   const database = new Database(made)
   try {
-    // Rows come over table by table, and what names what is settled once all are there.
+    // References are checked once all tables are copied.
     database.pragma('foreign_keys = OFF')
     database.prepare('ATTACH ? AS broken').run(path)
     const forms = tableForms(database)
@@ -70,11 +70,11 @@ function copyAll(made: string, path: string, forget: readonly string[]): readonl
   }
 }
 
-/** Rows that the damaged table had: by the table itself, or else by any of its indices; null when none can be walked. */
+/** The number of rows in the damaged table, counted in the table or in one of its indices; null when none can be scanned. */
 function rowsIn(database: Database.Database, { table, indices }: TableForm): number | null {
   for (const source of ['NOT INDEXED', ...indices.map((index) => `INDEXED BY "${index}"`)]) {
     try {
-      // A plain count(*) would walk whatever SQLite finds smallest.
+      // A plain count(*) would scan whatever SQLite finds smallest.
       return Number(database.prepare(`SELECT total(1) FROM broken."${table}" ${source}`).pluck().get())
     } catch (error) {
       if (faultSentence(error) === null) throw error

@@ -1,22 +1,33 @@
+import Database from 'better-sqlite3'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { sampleTransfer, TOKEN, txHash } from './samples.ts'
 
-/** Run by machine-faults.test.ts under limits of the system: writes batches until one fails, and says how many stayed and what it was told. */
+/**
+ * `node fault-child.ts PATH [UID]`, run by machine-faults.test.ts under limits of the system: writes batches until one fails, and prints how many
+ * rows were stored and the message. With a UID it drops its rights after loading its modules, which an unprivileged user may not be able to read.
+ */
 
 const BATCH = 500
-const MOST = 200
-const [path = ''] = process.argv.slice(2)
+const MAX_BATCHES = 200
+const [path = '', uid] = process.argv.slice(2)
+if (uid !== undefined) {
+  // The native module is loaded with the first database.
+  new Database(':memory:').close()
+  process.setgroups?.([])
+  process.setgid?.(Number(uid))
+  process.setuid?.(Number(uid))
+}
 const end = (stored: number, error: unknown): never => {
-  const said = error instanceof AppError ? error.say : error instanceof UserFault ? error.message : `not in plain words: ${String(error)}`
-  process.stdout.write(JSON.stringify({ stored, said }))
+  const message = error instanceof AppError ? error.say : error instanceof UserFault ? error.message : `no plain message: ${String(error)}`
+  process.stdout.write(JSON.stringify({ stored, message }))
   process.exit(0)
 }
 let stored = 0
 try {
   const { db } = openWriter(path)
-  for (let n = 0; n < MOST; n++) {
+  for (let n = 0; n < MAX_BATCHES; n++) {
     const rows = Array.from({ length: BATCH }, (_, i) => n * BATCH + i).map((block) =>
       sampleTransfer({ position: { block, tx: 0, event: 0 }, tx: txHash(block) }),
     )

@@ -5,9 +5,9 @@ import { FIRST_BLOCK, followed, madeUpTo, reorganised, snapshotAfter } from './k
 import { TOKEN } from './samples.ts'
 
 /**
- * Run by kill.test.ts as a process of its own: goes on with the story where the file left it, and says each step once it is
- * acknowledged, so that whoever kills it knows what must be there. It writes as the store's writing thread does, without the
- * thread, because that starts sooner; words to a pipe are out before the next step begins.
+ * Run by kill.test.ts in a child process: continues the story from the state of the file, and prints each step once it is acknowledged, so that
+ * the parent knows what must be stored when it kills the child. It writes like the store's writer thread, but without a thread because that
+ * starts sooner. Writes to a pipe are complete before the next step starts.
  */
 
 const [path = ''] = process.argv.slice(2)
@@ -26,7 +26,7 @@ for (let block = (read(db, 'token', TOKEN)?.asOfBlock ?? FIRST_BLOCK) + 1; ; blo
   const from = reorganised(block)
   if (from === null) continue
   say(`withdrawing ${from}`)
-  write(db, 'withdrawBlocks', { token: TOKEN, from })
+  write(db, 'rollBackBlocks', { token: TOKEN, from })
   for (let again = from; again <= block; again++) {
     write(db, 'saveBlocks', { token: TOKEN, blocks: followed(again) })
     say(`block ${again}`)

@@ -6,22 +6,22 @@ import { read, write } from '../dispatch.ts'
 import { openWriter } from '../connection/database.ts'
 import { sampleTransfer, tempStore, TOKEN, type TempStore } from './samples.ts'
 
-/** Limits that the system itself sets, met by a process of its own. */
+/** Limits that the system sets, tested in a child process. */
 
 const CHILD = fileURLToPath(new URL('./fault-child.ts', import.meta.url))
-/** In blocks of 512 bytes, as POSIX has it; some shells count 1,024. Both are met long before the child ends. */
+/** In blocks of 512 bytes (POSIX) or 1,024 (some shells). The child reaches both. */
 const FILE_LIMIT = 4_000
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
-/** Whether a disk in memory of that size lies at the folder now. */
+/** Mounts an in-memory disk of that size at the folder; false when this process may not. */
 function mounted(folder: string, size: string, how = ''): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `${how}size=${size}`, 'tmpfs', folder]).status === 0
 }
 
 interface Ended {
   readonly stored: number
-  readonly said: string
+  readonly message: string
 }
 
 describe('limits of the system', () => {
@@ -34,11 +34,11 @@ describe('limits of the system', () => {
     temp.remove()
   })
 
-  it('a file that may grow no further: said plainly, every acknowledged batch is there, and writing goes on without the limit', () => {
-    // Ignoring the signal leaves the failed write to SQLite, as on a disk that stops taking data.
+  it('a file size limit gives a plain message, keeps every acknowledged batch, and writing continues without the limit', () => {
+    // With the signal ignored, SQLite gets the failed write, as on a disk that stops accepting data.
     const script = `trap '' XFSZ; ulimit -f ${FILE_LIMIT}; exec "$0" "$@"`
-    const { stored, said } = JSON.parse(execFileSync('sh', ['-c', script, process.execPath, CHILD, temp.path], { encoding: 'utf8' })) as Ended
-    expect(said).toMatch(/^(The disk reported an error while the database was read or written\.|The disk is full)/)
+    const { stored, message } = JSON.parse(execFileSync('sh', ['-c', script, process.execPath, CHILD, temp.path], { encoding: 'utf8' })) as Ended
+    expect(message).toMatch(/^(The disk reported an error while reading or writing the database\.|The disk is full)/)
     expect(stored).toBeGreaterThan(0)
     const { db, close } = openWriter(temp.path)
     expect(read(db, 'check')).toEqual(['ok'])
@@ -50,11 +50,11 @@ describe('limits of the system', () => {
     close()
   })
 
-  it('a disk that is full: said plainly, every acknowledged batch is there, and writing goes on when there is room', ({ skip }) => {
+  it('a full disk gives a plain message, keeps every acknowledged batch, and writing continues when there is space', ({ skip }) => {
     if (!mounted(temp.folder, '8m')) return skip('this process may not mount a small disk')
     try {
-      const { stored, said } = JSON.parse(execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8' })) as Ended
-      expect(said).toMatch(/^(The disk is full|The disk reported an error while the database was read or written\.)/)
+      const { stored, message } = JSON.parse(execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8' })) as Ended
+      expect(message).toMatch(/^(The disk is full|The disk reported an error while reading or writing the database\.)/)
       expect(stored).toBeGreaterThan(0)
       expect(mounted(temp.folder, '32m', 'remount,')).toBe(true)
       const { db, close } = openWriter(temp.path)
@@ -71,15 +71,14 @@ describe('limits of the system', () => {
   it.each([
     ['with a database in it', true],
     ['without one', false],
-  ])('a folder that may not be written, %s: said plainly before anything runs', (_, made) => {
+  ])('an unwritable folder %s gives a plain message before anything runs', (_, made) => {
     if (made) openWriter(temp.path).close()
-    // The system lets its administrator write anywhere, so there the child is somebody else.
+    // Root may write anywhere, so the child then becomes another user.
     if (isRoot) chownSync(temp.folder, NOBODY, NOBODY)
     chmodSync(temp.folder, 0o500)
-    const { stored, said } = JSON.parse(
-      execFileSync(process.execPath, [CHILD, temp.path], { encoding: 'utf8', ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) }),
-    ) as Ended
+    const args = [CHILD, temp.path, ...(isRoot ? [String(NOBODY)] : [])]
+    const { stored, message } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Ended
     expect(stored).toBe(0)
-    expect(said).toMatch(/^The database cannot be (opened|written): /)
+    expect(message).toMatch(/^The database cannot be (opened; check|written because) /)
   })
 })

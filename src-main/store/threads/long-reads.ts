@@ -2,13 +2,13 @@ import type { Logger } from '../../lib/logger.ts'
 import { startThread, type StoreThread } from './thread.ts'
 
 /**
- * Questions that walk whole tables, on threads of their own, so that no page waits behind them. A thread lives for one
- * answer; whoever asks the same meanwhile shares it.
+ * Runs reads that scan whole tables on threads of their own, so that other reads do not wait for them. A thread lives for one read; concurrent
+ * calls with the same arguments share it.
  */
 export function createLongReads(path: string, logger: Logger): Pick<StoreThread, 'call' | 'close'> {
-  const asked = new Map<string, Promise<unknown>>()
+  const pending = new Map<string, Promise<unknown>>()
 
-  async function answer(name: string, args: readonly unknown[]): Promise<unknown> {
+  async function run(name: string, args: readonly unknown[]): Promise<unknown> {
     const thread = await startThread({ role: 'reader', path }, logger)
     try {
       return await thread.call(name, args)
@@ -20,14 +20,14 @@ export function createLongReads(path: string, logger: Logger): Pick<StoreThread,
   return {
     call(name, args) {
       const key = JSON.stringify([name, args])
-      const known = asked.get(key)
+      const known = pending.get(key)
       if (known !== undefined) return known
-      const answered = answer(name, args).finally(() => asked.delete(key))
-      asked.set(key, answered)
-      return answered
+      const result = run(name, args).finally(() => pending.delete(key))
+      pending.set(key, result)
+      return result
     },
     async close() {
-      await Promise.allSettled(asked.values())
+      await Promise.allSettled(pending.values())
     },
   }
 }

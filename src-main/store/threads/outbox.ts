@@ -1,6 +1,6 @@
-/** Sends messages one after the other, in order; a message that waits behind others goes out in a later turn of the event loop. */
+/** Sends messages in order. Each message after the first is sent in a later turn of the event loop. */
 export interface Outbox<Message> {
-  /** All of one call's messages. Rejects, and drops the rest of them, when one cannot be sent. */
+  /** Sends the messages of one call. When one cannot be sent, rejects and drops the remaining ones. */
   send(messages: readonly Message[]): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function createOutbox<Message>(post: (message: Message) => void): Outbox<
 
   return {
     send(messages) {
-      // Most calls are small and meet an empty box: they go out at once.
+      // Most calls are small and find an empty queue, so they are sent immediately.
       const sent = busy === 0 ? sendAll(messages) : tail.then(() => sendAll(messages))
       busy++
       tail = sent.catch(() => undefined).finally(() => busy--)

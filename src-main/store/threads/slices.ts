@@ -1,9 +1,9 @@
 /**
- * Copying rows to another thread takes the sender's time: 10,000 trades some 100 ms. Calls with many rows therefore go
- * over in slices, with the event loop free between them, and the thread puts them together before it runs the call.
+ * Copying rows to another thread blocks the sender: 10,000 trades take about 100 ms. Calls with many rows are sent in slices with other work in
+ * between, and the thread joins the slices before it runs the call.
  */
 
-/** About 5 ms of copying for trades, the largest rows there are. */
+/** About 5 ms of copying for trades, which are the largest rows. */
 export const ROWS_PER_SLICE = 500
 
 export interface Slice {
@@ -16,7 +16,7 @@ export interface Sliced {
   readonly slices: readonly (readonly unknown[])[]
 }
 
-/** Takes the rows out of the first argument when there are many. No slices: send it as it is. */
+/** Splits the rows of the first argument when there are many; returns the call without slices otherwise. */
 export function slicedArgs(args: readonly unknown[]): Sliced {
   const [first, ...rest] = args
   if (!hasRows(first) || first.rows.length <= ROWS_PER_SLICE) return { args, slices: [] }
@@ -25,7 +25,7 @@ export function slicedArgs(args: readonly unknown[]): Sliced {
   return { args: [{ ...first, rows: [] }, ...rest], slices }
 }
 
-/** Puts the rows back. */
+/** Puts the rows back into the first argument. */
 export function joinedArgs(args: readonly unknown[], slices: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first, ...rest] = args
   return slices.length > 0 && hasRows(first) ? [{ ...first, rows: slices.flat() }, ...rest] : args

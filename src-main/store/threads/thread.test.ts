@@ -6,7 +6,7 @@ import { tempStore, type TempStore } from '../testing/samples.ts'
 import { attach } from './thread.ts'
 
 const entry = new URL('./worker.ts', import.meta.url)
-const STOPPED = 'The store stopped working; restart the app to open it again. What was saved before is safe.'
+const STOPPED = 'The store stopped working; restart the app to reopen it. Data that was stored before is safe.'
 
 describe('a thread of the store', () => {
   let temp: TempStore
@@ -17,7 +17,7 @@ describe('a thread of the store', () => {
 
   const start = () => new Worker(entry, { workerData: { role: 'writer', path: temp.path } })
 
-  it('that dies rejects all that wait and all that come, in one sentence', async () => {
+  it('that dies rejects pending and later calls with one message', async () => {
     const worker = start()
     const thread = await attach(worker, 'writer', silentLogger)
     const waiting = [1, 2, 3].map((n) => thread.call('saveSetting', [{ name: 'n', value: String(n) }]))
@@ -30,7 +30,7 @@ describe('a thread of the store', () => {
     await thread.close()
   })
 
-  it('says which call took long', async () => {
+  it('logs slow calls by name', async () => {
     const lines: string[] = []
     const thread = await attach(start(), 'writer', pino({ level: 'info' }, { write: (line: string) => lines.push(line) }))
     const rows = Array.from({ length: 60_000 }, (_, i) => ({
@@ -48,7 +48,7 @@ describe('a thread of the store', () => {
     )
   })
 
-  it('answers an unknown call and one that cannot be sent with an error, and goes on', async () => {
+  it('rejects an unknown call and one that cannot be cloned, and keeps working', async () => {
     const thread = await attach(start(), 'writer', silentLogger)
     await expect(thread.call('dropEverything', [])).rejects.toThrow('the store has no call named dropEverything')
     await expect(thread.call('saveSetting', [() => 1])).rejects.toThrow('could not be cloned')

@@ -6,17 +6,17 @@ import { createOutbox } from './outbox.ts'
 import { slicedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPENING, unpackError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
-/** One thread of the store as the main thread sees it. */
+/** The main thread's handle of a store thread. */
 export interface StoreThread {
   call(name: string, args: readonly unknown[]): Promise<unknown>
-  /** Waits for every call made before, closes the file, and ends the thread. Calls made after are refused. */
+  /** Waits for the pending calls, closes the file, and ends the thread. Later calls are rejected. */
   close(): Promise<void>
 }
 
-/** Calls that take longer keep others waiting, and are worth a line in the log. */
+/** Longer calls delay others and are logged. */
 const SLOW_CALL_MS = 40
 
-const STOPPED = 'The store stopped working; restart the app to open it again. What was saved before is safe.'
+const STOPPED = 'The store stopped working; restart the app to reopen it. Data that was stored before is safe.'
 const CLOSED = 'The store is closed.'
 
 interface Waiting {
@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Starts the thread and waits until it has the file open. Throws what opening threw. */
+/** Starts the thread and waits until it has opened the file. Rejects with the fault of opening. */
 export async function startThread(role: WorkerRole, logger: Logger): Promise<StoreThread> {
   return attach(
     new Worker(workerUrl(import.meta.url, './worker.ts', 'store-worker'), { workerData: role, name: `store-${role.role}` }),
@@ -34,7 +34,7 @@ export async function startThread(role: WorkerRole, logger: Logger): Promise<Sto
   )
 }
 
-/** Speaks with a worker that has just been started. Apart from `startThread` so that a test may hold the worker and end it. */
+/** Connects to a worker that was just started. Separate from `startThread` so that a test can terminate the worker. */
 export async function attach(worker: Worker, role: WorkerRole['role'], logger: Logger): Promise<StoreThread> {
   const waiting = new Map<number, Waiting>()
   let nextId = OPENING
@@ -76,7 +76,7 @@ export async function attach(worker: Worker, role: WorkerRole['role'], logger: L
   async function call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (ended !== null) throw new AppError('internal', { say: ended })
     const { id, answered } = expect(name)
-    // The thread may die while slices are still going out; whoever waits hears of it below.
+    // The thread may die while slices are being sent; the caller gets the rejection below.
     answered.catch(() => undefined)
     const sliced = slicedArgs(args)
     try {

@@ -1,7 +1,7 @@
 import type { ApiErrorCode } from '../../../src-shared/contract/errors.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 
-/** What goes between the store's client and its two threads. */
+/** Messages between the client of the store and its threads. */
 
 export interface WorkerRole {
   readonly role: 'writer' | 'reader'
@@ -10,7 +10,7 @@ export interface WorkerRole {
 
 export interface Call {
   readonly id: number
-  /** A read or write of interface.ts by its name, or `close`. */
+  /** The name of a read or write of interface.ts, or `close`. */
   readonly name: string
   readonly args: readonly unknown[]
 }
@@ -22,7 +22,7 @@ export interface Answer {
   readonly error?: SentError
 }
 
-/** An error in a form that survives the way between threads, with its class and code. */
+/** An error in a form that can be cloned between threads, with its class and code. */
 export type SentError =
   | {
       readonly kind: 'app'
@@ -32,7 +32,7 @@ export type SentError =
       readonly cause: string | null
     }
   | { readonly kind: 'fault'; readonly sentence: string; readonly exitCode: 1 | 2; readonly cause: string | null }
-  | { readonly kind: 'defect'; readonly name: string; readonly message: string; readonly stack: string | null }
+  | { readonly kind: 'unexpected'; readonly name: string; readonly message: string; readonly stack: string | null }
 
 /** Id of the message that says whether the thread could open the file. */
 export const OPENING = 0
@@ -41,8 +41,8 @@ export const CLOSE = 'close'
 export function packError(error: unknown): SentError {
   if (error instanceof AppError) return { kind: 'app', code: error.code, say: error.say, facts: { ...error.facts }, cause: causeText(error) }
   if (error instanceof UserFault) return { kind: 'fault', sentence: error.message, exitCode: error.exitCode, cause: causeText(error) }
-  if (error instanceof Error) return { kind: 'defect', name: error.name, message: error.message, stack: error.stack ?? null }
-  return { kind: 'defect', name: 'Error', message: String(error), stack: null }
+  if (error instanceof Error) return { kind: 'unexpected', name: error.name, message: error.message, stack: error.stack ?? null }
+  return { kind: 'unexpected', name: 'Error', message: String(error), stack: null }
 }
 
 export function unpackError(sent: SentError): Error {
@@ -51,7 +51,7 @@ export function unpackError(sent: SentError): Error {
       return new AppError(sent.code, { say: sent.say, facts: sent.facts, cause: sent.cause })
     case 'fault':
       return new UserFault(sent.sentence, sent.exitCode, { cause: sent.cause })
-    case 'defect': {
+    case 'unexpected': {
       const error = new Error(sent.message)
       error.name = sent.name
       if (sent.stack !== null) error.stack = sent.stack

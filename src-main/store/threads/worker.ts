@@ -1,11 +1,11 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { giveBackWhenIdle } from '../../lib/idle-heap.ts'
+import { releaseHeapWhenIdle } from '../../lib/idle-heap.ts'
 import { readByName, writeByName } from '../dispatch.ts'
 import { openReading, openWriter } from '../connection/database.ts'
 import { joinedArgs, type Slice } from './slices.ts'
 import { CLOSE, OPENING, packError, type Answer, type Call, type WorkerRole } from './worker-messages.ts'
 
-/** One thread of the store. Calls are answered one after the other, in the order they came. */
+/** The entry of a store thread. It runs calls one after the other in their order. */
 
 interface Opened {
   answer(call: Call): unknown
@@ -35,7 +35,7 @@ function serve(port: MessagePort, role: WorkerRole): void {
   const opened: Opened[] = []
   port.postMessage(timed(OPENING, () => void opened.push(open(role))))
   for (const store of opened) {
-    giveBackWhenIdle()
+    releaseHeapWhenIdle()
     const slices = new Map<number, (readonly unknown[])[]>()
     port.on('message', (message: Call | Slice) => {
       if ('slice' in message) {

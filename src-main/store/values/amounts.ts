@@ -1,9 +1,9 @@
 /**
- * Amounts are any uint256, kept exactly and in the order of their values:
- * - up to 2^53 - 1 as INTEGER, which JavaScript reads back as an exact number without switching statements to bigint;
- * - above as BLOB: one byte of length, then the big-endian bytes without leading zeros.
+ * The stored form of a uint256, which is exact and sorts by value:
+ * - up to 2^53 - 1 an INTEGER, which better-sqlite3 returns as an exact number;
+ * - above a BLOB: one byte of length, then the big-endian bytes without leading zeros.
  * SQLite sorts INTEGER before BLOB and compares blobs byte by byte, so ORDER BY on a column of amounts is by value.
- * 18-decimal amounts take 9 to 13 bytes instead of 32.
+ * Amounts with 18 decimals take 9 to 13 bytes instead of 32.
  */
 export type StoredAmount = number | Uint8Array
 
@@ -12,7 +12,7 @@ const UINT256_MAX = 2n ** 256n - 1n
 const LIMB_BITS = 64n
 const LIMB_BYTES = 8
 
-/** Throws RangeError outside uint256. */
+/** @throws RangeError outside uint256 */
 export function encodeAmount(raw: bigint): StoredAmount {
   if (raw < 0n || raw > UINT256_MAX) throw new RangeError(`not a uint256: ${raw}`)
   if (raw <= LARGEST_NUMBER) return Number(raw)
@@ -30,7 +30,7 @@ export function encodeAmount(raw: bigint): StoredAmount {
   return bytes.subarray(zeros)
 }
 
-/** Reads what `encodeAmount` wrote. Throws on anything else: a damaged row must not become a balance. */
+/** Decodes what `encodeAmount` wrote. @throws Error for anything else, because a damaged row must not become a balance */
 export function decodeAmount(stored: unknown): bigint {
   if (typeof stored === 'number' && Number.isSafeInteger(stored)) return BigInt(stored)
   if (stored instanceof Uint8Array && stored[0] === stored.length - 1) return bytesToBigint(stored)

@@ -2,7 +2,7 @@ import type { NetworkId } from '../../../src-shared/networks.ts'
 import { NETWORKS } from '../../../src-shared/networks.ts'
 import type { Confidence, TradeSource } from '../../../src-shared/domain/events.ts'
 
-/** Small numbers that stand for words in the tables with millions of rows. They are on disk: add, never renumber. */
+/** Integer codes of enumerations in the large tables. They are stored: add codes, never renumber them. */
 
 export const NETWORK_CODE: Readonly<Record<NetworkId | 'evm', number>> = { sol: 1, eth: 2, base: 3, bsc: 4, sui: 5, evm: 6 }
 const NETWORK_OF_CODE: ReadonlyMap<number, NetworkId> = new Map(Object.values(NETWORKS).map((row) => [NETWORK_CODE[row.id], row.id]))

@@ -1,8 +1,8 @@
 /**
- * 48 bits of a text, to find a transaction by. An index over these takes a seventh of the room of one over the 66 to
- * 88 characters of a transaction id, and half the time to fill. Two texts may share one: readers compare the text too.
+ * A 48-bit hash of a transaction id for the index of transactions. The index takes a seventh of the space of one over the 66 to 88 characters
+ * of the id, and half the time to build. Two ids may collide, so readers compare the text too.
  *
- * Two multiplicative hashes with Knuth's and Murmur's odd constants run side by side. The result is on disk: never change it.
+ * It combines two multiplicative hashes with the odd constants of Knuth and MurmurHash. Results are stored: never change them.
  */
 export function fingerprint(text: string): number {
   let high = 0x9e3779b1

@@ -2,7 +2,7 @@ import type { BlockRange } from '../interface.ts'
 
 /**
  * Arithmetic on sets of blocks, as lists of closed ranges. A set is in normal form when its ranges ascend and no two
- * overlap or touch; every function here takes any list and answers the normal form.
+ * overlap or touch. Every function takes any list and returns the normal form.
  */
 
 /** All blocks in either list. */
@@ -17,7 +17,7 @@ export function union(a: readonly BlockRange[], b: readonly BlockRange[]): Block
   return out
 }
 
-/** Blocks of `a` that are not in `b`: with `a` what is wanted and `b` what is covered, what is left to read. */
+/** Blocks of `a` that are not in `b`. */
 export function difference(a: readonly BlockRange[], b: readonly BlockRange[]): BlockRange[] {
   const holes = union(b, [])
   const out: BlockRange[] = []

@@ -96,7 +96,7 @@ describe('what followed on a state read before', () => {
 
   it('is not told once anything else changed', () => {
     const changes: readonly ((db: WriteDb) => void)[] = [
-      (db) => write(db, 'withdrawBlocks', { token: TOKEN, from: 901 }),
+      (db) => write(db, 'rollBackBlocks', { token: TOKEN, from: 901 }),
       (db) => write(db, 'saveTransfers', { token: TOKEN, rows: [move(700)], covers: null }),
       (db) => write(db, 'saveBalances', { token: TOKEN, rows: [{ address: wallet(1), raw: 5n, verified: true }], replaceAll: false }),
       (db) => write(db, 'saveAccounts', { network: 'eth', rows: [{ address: wallet(1), kind: 'contract' }] }),

@@ -7,27 +7,27 @@ import type { Balance } from '../../../../src-shared/domain/token.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
 /**
- * A run of changes to a token that only stored blocks which follow: from `since_revision` to `revision` nothing else
- * happened to it. Any other change leaves the token's revision ahead of the run, and the next block begins a new one.
- * `balance_change` has the wallets whose balance a block of the run may have changed.
+ * A run of changes that only appended blocks to a token: nothing else changed from `since_revision` to `revision`. Any other change leaves the
+ * token's revision ahead of the run, and the next block starts a new run. `balance_change` lists the wallets whose balance a block of the run
+ * may have changed.
  */
 
-/** In blocks. A token that is followed for weeks would gather changes without end; who looks in less often than this reads all anew. */
+/** In blocks. Bounds the changes of a token that is followed for weeks; a reader that is further behind reads everything again. */
 const LONGEST_RUN = 20_000
 
-/** Blocks that were stored, up to `block`. */
+/** Blocks up to `block` that were appended. */
 interface Followed {
   readonly token: TokenKey
   readonly block: number
-  /** Revision of the token before. */
+  /** The revision of the token before. */
   readonly revision: number
-  /** Each once, those whose balance changed among them. */
+  /** At least the wallets whose balance changed. */
   readonly wallets: ReadonlySet<Address>
 }
 
-/** After blocks were stored that follow on the state with that revision. */
+/** Records that blocks were appended to the state with that revision. */
 export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, block, revision, wallets }: Followed): void {
-  if (!goesOn(db, tokenId, revision, block)) {
+  if (!continuesRun(db, tokenId, revision, block)) {
     db.run(sql`DELETE FROM append_run WHERE token = ${tokenId}`)
     db.run(sql`DELETE FROM balance_change WHERE token = ${tokenId}`)
   }
@@ -38,7 +38,7 @@ export function noteAppend(db: WriteDb, tokenId: number, { token: { network }, b
   for (const wallet of wallets) note.run(tokenId, block, db.intern.address(network, wallet))
 }
 
-function goesOn(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
+function continuesRun(db: WriteDb, tokenId: number, revision: number, block: number): boolean {
   const run = sql`
     SELECT 1 FROM append_run WHERE token = ${tokenId} AND revision = ${revision}
     AND NOT EXISTS (SELECT 1 FROM balance_change WHERE token = ${tokenId} AND block <= ${block - LONGEST_RUN})`
@@ -56,7 +56,7 @@ export function appended(db: ReadDb, { token: key, since }: { token: TokenKey; s
 
 function balancesAfter(db: ReadDb, tokenId: number, block: number): Balance[] {
   const rows = db.arrays<[wallet: number, raw: StoredAmount | null]>(changedBalancesQuery(tokenId, block))
-  return rows.map(([wallet, raw]) => ({ address: db.book.text(wallet), raw: raw === null ? 0n : decodeAmount(raw) }))
+  return rows.map(([wallet, raw]) => ({ address: db.addresses.text(wallet), raw: raw === null ? 0n : decodeAmount(raw) }))
 }
 
 /** Only balances above zero have rows. */

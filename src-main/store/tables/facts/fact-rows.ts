@@ -1,7 +1,7 @@
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import type { TradeFact, TransferFact } from '../../../../src-shared/domain/events.ts'
 import { comparePositions } from '../../../../src-shared/domain/position.ts'
-import type { AddressBook } from '../../connection/address-cache.ts'
+import type { AddressCache } from '../../connection/address-cache.ts'
 import { decodeAmount } from '../../values/amounts.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import type { FactRows } from '../../interface.ts'
@@ -10,7 +10,7 @@ import { SIDES, type Side } from '../trades/trade-sides.ts'
 import { NO_POOL } from '../trades/trade-rows.ts'
 import { transferFact, type TransferRow } from '../transfers/transfers.ts'
 
-/** Rows of a token in bulk: every index is walked in its own order without sorting, and a hash is read once for all rows of its transaction. */
+/** Reads the rows of a token in bulk. Indices are scanned in their order without sorting, and a hash is read once per transaction. */
 
 type NumberedTransfer = [...row: TransferRow, txId: number]
 type NumberedTrade = [
@@ -35,7 +35,7 @@ type NumberedTrade = [
 ]
 
 const BEFORE_ALL = -1
-/** Rows read at once: enough that a call costs nothing, few enough that their arrays are gone before the next. */
+/** Rows per query: the cost of a call is negligible, and the arrays are collected before the next batch. */
 const BATCH = 10_000
 
 export function factRows(db: ReadDb, token: TokenKey): FactRows {
@@ -47,7 +47,7 @@ export function factRows(db: ReadDb, token: TokenKey): FactRows {
 export function rowsAfter(db: ReadDb, tokenId: number, block: number): FactRows {
   const transfers: TransferFact[] = []
   const txIds: number[] = []
-  const people = peopleBook(db.book)
+  const people = collectWallets(db.addresses)
   const query = (after: number, limit: number): Query => transfersAfterQuery(tokenId, after, limit)
   for (const rows of batches<NumberedTransfer>(db, query, ([at]) => at, block))
     for (const row of rows) {
@@ -58,12 +58,12 @@ export function rowsAfter(db: ReadDb, tokenId: number, block: number): FactRows 
   return { transfers, trades: scans.reduce(merged).trades, people: [...people.met.values()] }
 }
 
-interface PeopleBook extends Pick<AddressBook, 'text'> {
+interface WalletCollector extends Pick<AddressCache, 'text'> {
   readonly met: ReadonlyMap<number, Address>
 }
 
-/** Remembers whom it was asked for: of millions of rows a few thousand ids tell who they are about. */
-function peopleBook(book: AddressBook): PeopleBook {
+/** Collects the wallets of the rows. Millions of rows refer to a few thousand of them. */
+function collectWallets(book: AddressCache): WalletCollector {
   const met = new Map<number, Address>()
   return {
     met,
@@ -77,7 +77,7 @@ function peopleBook(book: AddressBook): PeopleBook {
   }
 }
 
-/** All rows that follow a block, in batches of whole blocks. */
+/** All rows after a block, in batches of whole blocks. */
 function* batches<Row extends readonly unknown[]>(
   db: ReadDb,
   query: (after: number, limit: number) => Query,
@@ -90,7 +90,7 @@ function* batches<Row extends readonly unknown[]>(
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return yield rows
     let whole = rows.length
-    // The last block may go on in the next batch.
+    // The last block may continue in the next batch.
     for (let row = rows[whole - 1]; row !== undefined && blockOf(row) === blockOf(last); row = rows[whole - 1]) whole--
     const end = rows[whole - 1]
     if (end === undefined) limit *= 2
@@ -109,7 +109,7 @@ function transfersAfterQuery(tokenId: number, block: number, limit: number): Que
     WHERE token = ${tokenId} AND block > ${block} ORDER BY block, tx_index, event, transfer.tx, source, target LIMIT ${limit}`
 }
 
-/** Trades that have the token on one side, and not on a side before it in the list. Every column of a row costs as much as finding it. */
+/** Trades with the token on one side and not on an earlier side of the list. Each column costs as much as finding the row. */
 function tradesAfterQuery(side: Side, tokenId: number, block: number, limit: number): Query {
   const earlier = SIDES.token.slice(0, SIDES.token.indexOf(side)).map((other) => sql`${named(other)} <> ${tokenId}`)
   return sql`
@@ -126,7 +126,7 @@ interface Scan {
 
 interface Sources {
   readonly db: ReadDb
-  readonly people: PeopleBook
+  readonly people: WalletCollector
   readonly hashOf: (row: NumberedTrade) => string
 }
 
@@ -142,7 +142,7 @@ function scanOf(sources: Sources, side: Side, tokenId: number, block: number): S
   return { trades, ids }
 }
 
-function tradeFact({ db: { book }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
+function tradeFact({ db: { addresses }, people, hashOf }: Sources, row: NumberedTrade): TradeFact {
   const [block, txIndex, event, leg, , time, , signer, receiver, pool, tokenIn, rawIn, decimalsIn, usdIn, tokenOut, rawOut, decimalsOut, usdOut] = row
   const person = people.text(signer)
   return {
@@ -151,14 +151,14 @@ function tradeFact({ db: { book }, people, hashOf }: Sources, row: NumberedTrade
     tx: hashOf(row),
     signer: person,
     receiver: receiver === signer ? person : receiver === null ? null : people.text(receiver),
-    pool: pool === NO_POOL ? null : book.text(pool),
-    tokenIn: { token: book.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
-    tokenOut: { token: book.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
+    pool: pool === NO_POOL ? null : addresses.text(pool),
+    tokenIn: { token: addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
+    tokenOut: { token: addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
     leg,
   }
 }
 
-/** Hashes for trades in chain order: those of transfers at the same place, which are in chain order too, or from the store. */
+/** Reads the hashes of trades in chain order, from the transfers at the same position where there are any, else from the store. */
 function hashes(db: ReadDb, transfers: readonly TransferFact[], txIds: readonly number[]): (row: NumberedTrade) => string {
   let at = 0
   return (row) => {
@@ -175,10 +175,10 @@ function hashes(db: ReadDb, transfers: readonly TransferFact[], txIds: readonly 
 }
 
 function missing(txId: number): never {
-  throw new Error(`transaction ${txId} is named by a row but not stored`)
+  throw new Error(`transaction ${txId} is referenced by a row but not stored`)
 }
 
-/** Two scans as one, in chain order. */
+/** Merges two scans in chain order. */
 function merged(x: Scan, y: Scan): Scan {
   if (y.trades.length === 0) return x
   const trades: TradeFact[] = []

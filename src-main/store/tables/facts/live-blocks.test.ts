@@ -35,7 +35,7 @@ function begin(db: WriteDb, holderCount: number | null): void {
 }
 
 const saveBlocks = (db: WriteDb, blocks: LiveBlocks) => write(db, 'saveBlocks', { token: TOKEN, blocks })
-const withdraw = (db: WriteDb, from: number) => write(db, 'withdrawBlocks', { token: TOKEN, from })
+const withdraw = (db: WriteDb, from: number) => write(db, 'rollBackBlocks', { token: TOKEN, from })
 const balanceOf = (db: WriteDb, n: number): bigint | undefined =>
   read(db, 'holders', { token: TOKEN, limit: null }).find(({ address }) => address === wallet(n))?.raw
 

@@ -14,8 +14,8 @@ import { saveTransfers, transfersFrom } from '../transfers/transfers.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
 /**
- * Stores blocks of a followed token whole: rows, the balances that follow from them, and how far the token is known. A
- * range that does not begin right after what is known is refused: balances would count transfers twice, or miss some.
+ * Stores blocks of a followed token: rows, the balances that result, and the block up to which the token is known. Rejects a range that does
+ * not start right after that block, because balances would count transfers twice or miss some.
  */
 export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; blocks: LiveBlocks }): number[] {
   const id = db.intern.address(token.network, token.address)
@@ -28,9 +28,9 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
   coverTrades(db, token, covers)
   saveTransfers(db, { token, rows: blocks.transfers, covers })
   savePools(db, { token, rows: blocks.pools, covers })
-  const told = new Set<Address>(blocks.balances.map(({ address }) => address))
+  const read = new Set<Address>(blocks.balances.map(({ address }) => address))
   const partial = known.holderCount === null
-  const deltas = deltasOf(blocks.transfers, told, zeroAddress(token.network))
+  const deltas = deltasOf(blocks.transfers, read, zeroAddress(token.network))
   moveBalances(db, token, deltas, { onlyKnown: partial })
   if (blocks.balances.length > 0) saveBalances(db, { token, rows: blocks.balances, replaceAll: false })
   if (blocks.supply !== null) db.run(sql`UPDATE token SET total_supply = ${encodeAmount(blocks.supply)} WHERE id = ${id}`)
@@ -38,17 +38,16 @@ export function saveBlocks(db: WriteDb, { token, blocks }: { token: TokenKey; bl
     UPDATE token SET as_of_block = ${blocks.to}, as_of = coalesce(${blocks.time}, as_of),
       holder_count = CASE WHEN holder_count IS NULL THEN NULL ELSE holders_known END
     WHERE id = ${id}`)
-  noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...told]) })
+  noteAppend(db, id, { token, block: blocks.to, revision: known.revision, wallets: new Set([...deltas.keys(), ...read]) })
   return newTrades
 }
 
 /**
- * Takes back every fact of a token from a block on, because its chain did: trades, transfers with what they moved, pools,
- * and how far the token counts as read. Facts of other tokens in those blocks stay for their own followers to take back.
- * `from` may lie below the block that a read described: stored transfers move its balances back, and where they do not
- * tell all (a token that moves without events, supply), the blocks that come in place tell balances and supply anew.
+ * Rolls back the facts of a token from a block on after a reorg: trades, transfers with their balance changes, pools, and coverage. Facts of
+ * other tokens in those blocks stay, because their own followers roll them back. `from` may be below the block of the last read: stored
+ * transfers restore the balances, and the replacing blocks bring balances and supply that transfers do not explain.
  */
-export function withdrawBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
+export function rollBackBlocks(db: WriteDb, { token, from }: { token: TokenKey; from: number }): { trades: number; transfers: number } {
   const id = addressId(db, token.network, token.address)
   if (id === null) return { trades: 0, transfers: 0 }
   const gone = transfersFrom(db, token, from)
@@ -66,7 +65,7 @@ export function withdrawBlocks(db: WriteDb, { token, from }: { token: TokenKey; 
   return { trades, transfers: gone.length }
 }
 
-/** Net change of each wallet; the zero address, where mints come from and burns go to, holds nothing. */
+/** The net change of each wallet. The zero address of mints and burns has no balance. */
 function deltasOf(transfers: readonly Transfer[], except: ReadonlySet<string>, zero: Address): Map<Address, bigint> {
   const deltas = new Map<Address, bigint>()
   const add = (address: Address, raw: bigint): void => {

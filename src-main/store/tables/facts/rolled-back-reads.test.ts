@@ -107,7 +107,7 @@ function play(fee: bigint, { before, followed, instead, depth, known }: Story, t
   withWriter((db) => {
     storeRead(db, old, known)
     for (let block = READ_AT + 1; block <= top; block++) write(db, 'saveBlocks', { token: TOKEN, blocks: told(old, block, 0, new Set()) })
-    write(db, 'withdrawBlocks', { token: TOKEN, from })
+    write(db, 'rollBackBlocks', { token: TOKEN, from })
     expect(read(db, 'token', TOKEN)?.asOfBlock).toBe(from - 1)
     expect(read(db, 'covered', { token: TOKEN, what: 'transfers' })).toEqual([{ from: FIRST, to: from - 1 }])
     then.taken(stored(db), truthAt(old, from - 1), known < WALLETS.length)

@@ -9,7 +9,7 @@ export function imports(db: ReadDb, { limit }: { limit: number }): ImportRecord[
     .map((row) => JSON.parse(row.json) as ImportRecord)
 }
 
-/** One row a file: its first import stands, because a second one brings nothing new. */
+/** One row per file. A second import of the same file is ignored because it has nothing new. */
 export function saveImport(db: WriteDb, record: ImportRecord): void {
   db.run(sql`
     INSERT INTO import (sha256, imported_at, json) VALUES (${record.sha256}, ${record.imported_at}, ${JSON.stringify(record)})

@@ -7,7 +7,7 @@ import type { ScanLine, StoredScan } from '../../interface.ts'
 import { bumpToken } from '../tokens/revisions.ts'
 import { sql } from '../../connection/sql.ts'
 
-/* Scans are stored packed and never changed; the hash and the bytes given back are those of the canonical JSON. */
+/* Scans are stored compressed and are immutable. Their hash and the returned bytes are those of the canonical JSON. */
 
 interface ScanRow {
   at: number
@@ -16,10 +16,10 @@ interface ScanRow {
   detail_gz: Uint8Array | null
 }
 
-/** Scans kept of one token. */
-const KEPT = 200
+/** Older scans of a token are deleted. */
+const MAX_SCANS = 200
 
-/** The newest scan, or with `back` the one that many before it. */
+/** The newest scan, or the one `back` scans before it. */
 export function scan(db: ReadDb, { token, back }: { token: TokenKey; back: number }): StoredScan | null {
   const id = addressId(db, token.network, token.address)
   if (id === null) return null
@@ -46,7 +46,7 @@ export function scans(db: ReadDb, token: TokenKey): ScanLine[] {
     }))
 }
 
-/** Adds a scan to those of its token; the oldest beyond a few hundred go. */
+/** Stores a scan and deletes the oldest ones beyond the limit. */
 export function saveScan(
   db: WriteDb,
   { token, report, detail }: { token: TokenKey; report: ScanReport; detail: ScanDetail | null },
@@ -60,8 +60,8 @@ export function saveScan(
       ${detail === null ? null : gzipSync(JSON.stringify(detail))})`)
   db.run(sql`
     DELETE FROM scan_history WHERE token = ${id}
-      AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${KEPT})`)
-  // Who holds powers over the token is read by scans, and counts among insiders.
+      AND id <= (SELECT id FROM scan_history WHERE token = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SCANS})`)
+  // Scans read who has powers over the token, and these wallets are insiders.
   bumpToken(db, id)
   return { sha256 }
 }

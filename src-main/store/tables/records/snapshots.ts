@@ -9,8 +9,8 @@ import type { StoredSnapshot } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 
 /*
- * Stored packed, but the hash and the bytes given back are those of the canonical JSON.
- * They are made from facts and are no facts themselves: storing one leaves the token's revision as it is.
+ * Snapshots are stored compressed. Their hash and the returned bytes are those of the canonical JSON. They are computed from facts, so storing
+ * one does not change the revision of the token.
  */
 
 interface RecordRow {
@@ -43,7 +43,7 @@ function nextClusterOf(db: Pick<ReadDb, 'get'>, token: number): number {
   return db.get<{ next: number }>(sql`SELECT coalesce(max(next_cluster), 0) AS next FROM snapshot WHERE token = ${token}`)?.next ?? 0
 }
 
-/** Saving the same bytes again is no error. Throws AppError `conflict` for other bytes at a stored timestamp. */
+/** Storing the same bytes again is no error. @throws AppError `conflict` for other bytes at a stored timestamp */
 export function saveSnapshot(
   db: WriteDb,
   { token, snapshot: record }: { token: TokenKey; snapshot: SnapshotRecord },

@@ -25,7 +25,7 @@ export function saveKey(db: WriteDb, key: Parameters<StoreWrites['saveKey']>[0])
     VALUES (${key.id}, ${key.name}, ${key.hash}, ${key.prefix}, ${JSON.stringify(key.permissions)}, ${key.createdAt})`)
 }
 
-/** The first revocation counts. Answers null when there is no such key. */
+/** A second revocation changes nothing. Returns null for an unknown key. */
 export function revokeKey(db: WriteDb, { id, at }: { id: string; at: number }): StoredKey | null {
   db.run(sql`UPDATE key SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`)
   return keysWhere(db, sql`WHERE id = ${id}`)[0] ?? null

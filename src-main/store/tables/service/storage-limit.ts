@@ -17,7 +17,7 @@ export function setStorageLimit(db: WriteDb, { bytes }: { bytes: number | null }
   saveSetting(db, { name: NAME, value: JSON.stringify(bytes) })
 }
 
-/** Before rows of chains are taken in. Throws AppError `conflict` when the rows that are there reach the limit. */
+/** Called before chain data is stored. @throws AppError `conflict` when the stored rows have reached the limit */
 export function refuseOverLimit(db: ReadDb): void {
   const limit = storageLimit(db)
   if (limit === null || usedBytes(db) < limit) return
@@ -27,7 +27,7 @@ export function refuseOverLimit(db: ReadDb): void {
   })
 }
 
-/** Size of one page, all pages of the file, and those of them that hold nothing. */
+/** The page size, the number of pages of the file, and the number of free pages. */
 export function pagesOf(db: ReadDb): { pageBytes: number; pages: number; freePages: number } {
   const pageBytes = db.get<{ page_size: number }>(sql`PRAGMA page_size`)?.page_size ?? 0
   const pages = db.get<{ page_count: number }>(sql`PRAGMA page_count`)?.page_count ?? 0

@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<StoredKind, string>> = {
   transactions: 'tx',
 }
 
-/** What a row takes with its indices and its share of names, measured on 200,000 rows of each kind; addresses are of no token. */
+/** Bytes per row with its indices and its share of names, measured on 200,000 rows of each kind. Addresses belong to no token. */
 const ROW_BYTES = { trade: 300, transfer: 150, balance: 40 } as const
 
 interface TokenRow {
@@ -32,7 +32,7 @@ interface TokenRow {
   packed: number
 }
 
-/** Walks all transfers once; everything else is counted page by page. */
+/** Scans all transfers once; everything else is counted by page. */
 export function storage(db: ReadDb): StorageFigures {
   const { pageBytes, freePages } = pagesOf(db)
   const file = mainFile(db)
@@ -47,7 +47,7 @@ export function storage(db: ReadDb): StorageFigures {
   }
 }
 
-/** Path of the database that this connection has open. */
+/** The path of this connection's database. */
 export function mainFile(db: ReadDb): string {
   const file = db.all<{ name: string; file: string }>(sql`PRAGMA database_list`).find(({ name }) => name === 'main')?.file
   if (file === undefined) throw new Error('the connection has no database')

@@ -11,8 +11,8 @@ export function covered(db: ReadDb, { token, what }: { token: TokenKey; what: Co
 }
 
 /**
- * Adds a range to what was read. The first range of its kind changes what is known of the token (read and empty is
- * not the same as unread), so it bumps the revision; later ones only move the edge.
+ * Adds a range to the coverage. The first range of its kind bumps the revision, because "read and empty" differs from "unread". Later ranges
+ * only extend it.
  */
 export function cover(db: WriteDb, tokenId: number, what: Coverage, range: BlockRange | null): void {
   if (range === null) return
@@ -25,7 +25,7 @@ export function cover(db: WriteDb, tokenId: number, what: Coverage, range: Block
   if (before.length === 0) bumpToken(db, tokenId)
 }
 
-/** Blocks from here on count as unread, whatever was read of them. */
+/** Marks all blocks from here on as unread. */
 export function cutCoverage(db: WriteDb, tokenId: number, from: number): void {
   db.run(sql`DELETE FROM coverage WHERE token = ${tokenId} AND from_block >= ${from}`)
   db.run(sql`UPDATE coverage SET to_block = ${from - 1} WHERE token = ${tokenId} AND to_block >= ${from}`)

@@ -17,13 +17,13 @@ const OWN_TABLES = [
 ] as const
 
 /**
- * Drops a token and all its facts. A trade or pool whose other side is a stored token stays, for it is a fact of that
- * one too. Facts of wallets and names of addresses stay: they belong to no token.
+ * Deletes a token and its facts. A trade or pool whose other side is a stored token stays, because it is a fact of that token too. Facts of
+ * wallets and addresses belong to no token and stay.
  */
 export function deleteToken(db: WriteDb, token: TokenKey): void {
   const id = addressId(db, token.network, token.address)
   if (id === null) return
-  rememberNumbers(db, id)
+  saveHighMarks(db, id)
   for (const table of OWN_TABLES) db.run(sql`DELETE FROM ${named(table)} WHERE token = ${id}`)
   db.run(sql`DELETE FROM token WHERE id = ${id}`)
   db.run(sql`
@@ -34,8 +34,8 @@ export function deleteToken(db: WriteDb, token: TokenKey): void {
       AND token0 NOT IN (SELECT id FROM token) AND token1 NOT IN (SELECT id FROM token)`)
 }
 
-/** A token that comes back must not repeat a revision, nor a new trade the id of a deleted one. */
-function rememberNumbers(db: WriteDb, id: number): void {
+/** A token that is read again must not repeat a revision, and a new trade must not get the id of a deleted one. */
+function saveHighMarks(db: WriteDb, id: number): void {
   const revision = db.get<{ revision: number }>(sql`SELECT revision FROM token WHERE id = ${id}`)?.revision
   if (revision !== undefined) raiseHighMark(db, 'revision', revision)
   keepTradeIds(db)

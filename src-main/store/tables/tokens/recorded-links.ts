@@ -12,7 +12,7 @@ interface LinkRow {
   backward: number
 }
 
-/** In the order they were given. */
+/** In the order in which they were stored. */
 export function recordedLinks(db: ReadDb, token: TokenKey): RecordedLink[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []

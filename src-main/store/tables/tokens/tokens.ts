@@ -42,7 +42,7 @@ export function token(db: ReadDb, key: TokenKey): StoredToken | null {
   return row === undefined ? null : tokenFromRow(row)
 }
 
-/** People open tens or hundreds of tokens, so the search walks them all and knows every script's upper and lower case. */
+/** There are hundreds of tokens at most, so the search scans all of them and compares case in every script. */
 export function tokens(db: ReadDb, { q, limit }: { q: string | null; limit: number }): StoredToken[] {
   const rows = db.all<TokenRow>(tokenQuery(sql`ORDER BY opened_at IS NULL, opened_at DESC, as_of DESC, address.text`))
   const wanted = q?.toLowerCase() ?? ''
@@ -82,17 +82,17 @@ export function markOpened(db: WriteDb, { token: key, at }: { token: TokenKey; a
   if (id !== null) db.run(sql`UPDATE token SET opened_at = ${at} WHERE id = ${id}`)
 }
 
-/** Holders and trades may be stored before the token's own row. */
+/** Holders and trades may be stored before the row of the token. */
 function countWhatCameBefore(db: WriteDb, id: number): void {
   db.run(sql`
     UPDATE token SET trade_count = ${countTrades(db, id)}, holders_known = (SELECT count(*) FROM balance WHERE token = ${id})
     WHERE id = ${id}`)
 }
 
-/** Where fundings were read, they were read of the largest holders. */
+/** Fundings are read for the largest holders first. */
 const LARGEST_ASKED = 500
 
-/** Asked in this order, each only where those before found nothing: the last may look up hundreds of wallets. */
+/** Evaluated in this order until one holds, because the last one may look up hundreds of wallets. */
 const LINKS_KNOWN = sql`
   CASE
     WHEN token.trade_count > 0 THEN 1

@@ -26,8 +26,8 @@ export function pools(db: ReadDb, token: TokenKey): Pool[] {
     address: trustedAddress(row.address),
     dex: row.dex,
     dexVersion: row.version,
-    token0: db.book.text(row.token0),
-    token1: db.book.text(row.token1),
+    token0: db.addresses.text(row.token0),
+    token1: db.addresses.text(row.token1),
     createdBlock: row.created_block,
     createdTx: row.created_tx,
   }))

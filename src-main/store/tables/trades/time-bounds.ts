@@ -3,19 +3,19 @@ import type { Side } from './trade-sides.ts'
 import { named, sql, type Query } from '../../connection/sql.ts'
 
 /**
- * Where in a chain a moment lies, so that a page from some time on need not walk the chain up to there. Block times
- * never fall on any of the chains, so a bisection over blocks finds it with some thirty look-ups in the index.
+ * Finds the block of a time, so that a page that starts at a time need not scan the chain up to there. Block times never decrease on any chain,
+ * so a bisection finds the block with about thirty lookups in the index.
  */
 
-/** Clocks of two sources may differ; the bound stays this far on the safe side, and the exact filter runs behind it. */
+/** Margin for sources whose clocks differ. An exact filter runs on the rows within the bounds. */
 const CLOCK_SLACK_SECONDS = 600
 
-/** A block before which no trade of this side is as late as `time`; null when no trade has a known time. */
+/** A block before which no trade is at `time` or later; null when no trade has a known time. */
 export function firstBlockFrom(db: ReadDb, side: Side, id: number, time: number): number | null {
   return bisect(db, side, id, time - CLOCK_SLACK_SECONDS)
 }
 
-/** A block from which on every trade of this side is later than `time`; null when no trade has a known time. */
+/** A block from which on every trade is later than `time`; null when no trade has a known time. */
 export function firstBlockAfter(db: ReadDb, side: Side, id: number, time: number): number | null {
   return bisect(db, side, id, time + CLOCK_SLACK_SECONDS + 1)
 }
@@ -23,7 +23,7 @@ export function firstBlockAfter(db: ReadDb, side: Side, id: number, time: number
 /** The first block whose next trade with a known time, if there is one, is at `time` or later. */
 function bisect(db: ReadDb, side: Side, id: number, time: number): number | null {
   const ends = db.get<{ low: number | null; high: number | null }>(
-    sql`SELECT (${edge(side, id, sql`ASC`)}) AS low, (${edge(side, id, sql`DESC`)}) AS high`,
+    sql`SELECT (${firstOrLastBlock(side, id, sql`ASC`)}) AS low, (${firstOrLastBlock(side, id, sql`DESC`)}) AS high`,
   )
   if (ends === undefined || ends.low === null || ends.high === null || nextTimed(db, side, id, ends.low) === undefined) return null
   let low = ends.low
@@ -43,6 +43,6 @@ function nextTimed(db: ReadDb, side: Side, id: number, block: number): { block: 
     WHERE ${named(side)} = ${id} AND block >= ${block} AND time IS NOT NULL ORDER BY block LIMIT 1`)
 }
 
-function edge(side: Side, id: number, direction: Query): Query {
+function firstOrLastBlock(side: Side, id: number, direction: Query): Query {
   return sql`SELECT block FROM trade INDEXED BY ${named(`trade_by_${side}`)} WHERE ${named(side)} = ${id} ORDER BY block ${direction} LIMIT 1`
 }

@@ -8,7 +8,7 @@ import type { BlockRange } from '../../interface.ts'
 import { sql } from '../../connection/sql.ts'
 import { saveNativeTransfers } from '../transfers/transfers.ts'
 
-/** What label lists call the accounts of block builders that take tips. */
+/** The category that label lists give to the tip accounts of block builders. */
 const TIP_CATEGORY = 'mev_tip'
 
 /** Stored payments to tip accounts in a range of blocks, in chain order. */
@@ -26,7 +26,7 @@ export function tips(db: ReadDb, { network, blocks }: { network: TokenKey['netwo
     .map(({ tx, payer }) => ({ tx, from: trustedAddress(payer) }))
 }
 
-/** Tips and the range in which all were looked at go in together. */
+/** Stores tips together with the range in which all of them were read. */
 export function saveTips(db: WriteDb, { token, rows, covers }: { token: TokenKey; rows: readonly Transfer[]; covers: BlockRange | null }): void {
   saveNativeTransfers(db, { network: token.network, rows })
   cover(db, db.intern.address(token.network, token.address), 'tips', covers)

@@ -3,12 +3,12 @@ import type { Trade, TradeLeg } from '../../../../src-shared/domain/events.ts'
 import { addressId, type ReadDb } from '../../connection/handle.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
-/** Trades looked at for what the trade at hand does not tell. */
+/** Other trades that are searched for missing decimals. */
 const LOOKED_AT = 200
 
 /**
- * Trades with the decimals that their source did not tell, where the store knows them elsewhere: from the token itself, or
- * from other trades of it that agree. A leg of which nobody told keeps null.
+ * Adds decimals that the source of a trade did not provide, from the row of the token or from other trades of it that agree. Decimals that are
+ * unknown everywhere stay null.
  */
 export function withKnownDecimals(db: ReadDb, trades: readonly Trade[]): Trade[] {
   const known = new Map<Address, number | null>()

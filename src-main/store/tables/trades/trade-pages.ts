@@ -7,8 +7,8 @@ import { tradeFromRow, tradesById, type TradeRow } from './trade-rows.ts'
 import { SIDES, type Side } from './trade-sides.ts'
 
 /**
- * A page of trades in chain order. Paging to the end gives every trade that existed at the first page once: rows that
- * came later have an id above the cursor's ceiling, wherever in the chain they belong.
+ * A page of trades in chain order. Paging to the end returns every trade that existed at the first page once: later rows have an id above the
+ * cursor's ceiling, wherever they are in the chain.
  */
 export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
   const id = addressId(db, filter.network, filter.address)
@@ -27,8 +27,8 @@ export function trades(db: ReadDb, filter: TradeFilter): TradeRows {
 }
 
 /**
- * One row more than the page, to know whether another follows. `bounds` gives each side the blocks it need
- * not look beyond. Exported for the test of its plan.
+ * Selects one row more than the page, which says whether another page follows. `bounds` limits the blocks per side. Exported for the test of its
+ * query plan.
  */
 export function pageQuery(filter: TradeFilter, addressId: number, ceiling: number, bounds: (side: Side) => readonly Query[]): Query {
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
@@ -37,7 +37,7 @@ export function pageQuery(filter: TradeFilter, addressId: number, ceiling: numbe
   return tradesById(ids, direction)
 }
 
-/** At most a page of ids of one side, straight from its index. UNION of the sides keeps a trade met on two of them once. */
+/** At most a page of ids of one side from its index. The UNION of the sides removes duplicates. */
 function sideScan(filter: TradeFilter, side: Side, id: number, ceiling: number, direction: Query, bounds: readonly Query[]): Query {
   const conditions = [sql`${named(side)} = ${id}`, sql`id <= ${ceiling}`, ...bounds, ...afterCursor(filter), ...valueConditions(filter)]
   return sql`
@@ -60,8 +60,8 @@ function afterCursor({ after, sort }: TradeFilter): Query[] {
 }
 
 /**
- * Blocks between which the asked times lie, so that neither the way to the first match nor the search past the last one
- * walks the chain. The cursor already bounds the near end of later pages, and one bound an end is all an index takes.
+ * The blocks between the given times, so that no scan of the chain precedes the first match or follows the last one. The cursor already bounds
+ * the near end of later pages, and an index takes one bound per end.
  */
 function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Side, id: number): Query[] {
   const low = from === undefined || (after !== null && sort === 'asc') ? null : firstBlockFrom(db, side, id, from)
@@ -69,7 +69,7 @@ function timeBounds(db: ReadDb, { sort, after, from, to }: TradeFilter, side: Si
   return [...(low === null ? [] : [sql`block >= ${low}`]), ...(high === null ? [] : [sql`block < ${high}`])]
 }
 
-/** A trade is worth what its better known side is worth; one without any price passes no minimum. */
+/** The value of a trade is that of its better known side. A trade without a price passes no minimum. */
 function valueConditions({ from, to, minUsd }: TradeFilter): Query[] {
   return [
     ...(from === undefined ? [] : [sql`time >= ${from}`]),

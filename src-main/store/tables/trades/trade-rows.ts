@@ -31,12 +31,12 @@ export type TradeRow = [
   confidence: number,
 ]
 
-/** Stands for "no pool" in the table. */
+/** "No pool" in the table. */
 export const NO_POOL = 0
 
 /**
- * Whole trades by an inner query that names their ids in order. CROSS JOIN fixes the order of the look-ups,
- * so the inner order is the answer's order and is repeated only to say so to SQLite.
+ * Complete trades for an inner query that returns their ids in order. CROSS JOIN fixes the join order, so the rows come in the inner order; ORDER
+ * BY repeats it because SQLite guarantees no other.
  */
 export function tradesById(ids: Query, direction: Query): Query {
   return sql`
@@ -47,7 +47,7 @@ export function tradesById(ids: Query, direction: Query): Query {
     ORDER BY page.block ${direction}, page.tx_index ${direction}, page.event ${direction}, page.leg ${direction}, page.id ${direction}`
 }
 
-/** What a query selects behind the columns of the trade is left alone. */
+/** Columns after those of the trade are ignored. */
 export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[]]): Trade {
   const [
     ,
@@ -83,11 +83,11 @@ export function tradeFromRow(db: ReadDb, row: readonly [...TradeRow, ...unknown[
     tx: hash,
     dex,
     dexVersion,
-    signer: db.book.text(signer),
-    receiver: db.book.textOrNull(receiver),
-    pool: pool === NO_POOL ? null : db.book.text(pool),
-    tokenIn: { token: db.book.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
-    tokenOut: { token: db.book.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
+    signer: db.addresses.text(signer),
+    receiver: db.addresses.textOrNull(receiver),
+    pool: pool === NO_POOL ? null : db.addresses.text(pool),
+    tokenIn: { token: db.addresses.text(tokenIn), raw: decodeAmount(rawIn), decimals: decimalsIn, usd: usdIn },
+    tokenOut: { token: db.addresses.text(tokenOut), raw: decodeAmount(rawOut), decimals: decimalsOut, usd: usdOut },
     feeUsd,
     leg,
     source: sourceOfCode(source),

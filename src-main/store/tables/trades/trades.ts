@@ -41,14 +41,14 @@ export function tokenTradesQuery(tokenId: number, limit: number | null): Query {
   )
 }
 
-/** How many stored trades name the token on a side, or as the pool (a pair's own token). */
+/** The number of stored trades with the token on a side, or as the pool (the token of a pair). */
 export function countTrades(db: ReadDb, tokenId: number): number {
   return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM (${touching(sql`id`, tokenId)})`)?.n ?? 0
 }
 
 /**
- * Stores trades of any tokens. A trade is the same when its transaction, event, pool and tokens are: the number of its
- * leg depends on which pools were read, so it does not count. Answers the places in `rows` of those that were new.
+ * Stores trades of any tokens and returns the indices in `rows` of the new ones. Trades are equal when their transaction, event, pool and tokens
+ * are. The number of the leg does not count, because it depends on which pools were read.
  */
 export function saveTrades(
   db: WriteDb,
@@ -63,7 +63,7 @@ export function coverTrades(db: WriteDb, token: TokenKey, range: BlockRange | nu
   cover(db, db.intern.address(token.network, token.address), 'trades', range)
 }
 
-/** Answers the places in `rows` of those that were not stored yet. */
+/** Returns the indices in `rows` of those that were not stored yet. */
 export function insertTrades(db: WriteDb, network: NetworkId, rows: readonly Trade[]): number[] {
   const touched = new Map<number, number>()
   const insert = db.prepared(INSERT_TRADE)
@@ -119,7 +119,7 @@ const INSERT_TRADE = `
     token_in, raw_in, decimals_in, usd_in, token_out, raw_out, decimals_out, usd_out, fee_usd, source, confidence
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Ids only grow, also past rows that were deleted, so that the ceiling of a cursor keeps its meaning. */
+/** Ids only grow, also past deleted rows, so that the ceiling of a cursor stays valid. */
 function nextTradeId(db: WriteDb): number {
   const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM trade`)?.id ?? 0
   return Math.max(newest, highMark(db, 'trade_id')) + 1

@@ -12,24 +12,24 @@ export function holders(db: ReadDb, { token, limit }: { token: TokenKey; limit: 
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   const rows = db.arrays<[wallet: number, raw: unknown, verified: number]>(holdersQuery(id, limit))
-  return rows.map(([wallet, raw, verified]) => ({ address: db.book.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
+  return rows.map(([wallet, raw, verified]) => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw), verified: verified === 1 }))
 }
 
 export function balances(db: ReadDb, token: TokenKey): Balance[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
   const rows = db.arrays<[wallet: number, raw: unknown]>(balancesQuery(id))
-  const found = rows.map(([wallet, raw]): Balance => ({ address: db.book.text(wallet), raw: decodeAmount(raw) }))
-  return equalsByAddress(found)
+  const found = rows.map(([wallet, raw]): Balance => ({ address: db.addresses.text(wallet), raw: decodeAmount(raw) }))
+  return sortEqualsByAddress(found)
 }
 
-/** What the index by size holds, and nothing that must be looked up for each row. */
+/** Selects only columns of the index by size, so no row is looked up. */
 export function balancesQuery(tokenId: number): Query {
   return sql`SELECT wallet, raw FROM balance INDEXED BY balance_by_size WHERE token = ${tokenId} ORDER BY raw DESC`
 }
 
-/** @param found largest first; put in order where it stands, since equals are few */
-function equalsByAddress(found: Balance[]): Balance[] {
+/** Sorts equal balances by address, in place because equals are few. @param found largest first */
+function sortEqualsByAddress(found: Balance[]): Balance[] {
   for (let start = 0, end = 1; start < found.length; start = end++) {
     while (end < found.length && found[end]?.raw === found[start]?.raw) end++
     if (end - start === 1) continue
@@ -39,7 +39,7 @@ function equalsByAddress(found: Balance[]): Balance[] {
   return found
 }
 
-/** Only balances above zero have rows, and amounts sort by value (amounts.ts). */
+/** Only balances above zero have rows, and stored amounts sort by value (amounts.ts). */
 export function holdersQuery(tokenId: number, limit: number | null): Query {
   return sql`
     SELECT wallet, raw, verified FROM balance INDEXED BY balance_by_size CROSS JOIN address ON address.id = wallet
@@ -54,9 +54,8 @@ export function saveBalances(db: WriteDb, { token, rows, replaceAll }: { token: 
 }
 
 /**
- * Balances from stored transfers alone, in place of all that were there. The zero address is where mints come from and
- * burns go to, so it holds nothing. A wallet whose sum is below zero received tokens in ways that no transfer tells;
- * what it holds is unknown, and it gets no row.
+ * Replaces all balances of a token with the sums of its stored transfers. The zero address of mints and burns gets none. A wallet with a sum
+ * below zero received tokens without transfers; its balance is unknown, and it gets no row.
  */
 export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey; block: number }): number {
   const tokenId = db.intern.address(token.network, token.address)
@@ -69,8 +68,8 @@ export function replayBalances(db: WriteDb, { token, block }: { token: TokenKey;
 }
 
 /**
- * Adds changes to stored balances. A wallet without a row holds nothing where all holders are known; where only the
- * largest are (`onlyKnown`), what it holds is unknown and stays so. A sum below zero is unknown too, and gets no row.
+ * Adds changes to stored balances. A wallet without a row has a balance of zero where all holders are known, and an unknown one where only the
+ * largest are (`onlyKnown`). A sum below zero is unknown too and gets no row.
  */
 export function moveBalances(db: WriteDb, token: TokenKey, deltas: ReadonlyMap<Address, bigint>, { onlyKnown }: { onlyKnown: boolean }): void {
   if (deltas.size === 0) return

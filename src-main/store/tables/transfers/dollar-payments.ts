@@ -18,7 +18,7 @@ interface Row {
   time: number | null
 }
 
-/** Stored payments in dollar coins by and to the given wallets, each once, by block. */
+/** Stored payments in stablecoins by and to the given wallets, each once, by block. */
 export function dollarPayments(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): DollarPayment[] {
   const found = new Map<string, DollarPayment>()
   for (const wallet of new Set(wallets)) {
@@ -31,7 +31,13 @@ export function dollarPayments(db: ReadDb, { network, wallets }: { network: Netw
       SELECT source, target, block, tx.text AS tx, token, raw, decimals, coin_usd AS coinUsd, time
       FROM dollar_payment INDEXED BY dollar_payment_by_target CROSS JOIN tx ON tx.id = dollar_payment.tx WHERE target = ${id}`)
     for (const { source, target, token, raw, ...row } of rows) {
-      const payment = { ...row, from: db.book.text(source), to: db.book.text(target), token: db.book.text(token), raw: decodeAmount(raw) }
+      const payment = {
+        ...row,
+        from: db.addresses.text(source),
+        to: db.addresses.text(target),
+        token: db.addresses.text(token),
+        raw: decodeAmount(raw),
+      }
       found.set(`${source} ${target} ${row.tx} ${token} ${payment.raw}`, payment)
     }
   }

@@ -4,19 +4,19 @@ import type { AddressFlow } from '../../interface.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 import { zeroAddress } from '../../values/zero-address.ts'
 
-/** No row has this id, so it leaves nothing out. */
-const NOBODY = -1
+/** No row has this id, so it excludes nothing. */
+const NO_ADDRESS = -1
 
 export function poolCandidates(db: ReadDb, { token, limit }: { token: TokenKey; limit: number }): AddressFlow[] {
   const id = addressId(db, token.network, token.address)
   if (id === null) return []
-  const zero = addressId(db, token.network, zeroAddress(token.network)) ?? NOBODY
+  const zero = addressId(db, token.network, zeroAddress(token.network)) ?? NO_ADDRESS
   return db
     .all<{ text: string; received: number; sent: number }>(poolCandidatesQuery(id, zero, limit))
     .map(({ text, received, sent }) => ({ address: trustedAddress(text), received, sent }))
 }
 
-/** Counts by id on both sides first: addresses are far fewer than transfers, and only they are looked up and sorted. */
+/** Counts by id first, because addresses are far fewer than transfers and only they are joined and sorted. */
 export function poolCandidatesQuery(tokenId: number, zeroId: number, limit: number): Query {
   return sql`
     SELECT address.text, sum(received) AS received, sum(sent) AS sent

@@ -2,7 +2,7 @@ import { NATIVE, type Transfer, type TransferFact } from '../../../../src-shared
 import type { Address, TokenKey } from '../../../../src-shared/domain/address.ts'
 import { comparePositions } from '../../../../src-shared/domain/position.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
-import type { AddressBook } from '../../connection/address-cache.ts'
+import type { AddressCache } from '../../connection/address-cache.ts'
 import { decodeAmount, encodeAmount } from '../../values/amounts.ts'
 import { cover } from '../tokens/coverage.ts'
 import { addressId, type ReadDb, type WriteDb } from '../../connection/handle.ts'
@@ -21,7 +21,7 @@ export type TransferRow = [
   time: number | null,
 ]
 
-/** SQLite's word for "all". */
+/** SQLite's LIMIT for "all". */
 const NO_LIMIT = -1
 
 export function transfersQuery(tokenId: number, limit: number | null): Query {
@@ -49,7 +49,7 @@ export function transfers(db: ReadDb, { token, limit }: { token: TokenKey; limit
   const id = addressId(db, token.network, token.address)
   return id === null
     ? []
-    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db.book, token.network, token.address, row))
+    : Array.from(db.each<TransferRow>(transfersQuery(id, limit)), (row) => transferFromRow(db.addresses, token.network, token.address, row))
 }
 
 /** Transfers of a token from a block on, in chain order. */
@@ -60,7 +60,7 @@ export function transfersFrom(db: ReadDb, token: TokenKey, from: number): Transf
     SELECT block, tx_index, event, tx.text, source, target, raw, time
     FROM transfer CROSS JOIN tx ON tx.id = transfer.tx
     WHERE token = ${id} AND block >= ${from} ORDER BY block, tx_index, event`
-  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db.book, token.network, token.address, row))
+  return Array.from(db.each<TransferRow>(query), (row) => transferFromRow(db.addresses, token.network, token.address, row))
 }
 
 interface OfWallets {
@@ -74,7 +74,7 @@ export const nativePayments = (db: ReadDb, asked: OfWallets): Transfer[] => nati
 function nativeOf(db: ReadDb, { network, wallets }: OfWallets, query: (walletId: number) => Query): Transfer[] {
   const found = [...new Set(wallets)].flatMap((wallet) => {
     const id = addressId(db, network, wallet)
-    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db.book, network, NATIVE, row))
+    return id === null ? [] : Array.from(db.each<TransferRow>(query(id)), (row) => transferFromRow(db.addresses, network, NATIVE, row))
   })
   return found.sort((a, b) => comparePositions(a.position, b.position))
 }
@@ -129,12 +129,12 @@ export function saveNativeTransfers(db: WriteDb, { network, rows }: { network: N
   return added
 }
 
-function transferFromRow(book: AddressBook, network: NetworkId, token: Address, row: TransferRow): Transfer {
+function transferFromRow(book: AddressCache, network: NetworkId, token: Address, row: TransferRow): Transfer {
   return { kind: 'transfer', network, token, ...transferFact(book, row) }
 }
 
-/** What a query selects behind the columns of the transfer is left alone. */
-export function transferFact(book: Pick<AddressBook, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
+/** Columns after those of the transfer are ignored. */
+export function transferFact(book: Pick<AddressCache, 'text'>, row: readonly [...TransferRow, ...unknown[]]): TransferFact {
   const [block, tx, event, hash, source, target, raw, time] = row
   return { position: { block, tx, event }, time, tx: hash, from: book.text(source), to: book.text(target), raw: decodeAmount(raw) }
 }

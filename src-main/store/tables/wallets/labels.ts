@@ -6,7 +6,7 @@ import type { ReadDb, WriteDb } from '../../connection/handle.ts'
 import { saveSetting, setting } from '../service/settings.ts'
 import { sql, type Query } from '../../connection/sql.ts'
 
-/** Grows with every change of labels: they touch the records of all tokens at once. */
+/** Incremented with every change of labels, which may concern the records of all tokens. */
 export const LABELS_REVISION = 'labels_revision'
 
 interface LabelRow {
@@ -18,7 +18,7 @@ interface LabelRow {
   source: string
 }
 
-/** In the order of the addresses asked; rows of the network itself before rows that hold on every EVM chain. */
+/** In the order of the given addresses; rows of the network before rows that hold on every EVM chain. */
 export function labels(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AddressLabel[] {
   return db.all<LabelRow>(labelsQuery(network, addresses)).map((row) => ({
     address: row.address,

@@ -19,7 +19,7 @@ interface FundingRow {
   means: Means | null
 }
 
-/** Only what is stored, in the order of the addresses asked. */
+/** Stored rows in the order of the given addresses. */
 export function accounts(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): AccountFact[] {
   return db
     .all<{ text: string; kind: AccountKind }>(
@@ -29,12 +29,12 @@ export function accounts(db: ReadDb, { network, addresses }: { network: NetworkI
     .map((row) => ({ address: trustedAddress(row.text), kind: row.kind }))
 }
 
-/** Of addresses that nothing stored names yet, no token counts as changed. */
+/** Kinds of addresses that no stored row names change no token. */
 export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly AccountFact[] }): void {
   let changed = 0
   for (const row of rows) {
     const isNamed = addressId(db, network, row.address) !== null
-    // Nobody having looked must not hide what somebody saw.
+    // An unknown kind must not replace a known one.
     const written = db.run(sql`
       INSERT INTO account (id, kind) VALUES (${db.intern.address(network, row.address)}, ${row.kind})
       ON CONFLICT DO UPDATE SET kind = excluded.kind WHERE excluded.kind <> 'unknown' AND excluded.kind <> kind`)
@@ -43,7 +43,7 @@ export function saveAccounts(db: WriteDb, { network, rows }: { network: NetworkI
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** Only what is stored, in the order of the wallets asked. */
+/** Stored rows in the order of the given wallets. */
 export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; wallets: readonly Address[] }): Funding[] {
   return db
     .all<FundingRow>(
@@ -54,13 +54,13 @@ export function funding(db: ReadDb, { network, wallets }: { network: NetworkId; 
     .map(({ means, ...row }) => ({
       ...row,
       wallet: trustedAddress(row.wallet),
-      funder: db.book.textOrNull(row.funder),
+      funder: db.addresses.textOrNull(row.funder),
       raw: decodeAmountOrNull(row.raw),
       ...(means === null ? {} : { means }),
     }))
 }
 
-/** A first funding never changes; what could not be decided may be decided later, and a decision is not taken back. */
+/** A first funding never changes. An undecided one may be decided later, but not the reverse. */
 export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId; rows: readonly Funding[] }): void {
   let changed = 0
   for (const row of rows) {
@@ -78,7 +78,7 @@ export function saveFunding(db: WriteDb, { network, rows }: { network: NetworkId
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** Only what is stored, in the order of the addresses asked. */
+/** Stored rows in the order of the given addresses. */
 export function activity(db: ReadDb, { network, addresses }: { network: NetworkId; addresses: readonly Address[] }): Activity[] {
   return db
     .all<{ text: string; transactions: number; atLeast: number; seconds: number | null }>(
@@ -101,7 +101,7 @@ export function saveActivity(db: WriteDb, { network, rows }: { network: NetworkI
   if (changed > 0) bumpNetwork(db, network)
 }
 
-/** The addresses asked, each once, with their place in the question as `asked.key`. */
+/** The given addresses, each once, with their index as `asked.key`. */
 function asked(network: NetworkId, addresses: readonly Address[]): Query {
   return sql`json_each(${JSON.stringify([...new Set(addresses)])}) AS asked
     CROSS JOIN address ON address.text = asked.value AND address.network = ${NETWORK_CODE[network]}`
