@@ -1,11 +1,11 @@
 import { isSolanaAnswer } from '../chains/solana/answers.ts'
 import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
-import { isEvmAnswer } from './evm-halves.ts'
+import { isEvmAnswer } from './answers/evm-pairs.ts'
 
-/** The forms of file that are read, told apart by content alone. */
+/** The supported forms of files, recognised by content alone. */
 export type FileForm = 'holder_map' | 'relationship_map' | 'snapshot' | 'node_answers'
 
-/** @param values as {@link readJsonValues} gives them; null for what is none of the forms */
+/** @param values from `readJsonValues`. Returns null for any other form. */
 export function detectForm(values: readonly unknown[]): FileForm | null {
   const [only] = values
   if (values.length === 1 && isObject(only)) {

@@ -5,14 +5,14 @@ import { assertNever } from '../lib/assert-never.ts'
 import { unixSeconds, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
-import type { EvmHalves } from './evm-halves.ts'
+import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { Importer, ImportOptions } from './interface.ts'
 import { MAX_FILE_BYTES, MAX_WAITING_HALVES } from './limits.ts'
 import { readPlanInWorker } from './plan-worker.ts'
 import type { ImportPlan } from './plans.ts'
-import { storeAnswers } from './store-answers.ts'
-import { storeHolders } from './store-holders.ts'
-import { storeSnapshot } from './store-snapshot.ts'
+import { storeAnswers } from './answers/store-answers.ts'
+import { storeHolders } from './maps/store-holders.ts'
+import { storeSnapshot } from './snapshots/store-snapshot.ts'
 
 export interface ImporterOptions {
   readonly store: Store
@@ -22,16 +22,16 @@ export interface ImporterOptions {
 }
 
 /**
- * Reads files on a worker thread and stores what they tell, one file after the other. The same file a second time changes
- * nothing as long as what it brought is still there.
+ * Reads files on a worker thread and stores their content, one file after the other. Importing the same file again changes nothing while
+ * its data is still stored.
  */
 export function createImporter({ store, engine, clock, logger }: ImporterOptions): Importer {
   let waiting: readonly EvmHalves[] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
 
   async function importFile(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult> {
     if (bytes.length > MAX_FILE_BYTES) {
-      throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; cut it into parts.` })
+      throw new AppError('too_large', { say: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into parts.` })
     }
     const began = clock.now()
     const { plan, sha256 } = await readPlanInWorker({ bytes, network: options.network, name: options.name, waiting })
@@ -60,7 +60,7 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
   type TokenPlan = Extract<ImportPlan, { kind: 'holder_map' | 'relationship_map' }>
   const settingOf = ({ network, token }: TokenPlan): string => `imported:${network}:${token}`
 
-  /** The result of the first time, when this very file was the last one imported for its token. */
+  /** The result for a file that was the last one imported for its token; null for any other. */
   async function importedBefore(plan: TokenPlan, sha256: string): Promise<ImportResult | null> {
     if ((await store.read.setting(settingOf(plan))) !== sha256) return null
     const stored = await store.read.token({ network: plan.network, address: plan.token })
@@ -85,8 +85,8 @@ export function createImporter({ store, engine, clock, logger }: ImporterOptions
 
   return {
     importBytes(bytes, options) {
-      const done = turn.then(() => importFile(bytes, options))
-      turn = done.catch(() => undefined)
+      const done = previous.then(() => importFile(bytes, options))
+      previous = done.catch(() => undefined)
       return done
     },
   }

@@ -11,15 +11,16 @@ export interface Provenance {
 export interface ImportOptions {
   /** Needed for EVM node answers that do not carry their chain id. */
   readonly network: NetworkId | null
-  /** File name, for notes and for the source named with what was imported. */
+  /** File name, for notes and for the record of the import. */
   readonly name: string
-  /** Where the file's data comes from, when the caller knows. */
+  /** Origin of the file's data, where it is known. */
   readonly provenance?: Provenance
 }
 
 /**
- * Reads files of other tools and recorded node answers into the store. Recognises the form by its content.
- * `bytes` may be gzip. Throws AppError `validation_error` with one sentence for what it cannot read.
+ * Imports files of other tools and recorded node answers into the store. The form is recognised by its content, and `bytes` may be gzip.
+ *
+ * @throws AppError `validation_error` for a file that cannot be read
  */
 export interface Importer {
   importBytes(bytes: Uint8Array, options: ImportOptions): Promise<ImportResult>

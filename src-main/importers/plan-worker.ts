@@ -5,7 +5,7 @@ import { workerUrl } from '../lib/worker-url.ts'
 import { MAX_SECONDS } from './limits.ts'
 import type { ImportPlan } from './plans.ts'
 import type { PlanInput } from './read-plan.ts'
-import { importError } from './refuse.ts'
+import { importError } from './errors.ts'
 import type { WorkerMessage } from './worker.ts'
 
 export interface ReadFile {
@@ -15,9 +15,9 @@ export interface ReadFile {
 }
 
 /**
- * Reads a file on another thread.
+ * Reads a file on a worker thread.
  *
- * @throws AppError `validation_error` for what cannot be read or takes too long, `internal` when the thread fails
+ * @throws AppError `validation_error` for a file that cannot be read or takes too long, `internal` when the thread fails
  */
 export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
   const workerData: PlanInput = { ...input, bytes: await copyToShared(input.bytes) }
@@ -25,19 +25,22 @@ export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
   try {
     return await new Promise<ReadFile>((resolve, reject) => {
       const lists = new Map<string, unknown[]>()
-      const late = setTimeout(() => reject(importError(`Reading the file took longer than ${MAX_SECONDS} s; cut it into parts.`)), MAX_SECONDS * 1000)
+      const timeout = setTimeout(
+        () => reject(importError(`Reading the file took longer than ${MAX_SECONDS} s. Split it into parts.`)),
+        MAX_SECONDS * 1000,
+      )
       const end = (error: AppError): void => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         reject(error)
       }
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'rows') return void append(lists, message.list, message.rows)
         if (message.kind === 'refused') return end(importError(message.say))
-        clearTimeout(late)
+        clearTimeout(timeout)
         resolve({ plan: { ...message.plan, ...Object.fromEntries(lists) }, sha256: message.sha256 })
       })
       worker.on('error', (cause) => end(toWorkerError(cause)))
-      worker.on('exit', () => end(new AppError('internal', { say: 'Reading the file stopped.' })))
+      worker.on('exit', () => end(new AppError('internal', { say: 'Reading the file stopped unexpectedly.' })))
     })
   } finally {
     await worker.terminate()
@@ -47,7 +50,7 @@ export async function readPlanInWorker(input: PlanInput): Promise<ReadFile> {
 /** Bytes copied in one turn of the event loop: about a millisecond. */
 const BYTES_PER_TURN = 4 * 1024 * 1024
 
-/** A copy that another thread reads without a second one. The caller's bytes stay its own. */
+/** Copies bytes to shared memory, which the worker reads without another copy. The caller keeps its own bytes. */
 async function copyToShared(bytes: Uint8Array): Promise<Uint8Array> {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   for (let from = 0; from < bytes.length; from += BYTES_PER_TURN) {
@@ -65,6 +68,6 @@ function append(lists: Map<string, unknown[]>, list: string, rows: readonly unkn
 
 function toWorkerError(cause: unknown): AppError {
   return (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? importError('The file is too large to be read in memory; cut it into parts.', cause)
+    ? importError('The file is too large to be read in memory. Split it into parts.', cause)
     : new AppError('internal', { say: 'Reading the file failed.', cause })
 }

@@ -4,30 +4,30 @@ import type { AddressLabel } from '../../src-shared/domain/labels.ts'
 import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
 import type { RecordedLink } from '../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
-import type { EvmHalves } from './evm-halves.ts'
+import type { EvmHalves } from './answers/evm-pairs.ts'
 import type { AccountFact } from '../store/interface.ts'
 
-/** What was read from a file, ready to be stored: made in a worker, carried over to the main thread. */
+/** What was read from a file, ready to be stored. Plans are made in a worker and sent to the main thread. */
 
 export interface HolderAmount {
   readonly address: Address
   /** Exact decimal text, in raw units or in token units as {@link HoldersPlan.amounts} says. */
   readonly amount: string
-  /** Percent of supply as the file gives it; null where it does not. */
+  /** Percent of supply in the file; null where there is none. */
   readonly percentage: number | null
 }
 
-/** A map of the largest holders of one token, in either foreign form. */
+/** A map of the largest holders of one token, in either of two forms. */
 export interface HoldersPlan {
   readonly kind: 'holder_map' | 'relationship_map'
   readonly network: NetworkId
   readonly token: Address
   readonly name: string | null
   readonly symbol: string | null
-  /** Unix seconds of the state described; null when the file does not say. */
+  /** Unix seconds of the state in the file; null when the file does not say. */
   readonly takenAt: number | null
   readonly amounts: 'raw' | 'units'
-  /** Worked out from the file alone; null when it tells nothing of them. */
+  /** Inferred from the file alone; null when that is not possible. */
   readonly decimals: number | null
   readonly holders: readonly HolderAmount[]
   readonly labels: readonly AddressLabel[]
@@ -48,7 +48,7 @@ export interface AnswersPlan {
   readonly trades: readonly Trade[]
   readonly transfers: readonly Transfer[]
   readonly pools: readonly Pool[]
-  /** EVM answers whose other half may come with another file. */
+  /** Unpaired EVM answers, whose other half may be in another file. */
   readonly waiting: readonly EvmHalves[]
   readonly skipped: number
   readonly notes: readonly string[]

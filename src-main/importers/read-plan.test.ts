@@ -6,7 +6,7 @@ import { RECORDED } from '../chains/solana/testing/recorded.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AnswersPlan, HoldersPlan } from './plans.ts'
 import { readPlan } from './read-plan.ts'
-import { deriveHoldings as describeHolders } from './store-holders.ts'
+import { deriveHoldings as describeHolders } from './maps/store-holders.ts'
 
 const sample = (name: string): Uint8Array => readFileSync(new URL(`../../resources/sample/${name}`, import.meta.url))
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
@@ -39,17 +39,17 @@ describe('a holder map with links by index', () => {
   const bome = holders(sample('BOME-ukHH6c7m.json'))
   const nobody = holders(sample('NOBODY-C29ebrgY.json'))
 
-  it('knows token, network and moment', () => {
+  it('reads token, network and time', () => {
     expect(bome).toMatchObject({ network: 'sol', token: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82', name: 'BOOK OF MEME', symbol: 'BOME' })
     expect(bome.takenAt).toBe(Date.UTC(2025, 3, 7, 0, 37, 14) / 1000)
   })
 
-  it('works out decimals and supply from the numbers alone', () => {
+  it('infers decimals and supply from the numbers alone', () => {
     expect(describeHolders(bome, null, 0).info).toMatchObject({ decimals: 6, totalSupply: 68_953_178_793_221_200n, holderCount: null })
     expect(describeHolders(nobody, null, 0).info).toMatchObject({ decimals: 9, totalSupply: 1_000_000_000_000_000_000n })
   })
 
-  it('gives back every share of the file', () => {
+  it('reproduces every share of the file', () => {
     const { info, holdings } = describeHolders(bome, null, 0)
     const raws = new Map(holdings.map((row) => [row.address, row.raw]))
     for (const row of bome.holders) expect(percentOf(raws.get(row.address) ?? 0n, info.totalSupply)).toBeCloseTo(row.percentage ?? -1, 10)
@@ -59,17 +59,17 @@ describe('a holder map with links by index', () => {
     expect(describeHolders(bome, null, 0).holdings[0]?.raw).toBe(18634152700685176n)
   })
 
-  it('adds up an owner that stands there twice', () => {
+  it('adds up the amounts of an owner that is listed twice', () => {
     const twice = describeHolders(nobody, null, 0).holdings.filter((row) => row.address === '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii')
     expect(twice).toEqual([{ address: '4hR3pq67pBUuHYjwxSfUhjKKJ35aqgrdnwjSkbihx3ii', raw: 1828956458719660n + 1200000000000000n, verified: false }])
   })
 
-  it('keeps links of the coin, of the token and of others apart', () => {
+  it('separates links of the native coin, of the token and of other tokens', () => {
     const count = (token: string): number => bome.links.filter((link) => link.token === token).length
     expect([count('native'), count(bome.token), bome.links.length]).toEqual([86, 117, 86 + 117 + 89])
   })
 
-  it('takes the Raydium authority, which the map flags as an exchange, as a pool', () => {
+  it('labels the Raydium authority as a pool, although the map flags it as an exchange', () => {
     expect(bome.labels.find((label) => label.name === 'Raydium Authority V4')).toMatchObject({
       tags: ['liquidity_pool'],
       linkPolicy: 'hub',
@@ -84,7 +84,7 @@ describe('a holder map with links by index', () => {
     expect(kind('3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u')).toBe('wallet')
   })
 
-  it('shows raw units, and says so, where nothing tells the decimals', () => {
+  it('shows raw units with a note where the decimals are unknown', () => {
     const map = {
       chain: 'sol',
       token_address: bome.token,
@@ -106,7 +106,7 @@ describe('a relationship map', () => {
   const name = 'map-ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82.json'
   const map = holders(fixture('relationship-map.json'), { name })
 
-  it('takes the token from the file name when the file does not say it', () => {
+  it('takes the token from the file name when the file does not name it', () => {
     expect(map).toMatchObject({ kind: 'relationship_map', network: 'sol', token: 'ukHH6c7mMyiWCf1b9pnWe25TSpkDDt3H5pQZgZ74J82' })
     expect(sentence(fixture('relationship-map.json'))).toContain('put the token address into the file name')
   })
@@ -117,7 +117,7 @@ describe('a relationship map', () => {
     expect(holdings.map((row) => row.raw)).toEqual([25_000_000_050n, 10_000_000_000n, 5_000_000_025n])
   })
 
-  it('tells pools and exchanges, and leaves out what has no two ends', () => {
+  it('labels pools and exchanges, and skips relationships without two ends', () => {
     expect(map.labels.map((label) => [label.name, label.tags[0]])).toEqual([
       ['Binance', 'exchange'],
       ['Raydium', 'liquidity_pool'],
@@ -136,7 +136,7 @@ describe('recorded node answers', () => {
     expect(block.trades).toHaveLength(42)
   })
 
-  it('says that it assumed the slot when nobody names it', () => {
+  it('notes an assumed slot when neither file nor name has it', () => {
     expect(answers(sample(slot)).notes).toEqual(['The block does not name its slot; 254170887 follows its parent.'])
   })
 
@@ -162,7 +162,7 @@ describe('recorded node answers', () => {
   it('refuses text that is not UTF-8, also in a field that is not read', () => {
     const bytes = Buffer.from(sent.find((one) => one.includes(UNREAD_FIELD)) ?? '')
     bytes[bytes.indexOf(UNREAD_FIELD) + UNREAD_FIELD.length] = 0xff
-    expect(sentence(bytes)).toContain('not text in UTF-8')
+    expect(sentence(bytes)).toContain('not UTF-8 text')
   })
 
   const tx = JSON.parse(Buffer.from(fixture('eth-swap.tx.json')).toString()) as { result: Record<string, unknown> }
@@ -195,38 +195,38 @@ describe('recorded node answers', () => {
     ])
   })
 
-  it('keeps a half for the next file', () => {
+  it('keeps an unpaired answer for the next file', () => {
     const half = answers(fixture('eth-swap.tx.json'), { network: 'eth' })
     expect(half).toMatchObject({ transactions: 0, waiting: [{ receipt: undefined }] })
     const whole = readPlan({ bytes: fixture('eth-swap.receipt.json'), network: 'eth', name: 'receipt.json', waiting: half.waiting })
     expect(whole).toMatchObject({ transactions: 1, waiting: [] })
   })
 
-  it('asks for the network of EVM answers without chain id', () => {
+  it('requires the network of EVM answers without a chain id', () => {
     const { chainId: _unsaid, ...bare } = tx.result
-    expect(sentence(text([bare, receipt.result]))).toContain('say the network')
+    expect(sentence(text([bare, receipt.result]))).toContain('Choose the network')
   })
 })
 
-describe('files that are turned away, each in one sentence', () => {
+describe('files that are rejected with one sentence', () => {
   const node = { address: '3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u', amount: 1, percentage: 1 }
   it.each([
     ['nothing', text(''), 'The file is empty.'],
     ['no JSON', text('hello'), 'The file is not JSON'],
     ['a broken line', text('{"a":1}\n{oops\n'), 'Line 2 of the file is not JSON.'],
-    ['binary', Uint8Array.from([0xff, 0xfe, 0x00, 0x81]), 'not text in UTF-8'],
-    ['cut gzip', gzipSync(Buffer.from('{"nodes":[]}'.repeat(50))).subarray(0, 30), 'cut short or damaged'],
-    ['other JSON', text({ hello: 'world' }), 'none of the forms'],
-    ['an empty map', text({ chain: 'sol', nodes: [], links: [] }), 'nodes does not fit'],
+    ['binary', Uint8Array.from([0xff, 0xfe, 0x00, 0x81]), 'not UTF-8 text'],
+    ['cut gzip', gzipSync(Buffer.from('{"nodes":[]}'.repeat(50))).subarray(0, 30), 'incomplete or damaged'],
+    ['other JSON', text({ hello: 'world' }), 'none of the supported forms'],
+    ['an empty map', text({ chain: 'sol', nodes: [], links: [] }), 'nodes is not valid'],
     [
       'a map of another chain',
       text({ chain: 'ftm', token_address: node.address, nodes: [node], links: [] }),
-      'only sol, eth, base, bsc, sui are read',
+      'only sol, eth, base, bsc, sui are supported',
     ],
     ['a map without chain', text({ token_address: node.address, nodes: [node], links: [] }), 'does not name its chain'],
     ['a map without token', text({ chain: 'sol', nodes: [node], links: [] }), 'does not name its token'],
-    ['a map with a broken token', text({ chain: 'sol', token_address: '0x12', nodes: [node], links: [] }), 'does not fit sol'],
-    ['a snapshot that lacks parts', text({ token_metadata: {}, timestamp: 1, nodes: [] }), 'looks like a snapshot'],
+    ['a map with a broken token', text({ chain: 'sol', token_address: '0x12', nodes: [node], links: [] }), 'is not valid on sol'],
+    ['an incomplete snapshot', text({ token_metadata: {}, timestamp: 1, nodes: [] }), 'looks like a snapshot'],
   ])('%s', (_name, bytes, say) => {
     expect(sentence(bytes)).toContain(say)
   })

@@ -1,13 +1,13 @@
 import type { NetworkId } from '../../src-shared/networks.ts'
 import { detectForm } from './detect.ts'
-import type { EvmHalves } from './evm-halves.ts'
-import { readHolderMap } from './holder-map.ts'
-import { readJsonValues } from './json-text.ts'
-import { readNodeAnswers } from './node-answers.ts'
+import type { EvmHalves } from './answers/evm-pairs.ts'
+import { readHolderMap } from './maps/holder-map.ts'
+import { readJsonValues } from './json/read-json.ts'
+import { readNodeAnswers } from './answers/node-answers.ts'
 import type { ImportPlan } from './plans.ts'
-import { importError } from './refuse.ts'
-import { readRelationshipMap } from './relationship-map.ts'
-import { readSnapshotFile } from './snapshot-file.ts'
+import { importError } from './errors.ts'
+import { readRelationshipMap } from './maps/relationship-map.ts'
+import { readSnapshotFile } from './snapshots/read-snapshot.ts'
 
 export interface PlanInput {
   readonly bytes: Uint8Array
@@ -16,7 +16,7 @@ export interface PlanInput {
   readonly waiting: readonly EvmHalves[]
 }
 
-/** A file's bytes to what is to be stored. Pure; takes as long as the file is big, so it runs in a worker. */
+/** Parses a file's bytes to what is to be stored. Pure. Large files take long, so it runs in a worker. */
 export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPlan {
   const values = readJsonValues(bytes)
   const form = detectForm(values)
@@ -30,6 +30,6 @@ export function readPlan({ bytes, network, name, waiting }: PlanInput): ImportPl
     case 'node_answers':
       return readNodeAnswers({ values, network, name, waiting })
     case null:
-      throw importError('The file is JSON, but none of the forms that are read: a holder map, a snapshot, or recorded node answers.')
+      throw importError('The file is JSON, but none of the supported forms: a holder map, a snapshot, or recorded node answers.')
   }
 }

@@ -15,16 +15,16 @@ const manifest = z.object({
 })
 
 export interface SampleCaseReport {
-  /** False when it was installed before; then nothing was touched. */
+  /** False when it was installed before; then nothing changed. */
   readonly installed: boolean
   readonly results: readonly ImportResult[]
-  /** Files that were turned away and why, e.g. because the store knows more of the token. */
+  /** Files that were rejected and why, for example because newer data of the token is stored. */
   readonly refused: readonly { file: string; say: string }[]
 }
 
 /**
- * Imports the sample case (two recorded holder maps and one block) on the first start, so that there is something to
- * look at without a node. Once per version of the manifest: what the person deletes afterwards stays deleted.
+ * Imports the sample case (two recorded holder maps and one block) on the first start, so the app has data without a node. It is installed
+ * once per version of the manifest: what the user deletes stays deleted.
  */
 export async function installSampleCase(store: Store, importer: Importer, resourcesDir: string): Promise<SampleCaseReport> {
   const dir = join(resourcesDir, 'sample')

@@ -39,11 +39,11 @@ const values = (trades: readonly Trade[], reference: readonly NativePrice[] = []
 const solAt = (usd: number, time = 1_700_000_000): NativePrice => ({ time, usd, tx: `at ${time}` })
 
 describe('the value of a trade', () => {
-  it('is what a dollar coin in it says, on both sides', () => {
+  it('comes from a stablecoin in the trade, on both sides', () => {
     expect(values([trade('a', coins(10), usdc(25.5))])).toEqual([[25.5, 25.5]])
   })
 
-  it('follows the native coin, from the same transaction before anything nearby', () => {
+  it('follows the native coin, with a price of the same transaction before any nearby', () => {
     const routed = [trade('a', usdc(300), sol(2)), trade('a', sol(2), coins(50), { leg: 1 })]
     expect(values(routed, [solAt(99)])).toEqual([
       [300, 300],
@@ -52,11 +52,11 @@ describe('the value of a trade', () => {
     expect(values([trade('b', sol(2), coins(50))], [solAt(99)])).toEqual([[198, 198]])
   })
 
-  it('is the median of the nearest prices, so that one bad pool decides nothing', () => {
+  it('is the median of the nearest prices, so one bad pool does not matter', () => {
     expect(values([trade('a', sol(1), coins(5))], [solAt(100), solAt(101), solAt(9_000_000)])).toEqual([[101, 101]])
   })
 
-  it('passes through a token that a later leg of the route sold for dollars', () => {
+  it('passes through a token that a later leg of the route sells for dollars', () => {
     const routed = [trade('a', coins(10), leg(OTHER, 4n, 0)), trade('a', leg(OTHER, 4n, 0), usdc(8), { leg: 1 })]
     expect(values(routed)).toEqual([
       [8, 8],
@@ -64,7 +64,7 @@ describe('the value of a trade', () => {
     ])
   })
 
-  it('is unknown without a price nearby in time, without a time, and for amounts of unknown decimals', () => {
+  it('is unknown without a price nearby in time, without a time, and without decimals', () => {
     expect(values([trade('a', sol(1), coins(5))])).toEqual([[null, null]])
     expect(values([trade('a', sol(1), coins(5))], [solAt(100, 1_700_000_000 - 301)])).toEqual([[null, null]])
     expect(values([trade('a', sol(1), coins(5), { time: null })], [solAt(100)])).toEqual([[null, null]])
@@ -79,9 +79,9 @@ describe('the value of a trade', () => {
     ])
   })
 
-  it('leaves what a source told, and gives equal trades back for equal input in any order', () => {
-    const told = trade('a', { ...sol(1), usd: 140 }, coins(5))
-    expect(values([told], [solAt(100)])).toEqual([[140, 140]])
+  it('keeps a value of the source, and does not depend on the order of the trades', () => {
+    const valued = trade('a', { ...sol(1), usd: 140 }, coins(5))
+    expect(values([valued], [solAt(100)])).toEqual([[140, 140]])
     const some = [trade('a', usdc(300), sol(2)), trade('b', sol(2), coins(50)), trade('c', coins(1), sol(1))]
     expect(values([...some].reverse()).reverse()).toEqual(values(some))
   })

@@ -3,7 +3,7 @@ import type { Address } from '../../src-shared/domain/address.ts'
 import type { Trade, TradeLeg } from '../../src-shared/domain/events.ts'
 import type { Quotes } from './quotes.ts'
 
-/** What one native coin was worth at a moment, as one trade against a dollar coin tells, or the state of a pool. */
+/** The price of the native coin at a time, from one trade against a stablecoin or from the state of a pool. */
 export interface NativePrice {
   readonly time: number
   readonly usd: number
@@ -11,16 +11,16 @@ export interface NativePrice {
   readonly tx: string | null
 }
 
-/** A price further away in time says nothing about a trade. */
+/** A price further away in time does not apply to a trade. */
 export const NEARBY_SECONDS = 300
-/** Prices looked at around a trade; their median bears one bad pool. */
+/** The nearest prices of a trade. Their median tolerates a bad pool. */
 const MAX_PRICES = 5
 
 /**
- * Gives trades their value in USD: from a dollar coin in the same transaction, else from trades of the native coin against
- * a dollar coin nearby in time, else null. A leg that has a value keeps it.
+ * Adds USD values to trades: from a stablecoin in the same transaction, else from the price of the native coin nearby in time, else null. A leg
+ * with a value keeps it.
  *
- * @param reference native prices besides those that the trades themselves tell
+ * @param reference native prices besides those of the trades themselves
  */
 export function priceTrades(trades: readonly Trade[], quotes: Quotes, reference: readonly NativePrice[]): Trade[] {
   const prices = [...reference, ...readNativePrices(trades, quotes)].sort((a, b) => a.time - b.time || a.usd - b.usd)
@@ -32,13 +32,13 @@ export function priceTrades(trades: readonly Trade[], quotes: Quotes, reference:
     const inTransaction = new Map<Address, number>()
     for (const trade of legs)
       priced.set(trade, priceTrade(trade, quotes, medianNativePrice(own.length > 0 ? own : prices, trade.time), inTransaction))
-    // A token that a later leg of the route sold for dollars has its price now.
+    // By now, a token that a later leg of the route sold for dollars has a price.
     for (const trade of legs) priced.set(trade, priceTrade(priced.get(trade) ?? trade, quotes, null, inTransaction))
   }
   return trades.map((trade) => priced.get(trade) ?? trade)
 }
 
-/** Every trade of the native coin against a dollar coin, as a price. */
+/** Every trade of the native coin against a stablecoin, as a price. */
 export function readNativePrices(trades: readonly Trade[], { stables, natives }: Quotes): NativePrice[] {
   return trades.flatMap(({ tokenIn, tokenOut, time, tx, confidence }) => {
     if (time === null || confidence === 'guess') return []
@@ -71,7 +71,7 @@ function valueLeg(leg: TradeLeg, { stables, natives }: Quotes, native: number | 
   return price === undefined ? null : amount * price
 }
 
-/** Median of the prices nearest in time; of an even number the lower middle, so that the answer is a price that was paid. */
+/** Median of the prices nearest in time. Of an even number it is the lower middle, so it is a price that was paid. */
 function medianNativePrice(prices: readonly NativePrice[], time: number | null): number | null {
   if (time === null) return null
   const nearest = prices

@@ -4,13 +4,13 @@ import type { Store } from '../store/interface.ts'
 import { readNativePrices, NEARBY_SECONDS, priceTrades, type NativePrice } from './price-trades.ts'
 import { getQuotes } from './quotes.ts'
 
-/** Gives trades that are about to be stored their value in USD, looking at stored trades of the native coin nearby in time. */
+/** Adds USD values to trades before they are stored, with prices from stored trades of the native coin nearby in time. */
 export type PriceTrades = (network: NetworkId, trades: readonly Trade[]) => Promise<Trade[]>
 
-/** What a network's own coin costs now, with the time it was read for; null where that cannot be told. */
+/** The current price of a network's native coin with its time; null where it is unknown. */
 export type NativeNow = (network: NetworkId) => Promise<NativePrice | null>
 
-/** @param now asked for trades of the native coin; its price counts for those near it in time and no others */
+/** @param now called for trades of the native coin. Its price applies only to trades near it in time. */
 export function createPricer(store: Pick<Store, 'read'>, now?: NativeNow): PriceTrades {
   return async (network, trades) => {
     const quotes = getQuotes(network)

@@ -4,7 +4,7 @@ import { toUnits } from '../../src-shared/domain/amount.ts'
 import { NATIVE } from '../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
 
-/** Tokens of a network whose value is known without a market: dollar coins, and the forms of the chain's own coin. */
+/** Quote tokens of a network: stablecoins, and the forms of its native coin. */
 export interface Quotes {
   readonly stables: ReadonlySet<Address>
   readonly natives: ReadonlySet<Address>
@@ -27,7 +27,7 @@ export function getQuotes(network: NetworkId): Quotes {
   return quotes
 }
 
-/** Value of an amount of a quote token, by the price of the native coin where it is one; null for other tokens and without that price. */
+/** USD value of an amount of a quote token; null for other tokens, and for the native coin without its price. */
 export function toUsd(network: NetworkId, token: Address, raw: bigint, nativeUsd: number | null): number | null {
   const { stables, natives } = getQuotes(network)
   const decimals = findDecimals(network, token)
@@ -36,7 +36,7 @@ export function toUsd(network: NetworkId, token: Address, raw: bigint, nativeUsd
   return natives.has(token) && nativeUsd !== null ? toUnits(raw, decimals) * nativeUsd : null
 }
 
-/** Decimals of a dollar coin; null for every other token. */
+/** Decimals of a stablecoin; null for every other token. */
 export function stableDecimals(network: NetworkId, token: Address): number | null {
   return getQuotes(network).stables.has(token) ? findDecimals(network, token) : null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainEvent, Trade, Transfer } from '../../../src-shared/domain/events.ts'
-import { answerDecoder } from '../../importers/answer-decoders.ts'
-import { streamJsonValues } from '../../importers/json-stream.ts'
+import { answerDecoder } from '../../importers/answers/answer-decoders.ts'
+import { streamJsonValues } from '../../importers/json/stream-json.ts'
 import { decodeSolanaAnswer, isSolanaAnswer } from './answers.ts'
 import { BLOCK_FILE, EXPECTED_BLOCK, RECORDED, recorded, type ExpectedLeg, type ExpectedTransfer } from './testing/recorded.ts'
 

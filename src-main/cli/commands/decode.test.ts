@@ -44,7 +44,7 @@ function file(name: string, text: string | Uint8Array): string {
 const SEVERAL_PROCESSES = 180_000
 
 describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
-  it('prints one line a leg, the Trade of interface.md with what it was read from', async () => {
+  it('prints one line per leg: the trade record with what it was decoded from', async () => {
     const { code, lines, stderr } = await decode('sol', recorded('raydium-cpmm-raydium-clmm').path)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(lines).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
     })
   })
 
-  it('takes a block, many files, NDJSON, lists, bare results and envelopes alike', async () => {
+  it('accepts a block, many files, NDJSON, lists, bare results and envelopes', async () => {
     const legs = (answers: typeof RECORDED): number => answers.reduce((total, { expected }) => total + (expected.differs ?? expected.legs).length, 0)
     const block = await decode('sol', BLOCK_FILE)
     const expected = Object.entries(EXPECTED_BLOCK.trades).map(([signature, rows]) => EXPECTED_BLOCK.differs[signature] ?? rows)
@@ -97,12 +97,12 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
     expect(enveloped.lines).toEqual(many.lines)
   })
 
-  it('tells transfers, creations and what was not understood with --all', async () => {
+  it('prints transfers, creations and decode warnings with --all', async () => {
     const { lines } = await decode('sol', recorded('pumpfun__2s393PSYYxJJJfGi').path, recorded('tx__5yKzCuw1e9d58Hcn').path, '--all')
     expect(new Set(lines.map((line) => line['kind']))).toEqual(new Set(['trade', 'transfer', 'token_created', 'oddity']))
   })
 
-  it('pairs EVM transactions and receipts over files, and says which half is missing', async () => {
+  it('pairs EVM transactions and receipts across files, and reports a missing half', async () => {
     const fixtures = fileURLToPath(new URL('../../chains/evm/fixtures/base/', import.meta.url))
     const halves = globSync('*.json', { cwd: fixtures }).map((name) => join(fixtures, name))
     const { code, lines } = await decode('base', ...halves)
@@ -110,16 +110,16 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
     expect(lines.length).toBeGreaterThan(10)
     expect(lines.every((line) => line['kind'] === 'trade' && typeof (line['token_in'] as { amount_raw: unknown }).amount_raw === 'string')).toBe(true)
     const alone = await decode('base', halves.find((name) => name.endsWith('.tx.json')) ?? '')
-    expect(alone).toMatchObject({ code: 1, lines: [], stderr: expect.stringMatching(/^1 EVM answers lack their other half/) as string })
+    expect(alone).toMatchObject({ code: 1, lines: [], stderr: expect.stringMatching(/^1 EVM answer is missing its other half/) as string })
   })
 
   it.each([
     ['no JSON', '{"jsonrpc"', 'The file is not JSON'],
-    ['another thing', '{"nodes":[]}', 'The file holds no Solana getTransaction or getBlock answer.'],
+    ['another thing', '{"nodes":[]}', 'The file contains no Solana getTransaction or getBlock answer.'],
     ['nothing', '', 'The file is empty.'],
-    ['no text', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 'The file is not text in UTF-8.'],
-    ['half a gzip', readFileSync(BLOCK_FILE).subarray(0, 5_000), 'The file begins like gzip but cannot be unpacked; it is cut short or damaged.'],
-  ])('says in one sentence that a file holds %s, decodes the others, and exits with 1', async (name, content, sentence) => {
+    ['no text', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 'The file is not UTF-8 text.'],
+    ['half a gzip', readFileSync(BLOCK_FILE).subarray(0, 5_000), 'The file looks like gzip but cannot be unpacked; it is incomplete or damaged.'],
+  ])('reports a file with %s in one sentence, decodes the others, and exits with 1', async (name, content, sentence) => {
     const bad = file(`${name}.json`, content)
     const { code, lines, stderr } = await decode('sol', bad, recorded('pumpfun__3QLV6eN1W1pCWvS8').path)
     expect(code).toBe(1)
@@ -128,11 +128,11 @@ describe('holderscope decode', { timeout: SEVERAL_PROCESSES }, () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('refuses another network and a missing file', async () => {
+  it('rejects an unknown network and a missing file', async () => {
     expect((await decode('doge', BLOCK_FILE)).code).toBe(2)
     expect(await decode('sol', join(folder, 'none.json'))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no such file.') as string,
+      stderr: expect.stringContaining('The file does not exist.') as string,
     })
   })
 })

@@ -1,6 +1,8 @@
-import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../src-shared/networks.ts'
+import type { ChainEvent } from '../../../src-shared/domain/events.ts'
+import { NETWORK_IDS, NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
+import { decodeEvmTransaction } from '../../chains/evm/decode/decode-transaction.ts'
 
-/** Answers about one EVM transaction come apart: the transaction, and its receipt. They belong together by hash. */
+/** The two answers about one EVM transaction: the transaction and its receipt. One is undefined until it is found. */
 export interface EvmHalves {
   readonly hash: string
   readonly tx: unknown
@@ -15,8 +17,8 @@ export function isEvmAnswer(value: unknown): boolean {
 }
 
 /**
- * Pairs transaction and receipt answers in any order: bare, in envelopes, in lists, or as one object with both.
- * Halves whose partner is not there are given back as they are, with the other side undefined.
+ * Pairs transaction and receipt answers by hash, in any order: bare, in envelopes, in lists, or as one object with both. A half without
+ * its partner is returned with the other side undefined.
  */
 export function pairEvmAnswers(values: readonly unknown[], waiting: readonly EvmHalves[] = []): EvmHalves[] {
   const byHash = new Map<string, { hash: string; tx: unknown; receipt: unknown }>()
@@ -33,7 +35,7 @@ export function pairEvmAnswers(values: readonly unknown[], waiting: readonly Evm
   return [...byHash.values()]
 }
 
-/** Lists become their items, blocks their transactions with the block's time; `{ tx, receipt }` objects become both. */
+/** Lists become their items, blocks their transactions with the block's time, and `{ tx, receipt }` objects both parts. */
 function flatten(value: unknown): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(flatten)
   const bare = unwrap(value)
@@ -60,15 +62,15 @@ function readHash(value: JsonObject): string | null {
   return typeof hash === 'string' && HASH.test(hash) ? hash.toLowerCase() : null
 }
 
-/** The network that the transaction's own chain id names; null when it has none or another chain's. */
+/** The network of the transaction's chain id; null when it has none or an unsupported one. */
 export function findNetworkByChainId(tx: unknown): NetworkId | null {
   const chainId = (tx as JsonObject).chainId
   const number = typeof chainId === 'string' || typeof chainId === 'number' ? Number(chainId) : null
   return NETWORK_IDS.find((id) => number !== null && NETWORKS[id].chainId === number) ?? null
 }
 
-/** Block time in Unix seconds where the node put it beside the transaction or its logs (newer nodes do). */
-export function readBlockTime({ tx, receipt }: EvmHalves): number | null {
+/** Block time in Unix seconds, where the node added it to the transaction or its logs (newer nodes do). */
+function readBlockTime({ tx, receipt }: EvmHalves): number | null {
   const logs = (receipt as JsonObject).logs
   const firstLog: JsonObject = Array.isArray(logs) && logs.length > 0 ? (logs[0] as JsonObject) : {}
   const found = [tx as JsonObject, receipt as JsonObject, firstLog]
@@ -77,3 +79,8 @@ export function readBlockTime({ tx, receipt }: EvmHalves): number | null {
   const seconds = found === undefined ? Number.NaN : Number(found)
   return Number.isSafeInteger(seconds) ? seconds : null
 }
+
+export const isComplete = ({ tx, receipt }: EvmHalves): boolean => tx !== undefined && receipt !== undefined
+
+export const decodeEvmPair = (network: NetworkId, pair: EvmHalves): ChainEvent[] =>
+  decodeEvmTransaction({ network, tx: pair.tx, receipt: pair.receipt, time: readBlockTime(pair), tokenInfo: () => null })

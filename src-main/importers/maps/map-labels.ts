@@ -1,7 +1,7 @@
-import type { Address } from '../../src-shared/domain/address.ts'
-import type { AddressLabel, Label, LinkPolicy } from '../../src-shared/domain/labels.ts'
+import type { Address } from '../../../src-shared/domain/address.ts'
+import type { AddressLabel, Label, LinkPolicy } from '../../../src-shared/domain/labels.ts'
 
-/** What a foreign map says of an address. */
+/** What a map of another tool says about an address. */
 export interface MapFlags {
   readonly name: string | null
   readonly isExchange: boolean
@@ -11,14 +11,14 @@ export interface MapFlags {
 
 export const IMPORT_SOURCE = 'import'
 
-/** Maps flag pool authorities as exchanges too, so the name decides first; the words are those of venues and of pool accounts. */
+/** Maps also flag pool authorities as exchanges, so the name decides first. */
 const POOL_ACCOUNT = /\b(authority|pools?|vault|amm|clmm|cpmm|dlmm|lp|liquidity)\b/i
 const VENUE_NAME = /\b(raydium|orca|whirlpool|meteora|pump(\.fun|swap)|uniswap|pancakeswap|sushiswap|aerodrome|curve|balancer)\b/i
 const BURN_NAME = /\b(burn(ed|t)?|null|dead|incinerator)\b/i
 const LOCK_NAME = /\b(lock(er|ed|up)?|vesting|vested|streamflow|sablier|uncx|unicrypt|team finance|pinklock)\b/i
 const PRESALE_NAME = /\b(presale|launchpad|airdrop|distributor)\b/i
 
-/** Null for addresses that the map says nothing particular of. */
+/** Null for addresses without a name or flag. */
 export function toMapLabel(address: Address, names: MapFlags): AddressLabel | null {
   const found = classify(names)
   if (found === null) return null
@@ -27,12 +27,12 @@ export function toMapLabel(address: Address, names: MapFlags): AddressLabel | nu
 }
 
 function classify({ name, isExchange, isPool, isContract }: MapFlags): [Label, LinkPolicy] | null {
-  const says = (pattern: RegExp): boolean => name !== null && pattern.test(name)
-  if (isPool || says(POOL_ACCOUNT) || says(VENUE_NAME)) return ['liquidity_pool', 'hub']
+  const matches = (pattern: RegExp): boolean => name !== null && pattern.test(name)
+  if (isPool || matches(POOL_ACCOUNT) || matches(VENUE_NAME)) return ['liquidity_pool', 'hub']
   if (isExchange) return ['exchange', 'hub']
-  if (says(BURN_NAME)) return ['burn', 'hub']
-  if (says(LOCK_NAME)) return ['vesting', 'hub']
-  if (says(PRESALE_NAME)) return ['presale', 'hub']
+  if (matches(BURN_NAME)) return ['burn', 'hub']
+  if (matches(LOCK_NAME)) return ['vesting', 'hub']
+  if (matches(PRESALE_NAME)) return ['presale', 'hub']
   if (isContract) return ['smart_contract', 'own']
   return name === null ? null : ['wallet', 'own']
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { NATIVE } from '../../src-shared/domain/events.ts'
-import { countOf } from '../../src-shared/domain/shown.ts'
-import { parseAddress, trustedAddress, type Address } from '../../src-shared/domain/address.ts'
-import type { RecordedLink } from '../../src-shared/domain/token.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import { parseAddress, trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { toAccountFact } from './account-kinds.ts'
-import { parseDecimal, formatDecimal, countFractionDigits, type Decimal } from './decimal-text.ts'
-import { countHolders, describeKnownHolders } from './holders-known.ts'
-import { MAX_LINKS, MAX_NODES } from './limits.ts'
+import { parseDecimal, formatDecimal, countFractionDigits, type Decimal } from './decimal.ts'
+import { countHolders, describeKnownHolders } from './known-holders.ts'
+import { MAX_LINKS, MAX_NODES } from '../limits.ts'
 import { toMapLabel } from './map-labels.ts'
 import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
-import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { formError } from './refuse.ts'
+import type { HolderAmount, HoldersPlan } from '../plans.ts'
+import { formError } from '../errors.ts'
 
-/* The index-linked form: nodes, links between node indexes, and the same links per token. */
+/** The holder map of other tools: nodes, links between node indexes, and the same links per token. */
 
 const node = z.object({
   address: z.string(),
@@ -37,7 +37,7 @@ const holderMap = z.object({
 })
 type HolderMap = z.infer<typeof holderMap>
 
-/** @throws AppError `validation_error` that names the first thing that does not fit */
+/** @throws AppError `validation_error` that names the first invalid field */
 export function readHolderMap(value: unknown, askedNetwork: NetworkId | null): HoldersPlan {
   const parsed = holderMap.safeParse(value)
   if (!parsed.success) throw formError('a holder map', parsed.error)
@@ -78,7 +78,7 @@ interface HolderRows {
   readonly skipped: number
 }
 
-/** Maps list token accounts: an owner of several stands there several times, and holds their sum. */
+/** Maps list token accounts, so an owner of several is listed several times. Its balance is their sum. */
 function readHolders(map: HolderMap, addresses: readonly (Address | null)[], amounts: readonly (Decimal | null)[]): HolderRows {
   const holders = map.nodes.flatMap((row, index): HolderAmount[] => {
     const address = addresses[index]
@@ -89,12 +89,12 @@ function readHolders(map: HolderMap, addresses: readonly (Address | null)[], amo
 }
 
 /**
- * A wallet that got all it holds in the recorded transfers holds, in raw units, ten to the decimals times their total.
- * Only a power of ten on which all such pairs agree, and at least two do, is believed.
+ * Infers decimals: for a wallet that received its whole balance in recorded transfers, the raw balance is 10^decimals times their total.
+ * Accepted only where all such pairs agree, and there are at least two.
  */
 const MIN_PAIRS = 2
 const MAX_DECIMALS = 24
-/** Totals are sums of doubles; equal means equal to twelve digits. */
+/** Totals are sums of doubles, so they are compared to twelve digits. */
 const TOLERANCE = 1e-12
 
 function inferDecimals(own: readonly z.infer<typeof link>[], amounts: readonly (Decimal | null)[]): number | null {
@@ -149,11 +149,10 @@ function readLinks(
 function describeGaps(map: HolderMap, addresses: readonly (Address | null)[], rows: HolderRows, skippedLinks: number): string[] {
   const notes = [describeKnownHolders(rows.holders)]
   const repeated = rows.holders.length - countHolders(rows.holders)
-  if (repeated > 0) notes.push(`${countOf(repeated, 'address stands', 'addresses stand')} in the file more than once; the amounts are added up.`)
+  if (repeated > 0) notes.push(`${countOf(repeated, 'address is', 'addresses are')} listed more than once; the amounts are added up.`)
   const nowhere = addresses.filter((address) => address === null).length
-  if (nowhere > 0) notes.push(`${countOf(nowhere, 'node has no valid address and was', 'nodes have no valid address and were')} left out.`)
-  if (skippedLinks > 0)
-    notes.push(`${countOf(skippedLinks, 'link names no two known holders and was', 'links name no two known holders and were')} left out.`)
-  if (map.links?.length || map.token_links?.length) notes.push('Links are totals as the file states them, without times or transactions.')
+  if (nowhere > 0) notes.push(`${countOf(nowhere, 'node without a valid address was', 'nodes without a valid address were')} skipped.`)
+  if (skippedLinks > 0) notes.push(`${countOf(skippedLinks, 'link without two known holders was', 'links without two known holders were')} skipped.`)
+  if (map.links?.length || map.token_links?.length) notes.push('Links are the totals in the file, without times or transactions.')
   return notes
 }

@@ -1,8 +1,8 @@
-import { parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
-import { isNetworkId, NETWORK_IDS, type NetworkId } from '../../src-shared/networks.ts'
-import { importError } from './refuse.ts'
+import { parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import { isNetworkId, NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
+import { importError } from '../errors.ts'
 
-/** Names by which other tools know our networks, beside our own ids. */
+/** Names and chain ids that other tools use for the networks. */
 const ALIASES: Readonly<Record<string, NetworkId>> = {
   solana: 'sol',
   ethereum: 'eth',
@@ -15,27 +15,27 @@ const ALIASES: Readonly<Record<string, NetworkId>> = {
   '8453': 'base',
 }
 
-/** @throws AppError `validation_error` for a chain that is none of the five, or when nobody names one */
+/** @throws AppError `validation_error` for an unsupported chain, or when neither the file nor the caller names one */
 export function parseMapNetwork(chain: unknown, asked: NetworkId | null): NetworkId {
   if (typeof chain === 'string' || typeof chain === 'number') {
     const name = String(chain).toLowerCase()
     const network = isNetworkId(name) ? name : ALIASES[name]
-    if (network === undefined) throw importError(`The file is about the chain "${name}", and only ${NETWORK_IDS.join(', ')} are read.`)
+    if (network === undefined) throw importError(`The file is about the chain "${name}"; only ${NETWORK_IDS.join(', ')} are supported.`)
     return network
   }
-  if (asked === null) throw importError('The file does not name its chain; say the network when importing it.')
+  if (asked === null) throw importError('The file does not name its chain. Choose the network when importing it.')
   return asked
 }
 
-/** @throws AppError `validation_error` when the file names no token, or one that does not fit its chain */
+/** @throws AppError `validation_error` when the file names no token, or an invalid one for its chain */
 export function parseMapToken(network: NetworkId, text: unknown): Address {
   if (typeof text !== 'string') throw importError('The file does not name its token (token_address).')
   const parsed = parseTokenAddress(network, text)
-  if (!parsed.ok) throw importError(`The token address of the file does not fit ${network}: ${parsed.reason}`)
+  if (!parsed.ok) throw importError(`The token address in the file is not valid on ${network}: ${parsed.reason}`)
   return parsed.address
 }
 
-/** A date as text or Unix seconds (or milliseconds) to Unix seconds; null for none or an unreadable one. */
+/** Unix seconds of a date that is text, Unix seconds or milliseconds; null for anything else. */
 export function parseMapTime(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) {
     return Math.floor(value > 1e11 ? value / 1000 : value)

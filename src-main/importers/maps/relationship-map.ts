@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { NATIVE } from '../../src-shared/domain/events.ts'
-import { countOf } from '../../src-shared/domain/shown.ts'
-import { parseAddress, parseTokenAddress, type Address } from '../../src-shared/domain/address.ts'
-import type { RecordedLink } from '../../src-shared/domain/token.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
+import type { RecordedLink } from '../../../src-shared/domain/token.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
 import { toAccountFact } from './account-kinds.ts'
-import { parseDecimal, formatDecimal } from './decimal-text.ts'
-import { isObject } from './detect.ts'
-import { describeKnownHolders } from './holders-known.ts'
-import { MAX_LINKS, MAX_NODES } from './limits.ts'
+import { parseDecimal, formatDecimal } from './decimal.ts'
+import { isObject } from '../detect.ts'
+import { describeKnownHolders } from './known-holders.ts'
+import { MAX_LINKS, MAX_NODES } from '../limits.ts'
 import { toMapLabel } from './map-labels.ts'
 import { parseMapNetwork, parseMapTime, parseMapToken } from './map-networks.ts'
-import type { HolderAmount, HoldersPlan } from './plans.ts'
-import { formError, importError } from './refuse.ts'
+import type { HolderAmount, HoldersPlan } from '../plans.ts'
+import { formError, importError } from '../errors.ts'
 
-/*
- * The relationship form: `nodes.top_holders[]` with nested details and amounts in token units, `relationships[]` between
- * addresses. Services answer it without naming the token, so the file's name may have to say it.
+/**
+ * The relationship map of other tools: `nodes.top_holders[]` with nested details and amounts in token units, `relationships[]` between
+ * addresses. Services do not name the token in it, so the file's name may have to.
  */
 
 const details = z.object({
@@ -36,14 +36,14 @@ const relationshipMap = z.object({
   nodes: z.object({ top_holders: z.array(node).min(1).max(MAX_NODES), magic_nodes: z.array(node).max(MAX_NODES).nullish() }),
   relationships: z.array(z.record(z.string(), z.unknown())).max(MAX_LINKS).nullish(),
 })
-type Loose = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-/** @throws AppError `validation_error` that names the first thing missing */
+/** @throws AppError `validation_error` that names the first invalid field */
 export function readRelationshipMap(value: unknown, asked: { network: NetworkId | null; name: string }): HoldersPlan {
   const parsed = relationshipMap.safeParse(value)
   if (!parsed.success) throw formError('a relationship map', parsed.error)
   const map = parsed.data
-  const facts: Loose = { ...(value as Loose), ...map.metadata }
+  const facts: JsonObject = { ...(value as JsonObject), ...map.metadata }
   const network = parseMapNetwork(pickFirst(facts, ['chain', 'network', 'chain_id']) ?? undefined, asked.network)
   const token = parseMapToken(
     network,
@@ -68,24 +68,22 @@ export function readRelationshipMap(value: unknown, asked: { network: NetworkId 
     skipped: map.nodes.top_holders.length - holders.length + read.skipped,
     notes: [
       describeKnownHolders(holders),
-      ...(map.relationships?.length ? [] : ['The file holds no relationships, so nothing links its holders.']),
+      ...(map.relationships?.length ? [] : ['The file contains no relationships, so no links between its holders are known.']),
       ...(read.skipped > 0
-        ? [
-            `${countOf(read.skipped, 'relationship lacks an address or a total and was', 'relationships lack an address or a total and were')} left out.`,
-          ]
+        ? [`${countOf(read.skipped, 'relationship without an address or a total was', 'relationships without an address or a total were')} skipped.`]
         : []),
     ],
   }
 }
 
-function pickFirst(facts: Loose, names: readonly string[]): unknown {
+function pickFirst(facts: JsonObject, names: readonly string[]): unknown {
   for (const name of names) if (typeof facts[name] === 'string' || typeof facts[name] === 'number') return facts[name]
   return null
 }
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** "sol-<address>.json" and the like. */
+/** The token in a file name such as "sol-<address>.json". */
 function findTokenInName(network: NetworkId, name: string): Address | null {
   for (const part of name.split(/[^0-9A-Za-z:]+/)) {
     const parsed = parseTokenAddress(network, part)
@@ -120,7 +118,7 @@ function toNodeLabel(network: NetworkId, row: MapNode): HoldersPlan['labels'][nu
   })
 }
 
-function readRelationships(network: NetworkId, token: Address, rows: readonly Loose[]): { links: RecordedLink[]; skipped: number } {
+function readRelationships(network: NetworkId, token: Address, rows: readonly JsonObject[]): { links: RecordedLink[]; skipped: number } {
   const links = rows.flatMap((row) => {
     const data = isObject(row.data) ? { ...row, ...row.data } : row
     const source = toAddress(network, pickFirst(data, ['from_address', 'from', 'source']))

@@ -1,18 +1,18 @@
-import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
-import type { SnapshotRecord } from '../../src-shared/contract/records/snapshot.ts'
-import { NATIVE } from '../../src-shared/domain/events.ts'
-import { trustedAddress, type TokenKey } from '../../src-shared/domain/address.ts'
-import type { AddressLabel } from '../../src-shared/domain/labels.ts'
-import type { Holding, RecordedLink, TokenInfo } from '../../src-shared/domain/token.ts'
-import { parseDecimal, toRaw } from './decimal-text.ts'
-import { parseMapToken } from './map-networks.ts'
-import { IMPORT_SOURCE } from './map-labels.ts'
-import { importError } from './refuse.ts'
-import type { StoreTarget } from './store-holders.ts'
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
+import type { SnapshotRecord } from '../../../src-shared/contract/records/snapshot.ts'
+import { NATIVE } from '../../../src-shared/domain/events.ts'
+import { trustedAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
+import type { Holding, RecordedLink, TokenInfo } from '../../../src-shared/domain/token.ts'
+import { parseDecimal, toRaw } from '../maps/decimal.ts'
+import { parseMapToken } from '../maps/map-networks.ts'
+import { IMPORT_SOURCE } from '../maps/map-labels.ts'
+import { importError } from '../errors.ts'
+import type { StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores a snapshot record as it is. Where the store knows nothing newer of the token, its nodes also become the
- * token's present holders, so that every metric can be asked for.
+ * Stores a snapshot record unchanged. Where nothing newer of the token is stored, its nodes also become the token's current holders, so every
+ * metric is available.
  */
 export async function storeSnapshot({ store, engine }: StoreTarget, record: SnapshotRecord): Promise<ImportResult> {
   const token: TokenKey = { network: record.network, address: parseMapToken(record.network, record.token_address) }
@@ -36,7 +36,7 @@ export async function storeSnapshot({ store, engine }: StoreTarget, record: Snap
     holders: holdings.length,
     snapshots: known ? 0 : 1,
     skipped: 0,
-    notes: isNews ? [] : ['The store knows this token in a state as new or newer; only the snapshot was added.'],
+    notes: isNews ? [] : ['The stored state of this token is as new or newer, so only the snapshot was added.'],
   }
 }
 
@@ -58,13 +58,13 @@ function toTokenInfo(record: SnapshotRecord, token: TokenKey): TokenInfo {
     asOf: record.timestamp,
     asOfBlock: null,
     holderCount: about.holder_count,
-    notes: ['Holders come from an imported snapshot: those it lists, with balances as it rounds them.'],
+    notes: ['Holders are those of an imported snapshot, with its rounded balances.'],
   }
 }
 
 function toExactRaw(units: number, decimals: number): bigint {
   const amount = parseDecimal(units)
-  if (amount === null) throw importError('The snapshot holds an amount that is negative or no number.')
+  if (amount === null) throw importError('The snapshot contains an amount that is not a positive number.')
   return toRaw(amount, decimals)
 }
 
@@ -78,7 +78,7 @@ function toHoldings(record: SnapshotRecord): Holding[] {
     }))
 }
 
-/** Labels that say more than what every address is; those of not joining wallets are hubs. */
+/** Labels of hubs: addresses that do not join wallets into clusters. */
 function toHubLabels(record: SnapshotRecord): AddressLabel[] {
   return record.nodes.flatMap((node) => {
     const tags = node.tags.filter((tag) => HUBS.has(tag))

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { isGzip } from './json-text.ts'
-import { MAX_TEXT_BYTES } from './limits.ts'
-import { importError } from './refuse.ts'
+import { isGzip } from './read-json.ts'
+import { MAX_TEXT_BYTES } from '../limits.ts'
+import { importError } from '../errors.ts'
 
 /**
- * The JSON values of a file, gzip or not: one of a JSON file however it is broken into lines, one per line of NDJSON. Lines come
- * as they are read, so NDJSON of any length takes the memory of its longest line; a file that is one value has to fit a string.
+ * Streams the JSON values of a file, gzip or not: one value of a JSON file, one per line of NDJSON. NDJSON of any length takes the memory of
+ * its longest line; a file that is one value must fit a string.
  *
- * @param read makes a text what the file's reader is after, and throws SyntaxError where it is no JSON
- * @throws AppError `validation_error` in one sentence, and what `read` throws else
+ * @param read parses a text, and throws SyntaxError where it is not JSON
+ * @throws AppError `validation_error`, and any other error of `read`
  */
 export async function* streamJsonValues<T>(path: string, read: (text: string) => T): AsyncGenerator<T> {
   const held: string[] = []
@@ -85,7 +85,7 @@ async function* readText(path: string): AsyncGenerator<string> {
     yield decodeChunk(decoder, undefined, false)
   } catch (cause) {
     if (packed && (cause as NodeJS.ErrnoException).code?.startsWith('Z_') === true) {
-      throw importError('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
+      throw importError('The file looks like gzip but cannot be unpacked; it is incomplete or damaged.', cause)
     }
     throw cause
   } finally {
@@ -97,7 +97,7 @@ function decodeChunk(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Arra
   try {
     return decoder.decode(chunk, { stream })
   } catch (cause) {
-    throw importError('The file is not text in UTF-8.', cause)
+    throw importError('The file is not UTF-8 text.', cause)
   }
 }
 
@@ -116,9 +116,9 @@ async function isGzipFile(path: string): Promise<boolean> {
 }
 
 const OPEN_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such file.',
-  EACCES: 'The file may not be read.',
+  ENOENT: 'The file does not exist.',
+  EACCES: 'Permission to read the file is denied.',
   EISDIR: 'This is a folder, not a file.',
 }
 
-const tooLong = () => importError(`The file holds one value longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB; cut it into parts.`)
+const tooLong = () => importError(`The file contains one value longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB. Split it into parts.`)

@@ -1,26 +1,29 @@
-import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
-import type { Address, TokenKey } from '../../src-shared/domain/address.ts'
-import { NATIVE, type Pool, type Trade, type Transfer } from '../../src-shared/domain/events.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
-import { createPricer } from '../prices/pricer.ts'
-import { ROWS_PER_MESSAGE } from './limits.ts'
-import type { AnswersPlan } from './plans.ts'
-import type { StoreTarget } from './store-holders.ts'
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
+import type { Address, TokenKey } from '../../../src-shared/domain/address.ts'
+import { NATIVE, type Pool, type Trade, type Transfer } from '../../../src-shared/domain/events.ts'
+import { countOf } from '../../../src-shared/domain/shown.ts'
+import { createPricer } from '../../prices/pricer.ts'
+import { ROWS_PER_MESSAGE } from '../limits.ts'
+import type { AnswersPlan } from '../plans.ts'
+import type { StoreTarget } from '../maps/store-holders.ts'
 
 /**
- * Stores what node answers told. Rows that are there already stay as they are. A few answers are not all there is of a
- * token, so no block range counts as read and no token record is made up from them: a trade carries its own decimals.
+ * Stores the events of node answers. Rows that are stored already stay unchanged. A few answers are not the whole history of a token, so no
+ * block range counts as read and no token record is created. Trades have their own decimals.
  */
 export async function storeAnswers({ store, engine }: StoreTarget, plan: AnswersPlan): Promise<ImportResult> {
   const price = createPricer(store)
   let trades = 0
   let transfers = 0
-  for (const [network, rows] of byNetwork(plan.trades)) {
+  for (const [network, rows] of Map.groupBy(plan.trades, ({ network }) => network)) {
     for (const part of splitRows(await price(network, rows))) {
       trades += (await store.write.saveTrades({ network, rows: part, token: null, covers: null })).length
     }
   }
-  for (const [token, rows] of byToken(plan.transfers)) {
+  for (const rows of Map.groupBy(plan.transfers, tokenKey).values()) {
+    const [first] = rows
+    if (first === undefined) continue
+    const token: TokenKey = { network: first.network, address: first.token }
     for (const part of splitRows(rows)) {
       transfers +=
         token.address === NATIVE
@@ -44,8 +47,8 @@ export async function storeAnswers({ store, engine }: StoreTarget, plan: Answers
     snapshots: 0,
     skipped: plan.skipped + known,
     notes: [
-      `${plan.transactions} transactions were read: ${plan.trades.length} swap legs and ${plan.transfers.length} transfers.`,
-      ...(known > 0 ? [`${known} of these rows were stored before.`] : []),
+      `Decoded ${countOf(plan.transactions, 'transaction')}: ${countOf(plan.trades.length, 'swap leg')} and ${countOf(plan.transfers.length, 'transfer')}.`,
+      ...(known > 0 ? [`${countOf(known, 'of these rows was', 'of these rows were')} stored before.`] : []),
       ...plan.notes,
     ],
   }
@@ -59,34 +62,15 @@ function splitRows<T>(rows: readonly T[]): T[][] {
   return cut
 }
 
-function byNetwork(trades: readonly Trade[]): Map<NetworkId, Trade[]> {
-  const groups = new Map<NetworkId, Trade[]>()
-  for (const trade of trades) {
-    const group = groups.get(trade.network)
-    if (group === undefined) groups.set(trade.network, [trade])
-    else group.push(trade)
-  }
-  return groups
-}
+const tokenKey = ({ network, token }: Pick<Transfer, 'network' | 'token'>): string => `${network}:${token}`
 
-function byToken(transfers: readonly Transfer[]): [TokenKey, Transfer[]][] {
-  const groups = new Map<string, [TokenKey, Transfer[]]>()
-  for (const row of transfers) {
-    const key = `${row.network}:${row.token}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [{ network: row.network, address: row.token }, [row]])
-    else group[1].push(row)
-  }
-  return [...groups.values()]
-}
-
-/** Tokens on either side of a trade, each once, the most traded first, else in order of appearance. */
+/** The tokens of the trades, the most traded first, else in order of appearance. */
 function countTokens(trades: readonly Trade[]): TokenKey[] {
   const found = new Map<string, { token: TokenKey; trades: number }>()
   for (const { network, tokenIn, tokenOut } of trades) {
     for (const { token } of [tokenIn, tokenOut]) {
       if (token === NATIVE) continue
-      const key = `${network}:${token}`
+      const key = tokenKey({ network, token })
       found.set(key, { token: { network, address: token }, trades: (found.get(key)?.trades ?? 0) + 1 })
     }
   }

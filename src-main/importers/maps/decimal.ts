@@ -1,15 +1,15 @@
-/** Numbers of JSON files as exact decimal text, without floating point in between. */
+/** Exact decimal numbers of JSON files, without floating point. */
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 export interface Decimal {
-  /** The digits as a whole number … */
+  /** All digits as a whole number. */
   readonly digits: bigint
-  /** … and how many of them stand behind the point. */
+  /** How many of the digits are after the decimal point. */
   readonly scale: number
 }
 
-/** A number, bigint or numeric text; null for anything else and for negative values. */
+/** Parses a number, bigint or numeric text; null for anything else and for negative values. */
 export function parseDecimal(value: unknown): Decimal | null {
   if (typeof value === 'bigint') return value < 0n ? null : { digits: value, scale: 0 }
   if (typeof value !== 'number' && typeof value !== 'string') return null
@@ -21,12 +21,12 @@ export function parseDecimal(value: unknown): Decimal | null {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** Raw units of an amount in token units; digits beyond the decimals are cut off. */
+/** An amount in token units as raw units. Digits beyond the decimals are cut off. */
 export function toRaw(amount: Decimal, decimals: number): bigint {
   return decimals >= amount.scale ? amount.digits * 10n ** BigInt(decimals - amount.scale) : amount.digits / 10n ** BigInt(amount.scale - decimals)
 }
 
-/** Digits behind the point that are not trailing zeros. */
+/** How many digits are after the decimal point, without trailing zeros. */
 export function countFractionDigits({ digits, scale }: Decimal): number {
   let rest = digits
   let used = scale

@@ -1,6 +1,6 @@
-import { parseDecimal } from './decimal-text.ts'
+import { parseDecimal } from './decimal.ts'
 
-/** A balance and the share of supply that a file states for it. */
+/** A balance and its share of supply in a file. */
 export interface HolderShare {
   readonly raw: bigint
   readonly percentage: number
@@ -8,28 +8,28 @@ export interface HolderShare {
 
 export interface DerivedSupply {
   readonly raw: bigint
-  /** Largest distance from the true supply, in raw units. */
+  /** Largest error, in raw units. */
   readonly within: bigint
 }
 
-/** The largest holders tell the supply best: their shares have the most digits. */
+/** The largest holders determine the supply best, because their shares have the most digits. */
 const MAX_HOLDERS = 40
-/** A double carries fifteen digits for sure; shares with fewer are rounded to what is written. */
+/** A double is exact to fifteen digits. A share with fewer digits was rounded to them. */
 const DOUBLE_DIGITS = 15
-/** Two roundings of a double on the way from amount to share, 2·2⁻⁵², and one more for the amount itself. */
+/** Two roundings of a double between amount and share, 2·2⁻⁵², and one more for the amount itself. */
 const DOUBLE_ERROR = { part: 1n, of: 10n ** 15n }
 
 /**
- * The supply from amounts and their shares: every holder says it within the rounding of its share, the true supply lies
- * in all those intervals at once, and of the numbers left the roundest is taken. Null when no holder tells a share.
+ * The supply from amounts and their shares. Every holder bounds it by the rounding of its share, the true supply is in all these intervals,
+ * and of the remaining numbers the roundest is taken. Null when no holder has a share.
  */
 export function deriveSupply(rows: readonly HolderShare[]): DerivedSupply | null {
-  const telling = rows
+  const usable = rows
     .filter((row) => row.raw > 0n && row.percentage > 0)
     .sort((a, b) => (a.raw < b.raw ? 1 : a.raw > b.raw ? -1 : 0))
     .slice(0, MAX_HOLDERS)
   let range: Interval | null = null
-  for (const row of telling) {
+  for (const row of usable) {
     const own = supplyInterval(row)
     if (own === null) continue
     const both: Interval = range === null ? own : { low: max(range.low, own.low), high: min(range.high, own.high) }
@@ -45,7 +45,7 @@ interface Interval {
   readonly high: bigint
 }
 
-/** supply = raw · 100 / share, with the share known to half of its last digit or to a double's precision. */
+/** supply = raw · 100 / share, where the share is known to half of its last digit or to the precision of a double. */
 function supplyInterval({ raw, percentage }: HolderShare): Interval | null {
   const share = parseDecimal(percentage)
   if (share === null || share.digits === 0n) return null
@@ -57,7 +57,7 @@ function supplyInterval({ raw, percentage }: HolderShare): Interval | null {
   return { low: whole / (digits + slack), high: digits > slack ? whole / (digits - slack) + 1n : whole }
 }
 
-/** The number with the most trailing zeros in a closed interval; of several the one nearest the middle. */
+/** The number with the most trailing zeros in a closed interval; of several, the one nearest to the middle. */
 function roundest({ low, high }: Interval): bigint {
   const middle = (low + high) / 2n
   for (let step = 10n ** BigInt(high.toString().length); step > 1n; step /= 10n) {

@@ -2,28 +2,27 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../src-shared/domain/labels.ts'
-import { isNetworkId, type NetworkId } from '../../src-shared/networks.ts'
-import type { Store } from '../store/interface.ts'
+import { LABELS, LINK_POLICIES, type AddressLabel, type Label, type LinkPolicy } from '../../../src-shared/domain/labels.ts'
+import { isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
+import type { Store } from '../../store/interface.ts'
 import { readCsv } from './csv.ts'
 import { EntityNames } from './entity-names.ts'
 
-/** Version of what is in the store: the hash of the files it came from. */
-/** The setting that tells which lists are stored; without it the next start stores them again. */
+/** The setting with the hash of the stored lists. Without it the next start stores them again. */
 export const LABEL_LISTS_SETTING = 'label_lists'
-/** Grows when the same files are read into labels another way. */
+/** Incremented when the same files are parsed to other labels. */
 const PARSER_VERSION = '2'
 const FILES = ['labels_evm.csv', 'labels_sol.csv', 'labels_sui.csv', 'lockers.csv'] as const
-/** Rows turned into labels and handed to the store in one turn of the event loop: a few milliseconds. */
+/** Rows that are parsed and stored in one turn of the event loop: a few milliseconds. */
 const ROWS_PER_TURN = 500
 
 type Row = Readonly<Record<string, string>>
 type LabelNetwork = NetworkId | 'evm'
 
 /**
- * Loads the label lists in `<resourcesDir>/labels` into the store when they are not there yet or have changed.
+ * Loads the label lists in `<resourcesDir>/labels` into the store when they are not stored yet or have changed.
  *
- * @returns how many labels were written; 0 when the store already had these lists
+ * @returns how many labels were written; 0 when these lists were stored already
  */
 export async function seedLabels(store: Store, resourcesDir: string): Promise<number> {
   const texts: { file: string; text: string }[] = []
@@ -49,7 +48,7 @@ export async function seedLabels(store: Store, resourcesDir: string): Promise<nu
   return written
 }
 
-/** One label per network and address: rows of the same address are joined. */
+/** One label per network and address: rows of the same address are merged. */
 async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel[]>> {
   const names = new EntityNames()
   const rows = [...readCsv(text)]
@@ -65,13 +64,8 @@ async function parseLabels(text: string): Promise<Map<LabelNetwork, AddressLabel
     const known = byAddress.get(key)
     byAddress.set(key, { network, label: known === undefined ? label : mergeLabels(known.label, label) })
   }
-  const byNetwork = new Map<LabelNetwork, AddressLabel[]>()
-  for (const { network, label } of byAddress.values()) {
-    const rowsOfNetwork = byNetwork.get(network) ?? []
-    rowsOfNetwork.push(label)
-    byNetwork.set(network, rowsOfNetwork)
-  }
-  return byNetwork
+  const byNetwork = Map.groupBy(byAddress.values(), ({ network }) => network)
+  return new Map([...byNetwork].map(([network, entries]) => [network, entries.map(({ label }) => label)]))
 }
 
 function readNetwork(row: Row): LabelNetwork | null {
@@ -87,14 +81,14 @@ function toLabel(row: Row, names: EntityNames): AddressLabel | null {
   return { address: row.address, name, tags: [tag], category: row.category || null, linkPolicy, source: row.sources ?? '' }
 }
 
-/** A locker holds what others locked: nobody's wallet, and no link goes through it. */
+/** A locker contract holds the tokens of others, so links do not go through it. */
 function toLockerLabel(row: Row): AddressLabel | null {
   if (!row.address) return null
   const name = row.locker || null
   return { address: row.address, name, tags: ['vesting'], category: row.kind || null, linkPolicy: 'hub', source: row.source ?? '' }
 }
 
-/** LINK_POLICIES is in order of restriction. */
+/** LINK_POLICIES is ordered from the most to the least restrictive. */
 function mergeLabels(a: AddressLabel, b: AddressLabel): AddressLabel {
   const tags = new Set<Label>([...a.tags, ...b.tags])
   const policy: LinkPolicy = LINK_POLICIES.find((known) => known === a.linkPolicy || known === b.linkPolicy) ?? a.linkPolicy

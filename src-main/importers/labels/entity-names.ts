@@ -1,11 +1,11 @@
 /**
- * Lists often give an entity's key ("kucoin") and no name. Its spelling is taken from rows that do have a name ("KuCoin 2");
- * without one the key is put in capitals as a name would be.
+ * Spells the names of entities. Lists often have only an entity's key ("kucoin"). Its spelling is taken from rows that have a name
+ * ("KuCoin 2"); without one the key is capitalized.
  */
 export class EntityNames {
   readonly #spelled = new Map<string, string>()
 
-  /** Learns from a row with both: a name that begins with its entity's key. */
+  /** Learns the spelling from a name that begins with its entity's key. */
   learn(entity: string, name: string): void {
     if (entity === '' || this.#spelled.has(entity)) return
     const start = name.slice(0, entity.length)
@@ -17,9 +17,9 @@ export class EntityNames {
   }
 }
 
-/** Endings that lists add to keep keys apart; they are no part of the name. */
+/** Suffixes that lists add to make keys unique. They are not part of the name. */
 const KEY_ENDING = /-(cex|hk|us)$/
-/** Keys this short without a vowel pattern of a word are abbreviations: OKX, OSL, VALR. */
+/** Keys this short are abbreviations: OKX, OSL, VALR. */
 const ABBREVIATION_LENGTH = 4
 
 function capitalize(entity: string): string {

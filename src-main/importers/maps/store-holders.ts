@@ -1,16 +1,16 @@
-import knownTokens from '../../resources/labels/known-tokens.json' with { type: 'json' }
-import type { ImportResult } from '../../src-shared/contract/records/imports.ts'
-import { trustedAddress, type Address, type TokenKey } from '../../src-shared/domain/address.ts'
-import { percentOf } from '../../src-shared/domain/amount.ts'
-import { shortPercent } from '../../src-shared/domain/shown.ts'
-import type { Holding, TokenInfo } from '../../src-shared/domain/token.ts'
-import type { Engine } from '../engine/interface.ts'
-import { AppError } from '../lib/app-error.ts'
-import type { Store, StoredToken } from '../store/interface.ts'
-import { parseDecimal, toRaw, countFractionDigits, type Decimal } from './decimal-text.ts'
+import knownTokens from '../../../resources/labels/known-tokens.json' with { type: 'json' }
+import type { ImportResult } from '../../../src-shared/contract/records/imports.ts'
+import { trustedAddress, type Address, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { percentOf } from '../../../src-shared/domain/amount.ts'
+import { shortPercent } from '../../../src-shared/domain/shown.ts'
+import type { Holding, TokenInfo } from '../../../src-shared/domain/token.ts'
+import type { Engine } from '../../engine/interface.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Store, StoredToken } from '../../store/interface.ts'
+import { parseDecimal, toRaw, countFractionDigits, type Decimal } from './decimal.ts'
 import { IMPORT_SOURCE } from './map-labels.ts'
-import type { HoldersPlan } from './plans.ts'
-import { importError } from './refuse.ts'
+import type { HoldersPlan } from '../plans.ts'
+import { importError } from '../errors.ts'
 import { deriveSupply, type DerivedSupply } from './supply.ts'
 
 export interface StoreTarget {
@@ -19,10 +19,10 @@ export interface StoreTarget {
 }
 
 /**
- * Puts a holder map in the store and takes its snapshot.
+ * Stores a holder map and takes its snapshot.
  *
- * @param now Unix seconds, where the file does not say when its state was taken
- * @throws AppError `conflict` when the store knows more of the token than the map does
+ * @param now Unix seconds, for a file that does not name its time
+ * @throws AppError `conflict` when newer or more complete data of the token is stored
  */
 export async function storeHolders({ store, engine }: StoreTarget, plan: HoldersPlan, now: number): Promise<ImportResult> {
   const token: TokenKey = { network: plan.network, address: plan.token }
@@ -53,15 +53,15 @@ export async function storeHolders({ store, engine }: StoreTarget, plan: Holders
 function rejectOlder(stored: StoredToken, takenAt: number): void {
   const date = new Date(stored.asOf * 1000).toISOString().slice(0, 10)
   if (stored.origin === 'node' && stored.holdersKnown > 0) {
-    const say = `This token was read from a node (${date}), which knows more than a holder map; delete it first to import the map.`
+    const say = `This token was read from a node (${date}), which is more complete than a holder map. Delete the token first to import the map.`
     throw new AppError('conflict', { say })
   }
   if (stored.asOf > takenAt) {
-    throw new AppError('conflict', { say: `A newer state of this token is stored (${date}); import maps from the oldest to the newest.` })
+    throw new AppError('conflict', { say: `A newer state of this token is stored (${date}). Import maps from the oldest to the newest.` })
   }
 }
 
-/** The token and its balances in raw units, with a sentence for everything that was worked out. Pure. */
+/** The token and its balances in raw units, with a note for everything that was inferred. Pure. */
 export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } | null, takenAt: number): { info: TokenInfo; holdings: Holding[] } {
   const rows = plan.holders.flatMap((row) => {
     const amount = parseDecimal(row.amount)
@@ -74,7 +74,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
   )
   const raws = rows.map((row) => ({ ...row, raw: plan.amounts === 'raw' ? row.amount.digits : toRaw(row.amount, decimals.value) }))
   const supply = deriveSupply(raws.flatMap(({ raw, percentage }) => (percentage === null ? [] : [{ raw, percentage }])))
-  if (supply === null) throw importError('The file tells neither shares nor the supply, so nothing can be said of concentration.')
+  if (supply === null) throw importError('The file names neither shares nor the supply, so the concentration cannot be computed.')
   const info: TokenInfo = {
     network: plan.network,
     address: plan.token,
@@ -94,7 +94,7 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
     holderCount: null,
     notes: [
       ...plan.notes,
-      ...(plan.takenAt === null ? ['The file does not say when its state was taken; the time of the import stands for it.'] : []),
+      ...(plan.takenAt === null ? ['The file does not name its time; the time of the import is used.'] : []),
       decimals.note,
       describeSupply(supply),
     ],
@@ -102,13 +102,13 @@ export function deriveHoldings(plan: HoldersPlan, stored: { decimals: number } |
   return { info, holdings: sumByAddress(raws) }
 }
 
-/** Below this a share of the supply reads as nothing. */
+/** A smaller share of the supply is displayed as a bound. */
 const MIN_SHOWN_PCT = 0.01
 
 function describeSupply({ raw, within }: DerivedSupply): string {
   const off = percentOf(within, raw)
   const most = off < MIN_SHOWN_PCT ? `less than ${MIN_SHOWN_PCT} %` : `at most ${shortPercent(off)}`
-  return `The total supply is worked out from amounts and shares; it may be off by ${most}.`
+  return `The total supply is computed from amounts and shares; it may be off by ${most}.`
 }
 
 function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holding[] {
@@ -117,26 +117,26 @@ function sumByAddress(rows: readonly { address: Address; raw: bigint }[]): Holdi
   return [...sums].flatMap(([address, raw]) => (raw > 0n ? [{ address, raw, verified: false }] : []))
 }
 
-/** Most decimals that are taken from written amounts: what follows is noise of floating point. */
+/** Most decimals that are taken from amounts in the file: further digits are floating-point noise. */
 const MAX_WRITTEN_DECIMALS = 18
 
-const NO_DECIMALS = "The file does not say the token's decimals"
+const NO_DECIMALS = "The file does not name the token's decimals"
 
-/** A table of known tokens comes first, then what the file's own numbers tell, then what was stored before. */
+/** Decimals from the list of known tokens, else from the file's numbers, else from what is stored. */
 function decideDecimals(plan: HoldersPlan, stored: { decimals: number } | null, amounts: readonly Decimal[]): { value: number; note: string } {
   const listed = knownTokens.find((row) => row.network === plan.network && trustedAddress(row.address) === plan.token)
-  if (listed !== undefined) return { value: listed.decimals, note: `${NO_DECIMALS}; ${listed.decimals} come from the list of known tokens.` }
+  if (listed !== undefined) return { value: listed.decimals, note: `${NO_DECIMALS}; the list of known tokens says ${listed.decimals}.` }
   if (plan.amounts === 'units') {
     const written = Math.min(
       MAX_WRITTEN_DECIMALS,
       amounts.reduce((most, amount) => Math.max(most, countFractionDigits(amount)), 0),
     )
-    return { value: written, note: `The file gives amounts in token units; ${written} decimals are as many as it writes.` }
+    return { value: written, note: `The file has amounts in token units with up to ${written} decimals, so ${written} decimals are used.` }
   }
   if (plan.decimals !== null) {
     const value = plan.decimals
-    return { value, note: `${NO_DECIMALS}; ${value} follow from wallets that hold just what its recorded transfers sum up to.` }
+    return { value, note: `${NO_DECIMALS}; ${value} follows from wallets whose balances equal their recorded transfers.` }
   }
-  if (stored !== null) return { value: stored.decimals, note: `${NO_DECIMALS}; ${stored.decimals} were known before.` }
-  return { value: 0, note: "Nothing tells the token's decimals, so balances and supply are shown in raw units; shares are right all the same." }
+  if (stored !== null) return { value: stored.decimals, note: `${NO_DECIMALS}; ${stored.decimals} was stored before.` }
+  return { value: 0, note: "The token's decimals are unknown, so balances and supply are shown in raw units; shares are not affected." }
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { trustedAddress } from '../../src-shared/domain/address.ts'
-import type { AddressLabel } from '../../src-shared/domain/labels.ts'
-import type { NetworkId } from '../../src-shared/networks.ts'
-import { silentLogger } from '../lib/logger.ts'
-import { openStore } from '../store/client.ts'
-import type { Store } from '../store/interface.ts'
-import { tempStore, type TempStore } from '../store/testing/samples.ts'
+import { trustedAddress } from '../../../src-shared/domain/address.ts'
+import type { AddressLabel } from '../../../src-shared/domain/labels.ts'
+import type { NetworkId } from '../../../src-shared/networks.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { openStore } from '../../store/client.ts'
+import type { Store } from '../../store/interface.ts'
+import { tempStore, type TempStore } from '../../store/testing/samples.ts'
 import { seedLabels } from './label-lists.ts'
 
-const resources = fileURLToPath(new URL('../../resources', import.meta.url))
+const resources = fileURLToPath(new URL('../../../resources', import.meta.url))
 
 let temp: TempStore
 let store: Store

@@ -1,4 +1,4 @@
-/** Rows of a CSV text (RFC 4180: quotes, doubled quotes, line breaks inside quotes) as records by the first row's names, one at a time. */
+/** Rows of a CSV text (RFC 4180) as records by the names in its first row. */
 export function* readCsv(text: string): Generator<Readonly<Record<string, string>>> {
   let head: readonly string[] | null = null
   for (const row of splitCsv(text)) {

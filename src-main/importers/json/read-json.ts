@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
-import { MAX_TEXT_BYTES } from './limits.ts'
-import { importError } from './refuse.ts'
+import { MAX_TEXT_BYTES } from '../limits.ts'
+import { importError } from '../errors.ts'
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 
 /**
- * The JSON values of a file: one of a JSON file, one per line of NDJSON; gzip or not. Whole numbers that a double cannot
- * hold come as bigint, so that raw amounts stay exact.
+ * The JSON values of a file, gzip or not: one value of a JSON file, one per line of NDJSON. Whole numbers beyond the precision of a double
+ * become bigint, so raw amounts stay exact.
  *
- * @throws AppError `validation_error` in one sentence
+ * @throws AppError `validation_error`
  */
 export function readJsonValues(bytes: Uint8Array): unknown[] {
   const text = decodeText(unpack(bytes))
@@ -50,37 +50,37 @@ function unpack(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong()
-    throw importError('The file begins like gzip but cannot be unpacked; it is cut short or damaged.', cause)
+    throw importError('The file looks like gzip but cannot be unpacked; it is incomplete or damaged.', cause)
   }
 }
 
-const tooLong = () => importError(`The file is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB when unpacked; cut it into parts.`)
+const tooLong = () => importError(`The file is longer than ${MAX_TEXT_BYTES / 1024 / 1024} MB when unpacked. Split it into parts.`)
 
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw importError('The file is not text in UTF-8.', cause)
+    throw importError('The file is not UTF-8 text.', cause)
   }
 }
 
-/** A whole number that may lie beyond 2^53 (9,007,199,254,740,992), outside quotes as far as a quick look tells. */
+/** A whole number that may be above 2^53 (9,007,199,254,740,992) and is probably outside quotes. */
 const BIG_NUMBER = /[:[,]\s*(?:9\d{15}|\d{17,})\s*[,\]}]/
 
 const holdsBigNumbers = (text: string): boolean => BIG_NUMBER.test(text)
 
-/** `context.source` is the number as it stands in the text. */
+/** `context.source` is the number as written in the text. */
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
 
 const keepBig: SourceReviver = (_key, value, { source }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
 
-/** The value of a text, exact: numbers that a double cannot hold as bigint. @throws SyntaxError when it is no JSON */
+/** Parses a text exactly: whole numbers beyond the precision of a double become bigint. @throws SyntaxError */
 export function parseJson(text: string): unknown {
   return parserFor(text)(text)
 }
 
-/** The quick parser, or for texts with numbers that a double cannot hold the exact one. */
+/** `JSON.parse`, or for texts with numbers beyond the precision of a double the slower exact parser. */
 function parserFor(text: string): (text: string) => unknown {
   return holdsBigNumbers(text) ? parseExact : JSON.parse
 }
