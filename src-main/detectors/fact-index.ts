@@ -11,7 +11,7 @@ import { createLabelIndex, type GrowingLabelIndex, type LabelIndex } from './lab
 import { reuseSet } from './incremental/reuse.ts'
 import { IncrementalState } from './incremental/state.ts'
 import { indexMoves, type MovesByAddress } from './flows/moves-by-address.ts'
-import { lowerBound, pushTo } from './math/order.ts'
+import { lowerBound } from './math/order.ts'
 import type { RuleSet } from './rules/rule-set.ts'
 
 /** By wallet, oldest first. */
@@ -112,8 +112,7 @@ function addFirst(first: Map<string, Swap>, buy: Swap): void {
 
 /** Groups payments by wallet. The list of a wallet without new payments is identical to the one before. */
 function groupByWallet(payments: readonly Payment[], walletOf: (payment: Payment) => string, before: PaymentsByWallet | undefined): PaymentsByWallet {
-  const lists = new Map<string, Payment[]>()
-  for (const payment of payments) pushTo(lists, walletOf(payment), payment)
+  const lists = Map.groupBy(payments, walletOf)
   return new Map(
     [...lists].map(([wallet, list]): [string, readonly Payment[]] => {
       const was = before?.get(wallet)

@@ -15,14 +15,13 @@ import type { Engine } from './interface.ts'
 import { RECORD_NAMES } from './messages.ts'
 
 /**
- * From stored rows to records in the engine's worker, against the limits of the goals, and how long the main thread is held
- * up meanwhile. A trade is followed by the seven records that streams send; the four that are made on request, the
- * list of all holders among them, have a row of their own. A count of all begins with a worker that runs, as it does from
- * the first question to a service, and has read nothing: to start it from TypeScript takes 0.4 s that the built app has not.
+ * From stored rows to records in the engine's worker, against the limits of docs/performance.md, and the longest delay of the
+ * main thread's event loop meanwhile. Each trade is followed by the seven records that streams send. The four records made on
+ * request, among them the list of all holders, have a row of their own. A full computation begins with a running worker that has
+ * read nothing: starting it from TypeScript takes 0.4 s, which the built app does not need.
  *
- * The main thread is held up by what runs on it and by a machine that has no processor for it, which the clock cannot tell
- * apart: beside the ratio by the clock stands that of its longest turn by the time it was on a processor, and what an idle
- * process met at the same time.
+ * The event loop is delayed by the work on it and by a machine without a free processor, and a clock cannot separate the two.
+ * So the row also has the CPU time of the longest turn, and the longest delay of an idle process at the same time.
  */
 
 const LARGE: BenchSize = { holders: 10_000, transfers: 1_000_000 }

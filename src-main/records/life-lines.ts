@@ -23,8 +23,7 @@ interface Change {
 
 export function lifeLines(findings: Findings, { wallets }: { wallets: readonly string[] }): LifeLines {
   const changes = changesOf(findings, new Set(wallets))
-  const trades = new Map<string, TradeFact[]>()
-  for (const trade of findings.facts.trades) trades.set(trade.tx, [...(trades.get(trade.tx) ?? []), trade])
+  const trades = Map.groupBy(findings.facts.trades, ({ tx }) => tx)
   return { lines: wallets.map((wallet) => lifeLine(findings, wallet, changes.get(wallet) ?? [], trades)) }
 }
 

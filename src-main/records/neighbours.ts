@@ -8,11 +8,7 @@ import { measures } from './measures.ts'
 /** Wallets with stored movements to or from one wallet, by share of supply, then by number of movements. */
 export function neighbourList(findings: Findings, { wallet, limit }: { wallet: string; limit: number }): NeighbourList {
   const { links, byToken } = linksBetween(findings, (from, to) => from === wallet || to === wallet)
-  const byNeighbour = new Map<string, SnapshotLink[]>()
-  for (const link of [...links, ...[...byToken.values()].flat()]) {
-    const other = link.source === wallet ? link.target : link.source
-    byNeighbour.set(other, [...(byNeighbour.get(other) ?? []), link])
-  }
+  const byNeighbour = Map.groupBy([...links, ...[...byToken.values()].flat()], ({ source, target }) => (source === wallet ? target : source))
   const { holding, raw } = measures(findings)
   const clusters = clusterIds(findings)
   const ranked = [...byNeighbour]

@@ -3,18 +3,18 @@ import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { createLabelIndex } from '../../../src-main/detectors/labels/label-index.ts'
 import { tell } from './story.ts'
 
-describe('labels of a token whose accounts become known', () => {
+describe('label index of a token whose accounts become known', () => {
   const facts = tell({ holds: { holder: 1_000 } })
   const withKind = (address: string): TokenFacts => ({ ...facts, accounts: new Map([...facts.accounts, [address, 'contract']]) })
 
-  it('continue where the account was not read before, and answer with what is known now', () => {
+  it('continues where the account was not read before, and returns what is known now', () => {
     const index = createLabelIndex(facts)
     index.tags('holder')
     expect(index.update(withKind('newcomer').accounts)).toBe(true)
     expect(index.tags('newcomer')).toEqual(['smart_contract'])
   })
 
-  it('do not continue where an answer said that the account is not known', () => {
+  it('does not continue where the account was read as unknown', () => {
     const index = createLabelIndex(facts)
     expect(index.tags('newcomer')).toEqual(['wallet'])
     expect(index.update(withKind('newcomer').accounts)).toBe(false)

@@ -270,8 +270,8 @@ function frozenReader(reader: SyncReader): SyncReader {
 
 const versionNow = (reader: SyncReader): string => `${reader.token(TOKEN)?.revision} ${reader.setting(LABELS_REVISION)}`
 
-describe('a token counted again after changes', () => {
-  function isAsCountedWhole(rules: ActiveRules, steps: readonly Step[]): void {
+describe('incremental computation', () => {
+  function equalsFullComputation(rules: ActiveRules, steps: readonly Step[]): void {
     withWriter((db, path) => {
       begin(db)
       const reader = frozenReader(openReader(path))
@@ -291,21 +291,21 @@ describe('a token counted again after changes', () => {
     })
   }
 
-  it('has the same records, byte for byte, as one counted whole, whatever was stored or taken back meanwhile', () => {
+  it('has the same record bytes as a full computation after any stored or reverted rows', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 3, maxLength: 12 }), (steps) => isAsCountedWhole(active, steps)),
+      fc.property(fc.array(step, { minLength: 3, maxLength: 12 }), (steps) => equalsFullComputation(active, steps)),
       { numRuns: 25 },
     )
   }, 120_000)
 
-  it('has them too where wallets keep coming among the holders looked at, and services keep being found', () => {
+  it('has the same record bytes where wallets keep entering the examined holders and services keep being found', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 8, maxLength: 20 }), (steps) => isAsCountedWhole(crowded, steps)),
+      fc.property(fc.array(step, { minLength: 8, maxLength: 20 }), (steps) => equalsFullComputation(crowded, steps)),
       { numRuns: 25 },
     )
   }, 120_000)
 
-  it('reads only what followed', () => {
+  it('reads only appended rows', () => {
     withWriter((db, path) => {
       begin(db)
       const reader = openReader(path)

@@ -15,12 +15,6 @@ export const countWallets = (members: readonly Swap[]): number => new Set(member
 /** Whether at least `least` distinct wallets are among the buyers. */
 export const hasWallets = (least: number, members: readonly Swap[]): boolean => members.length >= least && countWallets(members) >= least
 
-export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): T[][] {
-  const groups = new Map<K, T[]>()
-  for (const row of rows) pushTo(groups, key(row), row)
-  return [...groups.values()]
-}
-
 /** Groups buys, which arrive in chain order, by transaction. @returns for each buy those of its transaction so far */
 export function groupByTransaction(): (buy: Swap) => readonly Swap[] {
   const inBlock = new Map<string, Swap[]>()

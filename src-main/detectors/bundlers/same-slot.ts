@@ -1,5 +1,5 @@
 import type { TradeFact, TransferFact } from '../../../src-shared/domain/events.ts'
-import { hasWallets, countWallets, groupBy, type BuyGroup } from './buy-groups.ts'
+import { hasWallets, countWallets, type BuyGroup } from './buy-groups.ts'
 import type { Swap } from '../flows/swaps.ts'
 import type { Launch } from '../snipers/launch.ts'
 import { sliceBlocks, pushTo } from '../math/order.ts'
@@ -118,7 +118,7 @@ export function findTipGroups(index: FactIndex, launch: Launch, buys: readonly S
   if (tips === null || tips.length === 0) return []
   const payers = new Map<string, Set<string>>()
   for (const { tx, from } of tips) payers.set(tx, (payers.get(tx) ?? new Set<string>()).add(from))
-  const tippedBlocks = groupBy(buys, ({ position }) => position.block).filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
+  const tippedBlocks = [...Map.groupBy(buys, ({ position }) => position.block).values()].filter((inBlock) => inBlock.some(({ tx }) => payers.has(tx)))
   const behind = launch.known ? findRunBehindCreation(index, launch.block, buys).flatMap((group) => group.buys) : []
   const rate = createBlockRate(index.rules.timing.rate_blocks, launch.known ? launch.block : null)
   for (const buy of buys) rate.add(buy)

@@ -1,4 +1,4 @@
-import { compareText, pushTo } from '../math/order.ts'
+import { compareText } from '../math/order.ts'
 import { roundWeight } from '../math/exact.ts'
 import { FAMILIES, type Evidence } from './evidence.ts'
 
@@ -14,8 +14,7 @@ export interface Edge {
 
 /** p = 1 − Π(1 − strongest of each family); timing alone never joins (docs/detection.md#clusters). */
 export function combine(evidence: readonly Evidence[], accept: number): Edge[] {
-  const byPair = new Map<string, Evidence[]>()
-  for (const fact of evidence) pushTo(byPair, `${fact.a} ${fact.b}`, fact)
+  const byPair = Map.groupBy(evidence, ({ a, b }) => `${a} ${b}`)
   const edges: Edge[] = []
   for (const facts of byPair.values()) {
     facts.sort(strongestFirst)

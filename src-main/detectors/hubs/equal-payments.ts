@@ -9,8 +9,7 @@ import type { RuleSet } from '../rules/rule-set.ts'
  * @returns by payer, the groups of wallets that were paid equal amounts and of which at least `hub.buyers_share` bought
  */
 export function groupEqualPayments(payments: readonly Payment[], bought: Pick<ReadonlySet<string>, 'has'>, rules: RuleSet['hub']): Groups {
-  const byPayer = new Map<string, Payment[]>()
-  for (const payment of payments) pushTo(byPayer, payment.from, payment)
+  const byPayer = Map.groupBy(payments, ({ from }) => from)
   const found = new Map<string, ReadonlySet<string>[]>()
   for (const [payer, paid] of byPayer) {
     if (paid.length < 2) continue

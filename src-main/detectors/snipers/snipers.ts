@@ -2,7 +2,7 @@ import { sumRaw } from '../../../src-shared/domain/amount.ts'
 import { abovePpm } from '../math/exact.ts'
 import type { Swap } from '../flows/swaps.ts'
 import { isUnsupported, type Launch } from './launch.ts'
-import { compareText, sliceBlocks, pushTo } from '../math/order.ts'
+import { compareText, sliceBlocks } from '../math/order.ts'
 import type { FactIndex } from '../fact-index.ts'
 
 /** Change of a sniper's position since the window (docs/api/records.md#overview). */
@@ -49,11 +49,7 @@ const sumOf = (swaps: readonly Swap[]): bigint => sumRaw(swaps.map(({ raw }) => 
 
 const isBefore = ({ position: x }: Swap, { position: y }: Swap): boolean => x.block < y.block || (x.block === y.block && x.tx < y.tx)
 
-function byWallet(swaps: readonly Swap[]): Map<string, Swap[]> {
-  const grouped = new Map<string, Swap[]>()
-  for (const swap of swaps) pushTo(grouped, swap.wallet, swap)
-  return grouped
-}
+const byWallet = (swaps: readonly Swap[]): Map<string, Swap[]> => Map.groupBy(swaps, ({ wallet }) => wallet)
 
 /** Balance right after a transaction, from transfers; null when none of the wallet's are stored or they do not begin at birth. */
 function balanceAfter({ flows }: FactIndex, address: string, { position: { block, tx } }: Swap): bigint | null {

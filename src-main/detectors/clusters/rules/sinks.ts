@@ -94,8 +94,7 @@ function indexOutlets({ state, flows, labels }: FactIndex): Outlets {
 
 /** Two or more wallets send at least half of their sale proceeds, or of their tokens, to one wallet within days. The more senders it has, the lower the weight. */
 export const consolidation: ClusterRule = (index) => {
-  const sinks = new Map<string, Sweep[]>()
-  for (const sweep of [...sweptProceeds(index), ...sweptTokens(index)]) pushTo(sinks, sweep.to, sweep)
+  const sinks = Map.groupBy([...sweptProceeds(index), ...sweptTokens(index)], ({ to }) => to)
   return [...sinks].sort(([a], [b]) => compareText(a, b)).flatMap(([to, sweeps]) => intoOneSink(index, to, sweeps))
 }
 

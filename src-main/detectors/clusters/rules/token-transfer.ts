@@ -196,10 +196,6 @@ function paymentFor(index: FactIndex, { from, to, raw, time }: TransferFact, pri
 }
 
 function dollarsFrom({ state, facts }: FactIndex, payer: string): readonly DollarPayment[] {
-  const byPayer = state.memoize('dollars by payer', [facts.dollarPayments], () => {
-    const found = new Map<string, DollarPayment[]>()
-    for (const payment of facts.dollarPayments) pushTo(found, payment.from, payment)
-    return found
-  })
+  const byPayer = state.memoize('dollars by payer', [facts.dollarPayments], () => Map.groupBy(facts.dollarPayments, ({ from }) => from as string))
   return byPayer.get(payer) ?? []
 }
