@@ -35,7 +35,7 @@ export interface TokenSearch {
 }
 
 /** A larger selection would make a URL of many kilobytes. */
-const MOST_WALLETS = 40
+const MAX_WALLETS = 40
 
 /** Drops invalid parameters, so that a mistyped link still opens the token. */
 export function readTokenSearch(raw: Readonly<Record<string, unknown>>): TokenSearch {
@@ -70,7 +70,7 @@ export function withSelection(search: TokenSearch, selection: SelectionState): T
   const { wallets: _wallets, cluster: _cluster, link: _link, ...rest } = search
   if (selection.link !== null) return { ...rest, link: linkText(selection.link) }
   if (selection.cluster !== null) return { ...rest, cluster: selection.cluster }
-  if (selection.wallets.length === 0 || selection.wallets.length > MOST_WALLETS) return rest
+  if (selection.wallets.length === 0 || selection.wallets.length > MAX_WALLETS) return rest
   return { ...rest, wallets: selection.wallets.join(',') }
 }
 

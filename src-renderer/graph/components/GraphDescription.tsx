@@ -5,12 +5,12 @@ import { shortAddress } from '../../format/address.ts'
 import type { GraphElements } from '../elements/elements.ts'
 import { NODE_LOOKS } from '../elements/style-table.ts'
 
-const MOST_CLUSTERS = 20
-const MOST_WALLETS = 20
+const MAX_CLUSTERS = 20
+const MAX_WALLETS = 20
 
 /** What the graph shows, for screen readers: a summary and two tables. */
 export function GraphDescription({ id, snapshot, elements }: { id: string; snapshot: SnapshotRecord; elements: GraphElements }) {
-  const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MOST_WALLETS), [elements])
+  const largest = useMemo(() => [...elements.nodes].sort((a, b) => b.percentage - a.percentage).slice(0, MAX_WALLETS), [elements])
   const clustered = elements.clusters.reduce((sum, cluster) => sum + cluster.pct, 0)
   return (
     <div className="hidden-words">
@@ -31,7 +31,7 @@ export function GraphDescription({ id, snapshot, elements }: { id: string; snaps
           </tr>
         </thead>
         <tbody>
-          {elements.clusters.slice(0, MOST_CLUSTERS).map((cluster) => (
+          {elements.clusters.slice(0, MAX_CLUSTERS).map((cluster) => (
             <tr key={cluster.id}>
               <td>{cluster.id + 1}</td>
               <td>{formatPercent(cluster.pct)}</td>

@@ -27,7 +27,7 @@ export interface GraphNode {
   readonly since: number | null
   /** Added by the user: not part of the snapshot. */
   readonly added: boolean
-  /** Addresses that a group stands for; empty for every other kind. */
+  /** Addresses of the wallets in a group; empty for every other kind. */
   readonly members: readonly string[]
 }
 

@@ -45,7 +45,7 @@ describe('a cluster drawn as one', () => {
 })
 
 describe('added wallets', () => {
-  const stranger = (address: string, ...links: AddedWallet['links']): AddedWallet => ({
+  const addedWallet = (address: string, ...links: AddedWallet['links']): AddedWallet => ({
     address,
     label: null,
     tags: ['wallet'],
@@ -56,15 +56,15 @@ describe('added wallets', () => {
   })
   const between = link('s1', 's2')
   const added = new Map([
-    ['s1', stranger('s1', link('whale', 's1'), between)],
-    ['s2', stranger('s2', between, link('s2', 'nobody'))],
-    ['whale', stranger('whale')],
+    ['s1', addedWallet('s1', link('whale', 's1'), between)],
+    ['s2', addedWallet('s2', between, link('s2', 'nobody'))],
+    ['whale', addedWallet('whale')],
   ])
   const elements = buildElements(smallStory(), null, added)
 
   it('are marked and in no cluster', () => {
-    const strangers = elements.nodes.filter((node) => node.added)
-    expect(strangers.map((node) => [node.id, node.kind, node.cluster])).toEqual([
+    const addedNodes = elements.nodes.filter((node) => node.added)
+    expect(addedNodes.map((node) => [node.id, node.kind, node.cluster])).toEqual([
       ['s1', 'passing', null],
       ['s2', 'passing', null],
     ])

@@ -47,16 +47,16 @@ export const LINE_LOOKS: Readonly<Record<LineKind, LineLook>> = {
 /** Radius of a wallet with 1 % of supply, in graph units. Constant, so that snapshots can be compared by eye. */
 const RADIUS_OF_ONE_PERCENT = 17
 /** A smaller circle would be too hard to point at. */
-export const LEAST_RADIUS = 4.5
+export const MIN_RADIUS = 4.5
 const PASSING_RADIUS = 6
-const LEAST_STRUCTURE_RADIUS = 9
+const MIN_STRUCTURE_RADIUS = 9
 
 /** The area is proportional to the share, above a minimum. */
 export function nodeRadius(kind: NodeKind, percentage: number): number {
   const byShare = RADIUS_OF_ONE_PERCENT * Math.sqrt(Math.max(0, percentage))
-  if (kind === 'wallet' || kind === 'group') return Math.max(LEAST_RADIUS, byShare)
+  if (kind === 'wallet' || kind === 'group') return Math.max(MIN_RADIUS, byShare)
   if (kind === 'passing') return PASSING_RADIUS
-  return Math.max(LEAST_STRUCTURE_RADIUS, byShare)
+  return Math.max(MIN_STRUCTURE_RADIUS, byShare)
 }
 
 /** Makes every shape of one radius cover the circle's area (a hexagon stretched to its square covers three quarters of it). */
@@ -93,10 +93,10 @@ export function linkOpacity(link: Pick<GraphLink, 'weight' | 'toHub' | 'inside'>
 
 /** Up to this many links are drawn at full opacity. */
 const CLEAR_LINKS = 900
-const LEAST_CLARITY = 0.12
+const MIN_CLARITY = 0.12
 
 export function clarityOf(links: number): number {
-  return Math.max(LEAST_CLARITY, Math.min(1, CLEAR_LINKS / Math.max(1, links)))
+  return Math.max(MIN_CLARITY, Math.min(1, CLEAR_LINKS / Math.max(1, links)))
 }
 
 const BEND_STEP = 11

@@ -80,11 +80,11 @@ function labelFootprint(circles: readonly Circle[]): Circle[] {
 }
 
 /** Number of links inside the cluster from which on a member becomes its centre. */
-const LEAST_SPOKES = 3
+const MIN_SPOKES = 3
 
 function middleOf(members: readonly GraphNode[], spokes: ReadonlyMap<string, number>): GraphNode | null {
   let best: GraphNode | null = null
-  let most = LEAST_SPOKES - 1
+  let most = MIN_SPOKES - 1
   for (const node of members) {
     const count = spokes.get(node.id) ?? 0
     if (count > most) [best, most] = [node, count]

@@ -51,7 +51,7 @@ const VERTICAL_PULL = 0.055
 /** Mean movement per step, in graph units, below which it is invisible. */
 const REST = 0.25
 const REST_STEPS = 4
-const MOST_STEPS = 300
+const MAX_STEPS = 300
 
 export function startForce(bodies: readonly ForceBody[], springs: readonly ForceSpring[]): ForceRun {
   const nodes = bodies.map(({ x, y, r, cluster, fixed }): Body => (fixed ? { x, y, r, cluster, fx: x, fy: y } : { x, y, r, cluster }))
@@ -85,7 +85,7 @@ export function startForce(bodies: readonly ForceBody[], springs: readonly Force
       simulation.tick()
       const moved = before.reduce((sum, { x, y }, i) => sum + Math.hypot((nodes[i]?.x ?? x) - x, (nodes[i]?.y ?? y) - y), 0)
       resting = moved / Math.max(1, nodes.length) < REST ? resting + 1 : 0
-      return resting < REST_STEPS && ++steps < MOST_STEPS
+      return resting < REST_STEPS && ++steps < MAX_STEPS
     },
     positions: () => Float32Array.from(nodes.flatMap(({ x, y }) => [x, y])),
   }

@@ -5,7 +5,7 @@ import { seedAt } from '../geometry/sunflower.ts'
 import type { Body } from './cluster-body.ts'
 
 /** Small bodies are tried on a finer spiral than large ones, in graph units. */
-const LEAST_STEP = 5
+const MIN_STEP = 5
 const STEP_SHARE = 0.14
 const FARTHEST = 20_000
 
@@ -29,7 +29,7 @@ export function placeBodies(bodies: readonly Body[], aspect: number): Point[] {
 
 function spiral(grid: DiscGrid, body: Body, aspect: number, from: number): { at: Point; distance: number } {
   const [wide, high] = [Math.sqrt(aspect), 1 / Math.sqrt(aspect)]
-  const step = Math.max(LEAST_STEP, body.reach * STEP_SHARE)
+  const step = Math.max(MIN_STEP, body.reach * STEP_SHARE)
   for (let i = Math.floor((from / step) ** 2); ; i++) {
     const [{ x, y }, distance] = [seedAt(i, step), step * Math.sqrt(i)]
     const at = { x: x * wide, y: y * high }

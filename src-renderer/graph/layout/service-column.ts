@@ -6,7 +6,7 @@ const COLUMN_GAP = { besideNames: 96, withNamesInside: 32 } as const
 /** From this radius a name mostly fits into its shape, in graph units. */
 export const NAME_FITS_RADIUS = 34
 /** A column is never shorter than this, however small the rest of the graph. */
-const LEAST_HEIGHT = 420
+const MIN_HEIGHT = 420
 
 export interface PlacedNode {
   readonly id: string
@@ -16,7 +16,7 @@ export interface PlacedNode {
 
 /** Puts nodes below each other, largest on top, in as many columns as `height` requires. x starts at 0, y is centred on 0. */
 export function serviceColumn(nodes: readonly Pick<GraphNode, 'id' | 'radius'>[], height: number): PlacedNode[] {
-  const limit = Math.max(LEAST_HEIGHT, height)
+  const limit = Math.max(MIN_HEIGHT, height)
   const positions: PlacedNode[] = []
   let left = 0
   let column: Pick<GraphNode, 'id' | 'radius'>[] = []

@@ -3,8 +3,8 @@ import { contrast, linearRgb } from './color.ts'
 import { CLUSTER_PALETTE, CLUSTER_STEPS, clusterColor, clusterRing, type ThemeMode } from './palette.ts'
 
 const BACKGROUND: Record<ThemeMode, string> = { light: '#ffffff', dark: '#14171b' }
-const LEAST_CONTRAST = 3
-const LEAST_DISTANCE = 0.06
+const MIN_CONTRAST = 3
+const MIN_DISTANCE = 0.06
 
 type Matrix = readonly (readonly [number, number, number])[]
 /** Machado, Oliveira, Fernandes 2009, severity 1.0. */
@@ -46,7 +46,7 @@ function perceived(hex: string, matrix: Matrix): [number, number, number] {
 
 describe.each(['light', 'dark'] as const)('cluster colours, %s', (mode) => {
   it('contrast with the background', () => {
-    for (const color of CLUSTER_PALETTE[mode]) expect(contrast(color, BACKGROUND[mode]), color).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+    for (const color of CLUSTER_PALETTE[mode]) expect(contrast(color, BACKGROUND[mode]), color).toBeGreaterThanOrEqual(MIN_CONTRAST)
   })
 
   it.each(Object.keys(VISIONS))('stay distinct under %s', (vision) => {
@@ -56,7 +56,7 @@ describe.each(['light', 'dark'] as const)('cluster colours, %s', (mode) => {
     for (const [i, a] of colors.entries()) {
       for (const b of colors.slice(0, i)) least = Math.min(least, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))
     }
-    expect(least).toBeGreaterThanOrEqual(LEAST_DISTANCE)
+    expect(least).toBeGreaterThanOrEqual(MIN_DISTANCE)
   })
 })
 

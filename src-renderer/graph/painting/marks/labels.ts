@@ -34,7 +34,7 @@ const LINE = 13
 /** Pixels by which a circle's diameter must exceed the text inside it. */
 const INSIDE_MARGIN = 8
 /** Below this radius in pixels only named addresses get a label. */
-const LEAST_LABELLED_RADIUS = 9
+const MIN_LABELLED_RADIUS = 9
 const NAMED_RADIUS = 3
 const TWO_LINES_RADIUS = 24
 /** From this radius in pixels a name that is too long is truncated rather than put outside. */
@@ -43,7 +43,7 @@ const CUT_RADIUS = 26
 /** Name or address of a node, where there is room for it; null where the node is too small to name. */
 export function nodeLabel(node: GraphNode, at: Point, zoom: number, theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const r = node.radius * zoom
-  const least = node.name === null ? LEAST_LABELLED_RADIUS : NAMED_RADIUS
+  const least = node.name === null ? MIN_LABELLED_RADIUS : NAMED_RADIUS
   if (r < least && !always) return null
   const name = node.name ?? shortAddress(node.id)
   const width = measure(name, TEXT, 500)
@@ -92,7 +92,7 @@ function belowLabel(node: GraphNode, at: Point, r: number, name: string, width: 
 }
 
 /** A hull narrower than this many pixels gets no label: its wallets are too close together to read one. */
-const LEAST_HULL_WIDTH = 40
+const MIN_HULL_WIDTH = 40
 /** The clusters with the lowest numbers get prominent labels. */
 const PROMINENT_CLUSTERS = 5
 /** A label may be this much wider than its hull before it is shortened to the share. */
@@ -102,7 +102,7 @@ const OVERHANG = 1.15
 export function hullLabel(cluster: GraphCluster, outline: readonly Point[], theme: GraphTheme, measure: Measure, always: boolean): Label | null {
   const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))]
   const top = Math.min(...outline.map(({ y }) => y))
-  if (right - left < LEAST_HULL_WIDTH && !always) return null
+  if (right - left < MIN_HULL_WIDTH && !always) return null
   const isProminent = cluster.id < PROMINENT_CLUSTERS
   const weight = isProminent ? 600 : 500
   const share = formatPercent(cluster.pct)
