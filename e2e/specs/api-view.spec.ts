@@ -33,7 +33,7 @@ test('a key made in the page opens the API to curl until it is revoked', async (
   expect(await call()).toMatchObject({ code: 'unauthorized' })
 })
 
-test('the streams are listed with who listens and the frame that subscribes', async ({ open, page, context, service }) => {
+test('lists streams with their subscribers and subscribe frames', async ({ open, page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
   await open('/api')
   await page.getByRole('tab', { name: 'Streams' }).click()

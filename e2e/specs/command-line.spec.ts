@@ -34,14 +34,14 @@ test.describe('the command line', () => {
     })
   }
 
-  test('a share that nobody could tell is unknown to a person, and zero where the contract says so', async () => {
+  test('prints an undeterminable share as unknown, and as zero in JSON', async () => {
     const { stdout } = await cli('overview', 'sol', BOME)
     expect(stdout).toMatch(/snipers_pct +unknown/)
     expect((await cli('snipers', 'sol', BOME)).stdout).toContain('Unknown. No trades of this token are stored')
     expect(JSON.parse((await cli('overview', 'sol', BOME, '--json')).stdout)).toMatchObject({ snipers_pct: 0 })
   })
 
-  test('clusters that nothing stored could show are unknown too', async () => {
+  test('prints clusters without link data as unknown', async () => {
     const file = join(dataDir, 'without-links.json')
     const token = `0x${'e'.repeat(40)}`
     const nodes = [600, 400].map((amount, n) => ({ address: `0x${String(n + 1).repeat(40)}`, amount, percentage: amount / 10 }))
@@ -52,22 +52,22 @@ test.describe('the command line', () => {
     expect(JSON.parse((await cli('clusters', 'eth', token, '--json')).stdout)).toMatchObject({ total_cluster_pct: 0, clusters: [] })
   })
 
-  test('the help of a command says what it takes and has an example to start from', async () => {
+  test('the help of a command lists its arguments and an example', async () => {
     const { stdout } = await cli('trades', '--help')
     expect(stdout).toContain('one of sol, eth, base, bsc, sui')
     expect(stdout).toMatch(/\n {2}holderscope trades sol/)
     expect((await cli('keys', 'create', '--help')).stdout).toMatch(/\n {2}holderscope keys create --name/)
   })
 
-  test('ends without a word when its reader has seen enough', async () => {
+  test('ends silently when its reader closes the pipe', async () => {
     const child = spawnCli(['decode', 'sol', BLOCK])
-    const told = text(child.stderr)
+    const errors = text(child.stderr)
     child.stdout.once('data', () => child.stdout.destroy())
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-    expect({ code, stderr: await told }).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr: await errors }).toEqual({ code: 0, stderr: '' })
   })
 
-  test('snapshot, then export: the bytes are those of the stored snapshot', async () => {
+  test('exports the bytes of the stored snapshot', async () => {
     const taken = await cli('snapshot', 'sol', BOME, '--json')
     expect(taken.code).toBe(0)
     const { timestamp } = JSON.parse(taken.stdout) as { timestamp: number }
@@ -86,7 +86,7 @@ test.describe('the command line', () => {
     expect(JSON.parse(imported.stdout)).toMatchObject({ kind: 'snapshot', snapshots: 1 })
   })
 
-  test('trades come as lines', async () => {
+  test('trades are printed as lines', async () => {
     const wrapped = 'So11111111111111111111111111111111111111112'
     const ndjson = await cli('trades', 'sol', wrapped, '--format', 'ndjson')
     expect(ndjson.code).toBe(0)
@@ -110,7 +110,7 @@ test.describe('the command line', () => {
     })
   }
 
-  test('keys are made, listed without their secret, and revoked', async () => {
+  test('creates keys, lists them without their secret, and revokes them', async () => {
     const made = JSON.parse((await cli('keys', 'create', '--name', 'script', '--permissions', 'read,firehose', '--json')).stdout) as {
       id: string
       key: string
@@ -123,24 +123,24 @@ test.describe('the command line', () => {
     expect((await cli('keys', 'revoke', 'nothing')).code).toBe(1)
   })
 
-  test('doctor finds the folder sound', async () => {
+  test('doctor finds no problem in the data folder', async () => {
     const { code, stdout } = await cli('doctor', '--json', '--port', '0')
     expect(JSON.parse(stdout)).toMatchObject({ ok: true })
     expect(code).toBe(0)
   })
 
-  test.describe('says what is wrong in one sentence', () => {
+  test.describe('reports errors in one sentence', () => {
     const cases: [string, string[], number][] = [
       ['an unknown network', ['clusters', 'doge', BOME], 2],
       ['a wrong address', ['clusters', 'sol', 'nonsense'], 2],
       ['a wrong checksum', ['clusters', 'eth', '0x6982508145454Ce325dDbE47a25d4ec3d2311934'], 2],
       ['an unknown token', ['clusters', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 1],
       ['snipers off sol and sui', ['snipers', 'eth', '0x6982508145454ce325ddbe47a25d4ec3d2311933'], 2],
-      ['a place that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
-      ['a file that is not there', ['import', '/nowhere/map.json'], 1],
-      ['a file that is no JSON', ['import', 'README.md'], 1],
-      ['an answer to read that is no JSON', ['read', 'sol', BOME, '--from', 'README.md'], 1],
-      ['a record to replay that is no JSON', ['replay', 'README.md', '--port', '0'], 1],
+      ['a path that cannot be written', ['export', 'sol', BOME, '/nowhere/map.json'], 1],
+      ['a missing file', ['import', '/nowhere/map.json'], 1],
+      ['a file that is not JSON', ['import', 'README.md'], 1],
+      ['a recorded response that is not JSON', ['read', 'sol', BOME, '--from', 'README.md'], 1],
+      ['a recording that is not JSON', ['replay', 'README.md', '--port', '0'], 1],
       ['an unknown command', ['frobnicate'], 2],
     ]
     for (const [name, args, exit] of cases) {

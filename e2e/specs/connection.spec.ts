@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/page.ts'
 
 /** The connection state in the top bar recovers with the first successful response. */
-test('a page whose calls were lost says Offline, and no more once one is answered', async ({ open, page }) => {
+test('shows Offline while requests fail, until one succeeds', async ({ open, page }) => {
   await page.clock.install()
   await open('/')
   const connection = page.getByRole('link', { name: /^Service: / })

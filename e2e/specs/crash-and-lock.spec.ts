@@ -72,7 +72,7 @@ test.describe('a crash in the middle of a read', () => {
   })
 
   for (const killAfterMs of [400, 1_500, 3_000]) {
-    test(`after ${killAfterMs} ms: the read goes on by itself, and the result is whole`, async () => {
+    test(`after ${killAfterMs} ms: the read resumes and the result is complete`, async () => {
       const dataDir = await temporaryFolder()
       slow.delayMs = 15
       const first = await startService({ dataDir, sources: [`eth=${endpoint}`] })
@@ -112,7 +112,7 @@ test('a second process on the same data folder is refused in one sentence', asyn
   await removeFolder(service.dataDir)
 })
 
-test('a stop by signal ends in order, and the folder is free at once', async () => {
+test('a signal stops the service cleanly and releases the data folder', async () => {
   const service = await startService()
   expect(await service.stop()).toBe(0)
   const again = await startService({ dataDir: service.dataDir })

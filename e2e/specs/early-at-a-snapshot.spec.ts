@@ -51,7 +51,7 @@ test.describe('early wallets at a snapshot', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('snipers who sold out since are shown with what they held then, in the list, the strip and the overlap', async ({ page }) => {
+  test('shows the holdings of snipers at the snapshot in list, overview and overlap', async ({ page }) => {
     const { nodes } = await service.json<Snapshot>(`/atlas/v1/${token()}/snapshots/${before}`)
     const share = nodes.filter(({ address }) => truth.snipers.includes(address)).reduce((sum, { percentage }) => sum + percentage, 0)
     await open(page, `view=snipers&snapshot=${before}`)
@@ -70,14 +70,14 @@ test.describe('early wallets at a snapshot', () => {
     await expect(page.getByRole('grid', { name: 'Snipers' }).getByText('Sold out')).toHaveCount(3)
   })
 
-  test('clusters over a snapshot have the shares of its moment', async ({ page }) => {
+  test('clusters at a snapshot have its shares', async ({ page }) => {
     const { nodes } = await service.json<Snapshot>(`/atlas/v1/${token()}/snapshots/${before}`)
     const first = nodes.filter(({ cluster }) => cluster === 0).reduce((sum, { percentage }) => sum + percentage, 0)
     await open(page, `snapshot=${before}&cluster=0`)
     await expect(page.getByRole('complementary', { name: 'Inspector' }).getByRole('heading', { level: 2 })).toContainText(`${first.toFixed(1)} %`)
   })
 
-  test('a creator that is named a service leaves its share and its insiders unknown, and says why', async ({ page }) => {
+  test('a creator labelled as a service makes its share and the insiders unknown', async ({ page }) => {
     const map = {
       chain: 'sui',
       token_address: '0x2::sui::SUI',

@@ -43,7 +43,7 @@ test.describe('early wallets', () => {
 
   const early = (): Promise<Early> => service.json<Early>(`/local/v1/sol/${launch.token}/early`)
 
-  test('snipers are listed with the life of each, and one of them can be read as a table', async ({ page }) => {
+  test('lists snipers with life lines, and one of them as a table', async ({ page }) => {
     const { snipers } = await early()
     await page.goto(`${service.url}/t/sol/${launch.token}?view=snipers#key=${service.key}`)
     const grid = page.getByRole('grid', { name: 'Snipers' })
@@ -60,7 +60,7 @@ test.describe('early wallets', () => {
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   })
 
-  test('a bundle selects its wallets, and the overlap counts nobody twice', async ({ page }) => {
+  test('a bundle selects its wallets, and the overlap counts each wallet once', async ({ page }) => {
     const { bundlers } = await early()
     await page.goto(`${service.url}/t/sol/${launch.token}?view=bundlers#key=${service.key}`)
     if (bundlers.length > 0) {
@@ -80,7 +80,7 @@ test.describe('early wallets', () => {
     expect(new Set(listed).size).toBe(listed.length)
   })
 
-  test('where a list is not computed or the launch is not known, the view says so and what to do', async ({ page }) => {
+  test('explains a list without launch data and what to do', async ({ page }) => {
     const [sample] = (await service.json<{ tokens: { network: string; address: string; origin: string }[] }>('/local/v1/tokens')).tokens.filter(
       ({ origin }) => origin === 'import',
     )

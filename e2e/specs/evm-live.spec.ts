@@ -65,7 +65,7 @@ test.describe('a token followed live', () => {
   }
   const onChain = async (address: string): Promise<string> => String(await chain.read(token, 'balanceOf', [address]))
 
-  test('subscribing is enough: each new swap comes once and in order, and the records move with it', async () => {
+  test('a subscription delivers each new swap once and in order, and updates the records', async () => {
     const client = await listen(service, 'eth', token.address, ['dex_trades', 'dex_metrics', 'local.follow'])
     await expect.poll(() => client.of('local.follow').at(-1), { timeout: 60_000 }).toMatchObject({ state: 'live', following: true })
     const metrics = client.of('dex_metrics').length
@@ -81,7 +81,7 @@ test.describe('a token followed live', () => {
     client.close()
   })
 
-  test('a reorganisation of six blocks is taken back and replaced, in pages, balances and records', async () => {
+  test('a reorg of six blocks is rolled back and replaced in pages, balances and records', async () => {
     const client = await listen(service, 'eth', token.address, ['dex_trades', 'local.follow'])
     await expect.poll(() => client.of('local.follow').at(-1)?.['state'], { timeout: 60_000 }).toBe('live')
     const kept = await stored()
@@ -102,7 +102,7 @@ test.describe('a token followed live', () => {
     client.close()
   })
 
-  test('what was set on goes on after a crash, and nothing that happened meanwhile is missing or there twice', async () => {
+  test('following continues after a crash without missing or duplicate trades', async () => {
     const answer = await service.post(`/local/v1/eth/${token.address}/follow`, { on: true })
     expect(answer.status).toBe(200)
     await expect

@@ -48,7 +48,7 @@ test.describe('a large launch behind a poor endpoint', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('every holder has exactly the balance that the chain says', async () => {
+  test('every holder has its on-chain balance', async () => {
     const page = await service.json<{ total: number; holders: { address: string; balance_raw: string }[] }>(
       `/local/v1/eth/${truth.token}/holders?limit=10000`,
     )
@@ -58,27 +58,27 @@ test.describe('a large launch behind a poor endpoint', () => {
     expect(page.total).toBe(expected.size)
   })
 
-  test('each swap of the three pools is one trade, named after its version', async () => {
+  test('each swap of the three pools is one trade with its venue version', async () => {
     const { trades } = await service.json<{ trades: TradeRow[] }>(`/dex/v1/eth/trades?token=${truth.token}&sort=asc&limit=200`)
     expect(trades.map((trade) => [trade.tx_signature, trade.pool_address, trade.signer])).toEqual(
       truth.legs.map((leg) => [leg.tx, leg.pool, leg.signer]),
     )
   })
 
-  test('the endpoint was as poor as said: no wider log query was answered, and one call in twenty was spoilt', () => {
+  test('the endpoint limited log queries and failed one call in twenty', () => {
     expect(Math.max(...proxy.logQueries.map((query) => query.to - query.from + 1))).toBeLessThanOrEqual(LOG_RANGE)
     const spoilt = [...faults.given.values()].reduce((sum, count) => sum + count, 0)
     expect(spoilt / faults.calls()).toBeGreaterThan(SHARE / 2)
     expect([...faults.given.keys()].sort()).toEqual(['half an answer', 'nonsense', 'rate limit', 'server error', 'silence'])
   })
 
-  test('a taxed token is read exactly as well', async () => {
+  test('a taxed token is read exactly', async () => {
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.taxed.token}`)).status, { timeout: 200_000 }).toBe(200)
     const { trades } = await service.json<{ trades: TradeRow[] }>(`/dex/v1/eth/trades?token=${truth.taxed.token}&sort=asc&limit=200`)
     expect(trades.map((trade) => trade.tx_signature)).toEqual(truth.taxed.legs.map((leg) => leg.tx))
   })
 
-  test('a token whose balances grow without events shows what balanceOf says, and says so', async () => {
+  test('a rebasing token shows balanceOf and says so', async () => {
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/eth/${truth.rebasing}`)).status, { timeout: 200_000 }).toBe(200)
     const page = await service.json<{ holders: { address: string; balance_raw: string }[] }>(`/local/v1/eth/${truth.rebasing}/holders?limit=100`)
     expect(page.holders.map((holder) => holder.balance_raw).sort()).toEqual(['1994000', '2000', '2000', '2000'])

@@ -2,7 +2,7 @@ import { BOME, expect, NOBODY, test } from '../fixtures/page.ts'
 
 /** Opens a token and follows a cluster to its evidence, between table and graph. */
 test.describe('exploring the holders of BOME', () => {
-  test('the start page leads to it by search', async ({ open, page }) => {
+  test('the start page search opens it', async ({ open, page }) => {
     await open('/')
     await expect(page.getByRole('heading', { name: 'Who really holds this token?' })).toBeVisible()
     await page
@@ -14,7 +14,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
   })
 
-  test('exchanges and the pool are told apart from wallets', async ({ open, page }) => {
+  test('exchanges and the pool are distinguished from wallets', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     const legend = page.getByRole('region', { name: 'Legend and filters' })
     const shown = await legend.getByText('Exchanges').isVisible()
@@ -28,7 +28,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.locator('canvas').first()).toBeVisible()
   })
 
-  test('a cluster picked in its table is explained in the inspector, and the URL holds it', async ({ open, page }) => {
+  test('the inspector explains a selected cluster, and the URL keeps it', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     await page.getByRole('tab', { name: /Clusters/ }).click()
     const clusters = page.getByRole('grid', { name: 'Clusters' })
@@ -42,7 +42,7 @@ test.describe('exploring the holders of BOME', () => {
     await page.goBack()
   })
 
-  test('a wallet picked in the holders table is shown with its links', async ({ open, page }) => {
+  test('the inspector shows a selected wallet with its links', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     await page.getByRole('grid', { name: 'Holders' }).getByRole('row').nth(1).click()
     const inspector = page.getByRole('complementary')
@@ -51,7 +51,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page).toHaveURL(/wallets=/)
   })
 
-  test('the filters take words, shares and weights together', async ({ open, page }) => {
+  test('filters combine words, shares and weights', async ({ open, page }) => {
     await open(`/t/sol/${BOME}?view=holders`)
     await page.getByPlaceholder('Label, type, cluster 3, > 1 %').fill('exchange > 5 %')
     await expect(page.getByRole('grid', { name: 'Holders' }).getByRole('row', { name: /Exchange/ })).toHaveCount(3)
@@ -60,7 +60,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.getByRole('grid', { name: 'Clusters' })).toHaveAttribute('aria-rowcount', '3')
   })
 
-  test('views say whether they follow the slider', async ({ open, page, service }) => {
+  test('views state whether they follow the timeline', async ({ open, page, service }) => {
     const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${BOME}/snapshots`)
     const words = {
       distribution: 'These figures describe the latest state, not the snapshot of',
@@ -72,7 +72,7 @@ test.describe('exploring the holders of BOME', () => {
     }
   })
 
-  test('unknown is shown as unknown, and partial data as partial', async ({ open, page }) => {
+  test('unknown and partial data are marked', async ({ open, page }) => {
     await open(`/t/sol/${NOBODY}`)
     const overview = page.getByRole('region', { name: 'Overview' })
     await expect(overview).toContainText('unknown')
@@ -80,7 +80,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(overview).toContainText('Sample case')
   })
 
-  test('the graph is reached and moved by keyboard alone, and exports', async ({ open, page }) => {
+  test('the graph works by keyboard and exports', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     const graph = page.getByRole('application', { name: 'Graph of holders' })
     await graph.focus()
@@ -91,7 +91,7 @@ test.describe('exploring the holders of BOME', () => {
     expect((await download).suggestedFilename()).toMatch(/\.png$/)
   })
 
-  test('light and dark change by the theme menu and are remembered', async ({ open, page }) => {
+  test('the theme menu switches the theme and stores it', async ({ open, page }) => {
     await open('/')
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
@@ -100,7 +100,7 @@ test.describe('exploring the holders of BOME', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('without the key the page asks for it and shows nothing', async ({ page, service }) => {
+  test('the page asks for a missing key and shows no data', async ({ page, service }) => {
     await page.goto(`${service.url}/t/sol/${BOME}`)
     await expect(page.getByRole('textbox')).toBeVisible()
     await expect(page.getByText('Binance')).toHaveCount(0)

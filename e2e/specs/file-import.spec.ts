@@ -1,7 +1,7 @@
 import { expect, NOBODY, test } from '../fixtures/page.ts'
 
 /** Importing files on the start page: picked, dropped and rejected. */
-test('a snapshot that was saved comes in again, and a broken file says what is wrong with it', async ({ open, page, service }) => {
+test('imports a saved snapshot and explains a broken file', async ({ open, page, service }) => {
   const { snapshots } = await service.json<{ snapshots: number[] }>(`/atlas/v1/sol/${NOBODY}/snapshots`)
   const snapshot = await (await service.get(`/atlas/v1/sol/${NOBODY}/snapshots/${snapshots[0]}`)).text()
   await open('/')
@@ -15,7 +15,7 @@ test('a snapshot that was saved comes in again, and a broken file says what is w
   await expect(page.getByRole('region', { name: 'Imported files' })).toContainText('saved-snapshot.json')
 })
 
-test('clusters of a holder map without links are unknown, not none', async ({ open, page, service }) => {
+test('clusters of a holder map without links are unknown', async ({ open, page, service }) => {
   const address = `0x${'e'.repeat(40)}`
   const map = {
     chain: 'eth',
@@ -45,7 +45,7 @@ test('clusters of a holder map without links are unknown, not none', async ({ op
   await expect(page.getByText('No transfer, trade, funding or link').first()).toBeVisible()
 })
 
-test('a holder map dropped anywhere on the page brings a token that can be opened', async ({ open, page }) => {
+test('a holder map dropped on the page imports a token', async ({ open, page }) => {
   const wallet = (digit: string): string => `0x${digit.repeat(40)}`
   const map = {
     chain: 'eth',

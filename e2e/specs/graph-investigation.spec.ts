@@ -25,7 +25,7 @@ async function saved(page: Page, item: RegExp): Promise<{ name: string; text: st
 }
 
 test.describe('investigating BOME in the graph', () => {
-  test('by keyboard alone: find a cluster, its reasons, two wallets, path and why, an export', async ({ open, page }) => {
+  test('by keyboard: cluster, evidence, path between two wallets, export', async ({ open, page }) => {
     await open('/')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('BOME')
@@ -61,11 +61,7 @@ test.describe('investigating BOME in the graph', () => {
     expect((await download).suggestedFilename()).toMatch(/^BOME-.*\.svg$/)
   })
 
-  test('the files hold what the picture shows: legend, token and date in the drawing, every wallet and link in the data', async ({
-    open,
-    page,
-    service,
-  }) => {
+  test('exports contain legend, token, date, and every wallet and link', async ({ open, page, service }) => {
     await open(`/t/sol/${BOME}`)
     const snapshot = await service.json<{ nodes: { address: string }[]; links: unknown[]; token_links: { links: unknown[] }[] }>(
       `/atlas/v1/sol/${BOME}/snapshots/latest`,
@@ -101,7 +97,7 @@ test.describe('investigating BOME in the graph', () => {
     expect(json.nodes.every(({ x }) => x !== null)).toBe(true)
   })
 
-  test('clusters are drawn as one and back, wallets hidden and shown, and the page says how the picture departs', async ({ open, page }) => {
+  test('collapses clusters, hides wallets, and lists these changes', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     const graph = graphOf(page)
     const tools = page.getByRole('toolbar', { name: 'Graph tools' })
@@ -122,13 +118,13 @@ test.describe('investigating BOME in the graph', () => {
     await expect(tools).not.toContainText('hidden')
   })
 
-  test('a snapshot without times says so in the layout by time', async ({ open, page }) => {
+  test('the time layout explains missing timestamps', async ({ open, page }) => {
     await open(`/t/sol/${BOME}`)
     await page.getByRole('radio', { name: 'Time' }).check({ force: true })
     await expect(page.getByRole('toolbar', { name: 'Graph tools' })).toContainText('gives no times')
   })
 
-  test('two wallets of different clusters are told apart, and axe finds nothing serious on the answer', async ({ open, page, service }) => {
+  test('two wallets of different clusters are not linked, and axe finds nothing serious', async ({ open, page, service }) => {
     const { clusters } = await service.json<{ clusters: { members: { address: string }[] }[] }>(`/local/v1/sol/${BOME}/clusters`)
     const [a, b] = [clusters[0]?.members[0]?.address, clusters[1]?.members[0]?.address]
     await open(`/t/sol/${BOME}?wallets=${a},${b}`)

@@ -4,7 +4,7 @@ import { BOME, expect, test } from '../fixtures/page.ts'
 test.describe('the key of the page', () => {
   const heading = { name: 'Enter your API key' }
 
-  test('the link pasted into the tab that asked for it opens the page, and leaves no key in the address bar', async ({ page, service }) => {
+  test('the startup link opens the waiting tab and leaves no key in the address bar', async ({ page, service }) => {
     await page.goto(`${service.url}/t/sol/${BOME}`)
     await expect(page.getByRole('heading', heading)).toBeVisible()
     await page.goto(`${service.url}/t/sol/${BOME}#key=${service.key}`)
@@ -12,7 +12,7 @@ test.describe('the key of the page', () => {
     expect(page.url()).toBe(`${service.url}/t/sol/${BOME}`)
   })
 
-  test('a key that is not accepted is said to be none, and the right one opens the page', async ({ page, service }) => {
+  test('a rejected key is reported, and the right one opens the page', async ({ page, service }) => {
     await page.goto(`${service.url}/#key=hs_nobody`)
     await expect(page.getByText('The service rejected this key.', { exact: false })).toBeVisible()
     await page.getByLabel('Key').fill(service.key)

@@ -36,15 +36,15 @@ const focusNow = (page: Page): Promise<Focus> =>
 
 /** Presses Tab until an element of this name is focused; every stop must show its focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
-  const met: string[] = []
+  const visited: string[] = []
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab')
     const focus = await focusNow(page)
     if (focus.name !== '') expect(focus.seen, `the focus is seen on “${focus.name.slice(0, 60)}”`).toBe(true)
     if (name.test(focus.name)) return
-    met.push(focus.name.slice(0, 40))
+    visited.push(focus.name.slice(0, 40))
   }
-  throw new Error(`Tab never reached ${String(name)}; it met ${met.join(' · ')}`)
+  throw new Error(`Tab never reached ${String(name)}; it visited ${visited.join(' · ')}`)
 }
 
 /** Opens the export menu and selects an item with the arrow keys. */
@@ -69,7 +69,7 @@ async function exportAs(page: Page, item: RegExp): Promise<{ name: string; bytes
 
 test.describe.configure({ timeout: 120_000 })
 
-test('start page, token, cluster, its reasons, the path between two wallets, PNG and GraphML: no mouse', async ({ open, page }) => {
+test('start page, cluster, evidence, path, PNG and GraphML without a mouse', async ({ open, page }) => {
   await page.addInitScript(() => {
     for (const type of ['pointerdown', 'mousedown', 'touchstart']) {
       addEventListener(type, ({ isTrusted }) => console.error(`${type} in a spec of the keyboard${isTrusted ? '' : ', made by a script'}`), true)
@@ -121,7 +121,7 @@ test('start page, token, cluster, its reasons, the path between two wallets, PNG
   expect(graphml.bytes.toString('utf8')).toContain('<graphml')
 })
 
-test('what floats takes the focus, keeps it, gives it back, and goes by Escape', async ({ open, page }) => {
+test('dialogs trap and restore focus and close on Escape', async ({ open, page }) => {
   await open('/')
   await tabTo(page, /^Import files$/)
   await page.keyboard.press('?')
@@ -138,7 +138,7 @@ test('what floats takes the focus, keeps it, gives it back, and goes by Escape',
   expect((await focusNow(page)).name).toBe('Import files')
 })
 
-test('the sheet of shortcuts scrolls by the arrows, and goes with one Escape', async ({ open, page }) => {
+test('the shortcut sheet scrolls by arrow keys and closes on Escape', async ({ open, page }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   await open('/settings')
   await page.keyboard.press('?')

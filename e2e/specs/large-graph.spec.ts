@@ -47,7 +47,7 @@ async function countOrders(page: Page): Promise<() => Promise<Counts>> {
 
 interface Stepped extends Pick<Counts, 'asked' | 'painted'> {
   /** The painted background as a data URL. */
-  readonly ground: string
+  readonly background: string
 }
 
 /** Moves the slider through these values, waiting for each image; returns counts for the last one. */
@@ -65,12 +65,12 @@ function slide(page: Page, ...values: readonly string[]): Promise<Stepped> {
       slider?.dispatchEvent(new Event('input', { bubbles: true }))
       while (pictures() === known) await new Promise((resolve) => setTimeout(resolve))
     }
-    const ground = document.querySelector<HTMLCanvasElement>('[role="application"] > canvas')?.toDataURL() ?? ''
-    return { asked: counts.asked - before.asked, painted: counts.painted - before.painted, ground }
+    const background = document.querySelector<HTMLCanvasElement>('[role="application"] > canvas')?.toDataURL() ?? ''
+    return { asked: counts.asked - before.asked, painted: counts.painted - before.painted, background }
   }, values)
 }
 
-test('a step of the slider shows what was painted ahead, and it is what would have been painted then', async ({ open, page }) => {
+test('a slider step shows the image painted ahead, identical to one painted on demand', async ({ open, page }) => {
   const counts = await countOrders(page)
   await open(path)
   const stand = async (pictures: number, since: number): Promise<void> => {
@@ -83,18 +83,18 @@ test('a step of the slider shows what was painted ahead, and it is what would ha
   const ahead = await slide(page, '0')
   expect(ahead).toMatchObject({ asked: 0, painted: 0 })
   const shown = await slide(page, '1', '0')
-  expect(shown.ground === ahead.ground).toBe(true)
+  expect(shown.background === ahead.background).toBe(true)
   // From here on the page is never idle, so nothing is painted ahead.
   await page.evaluate(() => (window.requestIdleCallback = () => 0))
   // Includes the latest state, whose clusters are computed again; returning must restore every position.
   const then = await slide(page, '1', '2', '3', '4', '5', '6', '5', '4', '3', '2', '1', '0')
   expect(then.asked).toBeGreaterThan(0)
-  expect(then.ground === ahead.ground).toBe(true)
+  expect(then.background === ahead.background).toBe(true)
   const other = await slide(page, '1')
-  expect(other.ground === ahead.ground).toBe(false)
+  expect(other.background === ahead.background).toBe(false)
 })
 
-test('of steps that come while the page is busy only the last is opened', async ({ open, page }) => {
+test('of several steps while the page is busy only the last is opened', async ({ open, page }) => {
   await countOrders(page)
   await open(path)
   await slide(page, '0')
@@ -124,7 +124,7 @@ const BROKEN_WORKERS = [
 ]
 
 for (const { what, body } of BROKEN_WORKERS)
-  test(`where the worker ${what}, the page paints by itself`, async ({ page, service }) => {
+  test(`if the worker ${what}, the page paints itself`, async ({ page, service }) => {
     await page.route(/paint-worker/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     const counts = await countOrders(page)
     await page.goto(`${service.url}${path}#key=${service.key}`)
@@ -134,10 +134,10 @@ for (const { what, body } of BROKEN_WORKERS)
     const first = await slide(page, '0')
     expect(first).toMatchObject({ asked: 0, painted: 0 })
     const other = await slide(page, '1')
-    expect(other.ground === first.ground).toBe(false)
+    expect(other.background === first.background).toBe(false)
   })
 
-test('after a worker that never answered, a new one paints again', async ({ page, service }) => {
+test('a new worker replaces one that never answers', async ({ page, service }) => {
   await page.route(/paint-worker/, (route) => route.fulfill({ contentType: 'text/javascript', body: HANGING_WORKER }), { times: 1 })
   const counts = await countOrders(page)
   await page.goto(`${service.url}${path}#key=${service.key}`)

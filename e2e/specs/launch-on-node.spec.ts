@@ -48,7 +48,7 @@ test.describe('a fresh launch read from an Ethereum node', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('every holder has the balance that the chain says', async () => {
+  test('every holder has its on-chain balance', async () => {
     const page = await service.json<{ total: number; holders: { address: string; balance_raw: string }[] }>(
       `/local/v1/eth/${launch.token}/holders?limit=10000`,
     )
@@ -80,7 +80,7 @@ test.describe('a fresh launch read from an Ethereum node', () => {
     expect(overview).toMatchObject({ dev_pct: 0, snipers_pct: 0 })
   })
 
-  test('owners are found whole and no stranger is glued to anybody', async () => {
+  test('finds complete owner clusters without unrelated wallets', async () => {
     const record = await service.json<Clusters>(path('dex-metrics', '/clusters'))
     const clusterOf = new Map(record.clusters.flatMap((cluster, i) => cluster.cluster_addresses.map((member) => [member.address, i] as const)))
     for (const group of launch.groups) {
@@ -88,15 +88,15 @@ test.describe('a fresh launch read from an Ethereum node', () => {
       expect([group.name, ...seen]).toHaveLength(2)
       expect(seen.has(undefined), `${group.name} is found`).toBe(false)
     }
-    const glued = launch.strangers.filter((stranger) => clusterOf.has(stranger.toLowerCase()))
-    expect(glued).toEqual([])
+    const clustered = launch.strangers.filter((stranger) => clusterOf.has(stranger.toLowerCase()))
+    expect(clustered).toEqual([])
     expect(record.total_cluster_pct).toBeCloseTo(
       record.clusters.reduce((sum, cluster) => sum + cluster.pct, 0),
       9,
     )
   })
 
-  test('each swap is one trade, paged to the end', async () => {
+  test('each swap is one trade over all pages', async () => {
     const trades: TradePage['trades'][number][] = []
     let cursor: string | null = null
     do {
@@ -110,7 +110,7 @@ test.describe('a fresh launch read from an Ethereum node', () => {
     expect(new Set(trades.map((trade) => trade.pool_address))).toEqual(new Set([launch.pool.toLowerCase()]))
   })
 
-  test('a snapshot lists itself and never changes', async () => {
+  test('a snapshot is listed and never changes', async () => {
     const { snapshots } = await service.json<{ snapshots: number[] }>(path('atlas', '/snapshots'))
     expect(snapshots.length).toBeGreaterThan(0)
     const first = await service.get(path('atlas', `/snapshots/${snapshots[0]}`))

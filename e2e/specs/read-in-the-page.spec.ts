@@ -25,7 +25,7 @@ test.describe('reading a token in the page', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('a pasted address asks once which network it is on, and opens when it is read', async ({ page }) => {
+  test('a pasted address asks for its network and opens once read', async ({ page }) => {
     await page.goto(`${service.url}/#key=${service.key}`)
     await page
       .getByPlaceholder(/Paste a token address/)
@@ -39,7 +39,7 @@ test.describe('reading a token in the page', () => {
     await expect(page.getByRole('table', { name: 'Clusters, largest first' }).getByRole('row')).toHaveCount(launch.groups.length + 1)
   })
 
-  test('its job is listed with every stage, and another read of it stores nothing twice', async ({ page }) => {
+  test('its job lists every stage, and a second read stores no duplicates', async ({ page }) => {
     await page.goto(`${service.url}/jobs#key=${service.key}`)
     await expect(page.getByText('LNCH')).toBeVisible()
     for (const stage of ['Transfers', 'Holders', 'Pools', 'Trades', 'Funding', 'Snapshot'])
@@ -53,7 +53,7 @@ test.describe('reading a token in the page', () => {
     expect(before).toBe(launch.swaps.length)
   })
 
-  test('a finished job can be neither cancelled nor resumed: the answer says so', async () => {
+  test('a finished job can be neither cancelled nor resumed', async () => {
     const { jobs } = await service.json<{ jobs: { id: string }[] }>('/local/v1/jobs')
     const id = jobs[0]?.id ?? ''
     for (const act of ['cancel', 'resume']) {

@@ -15,7 +15,7 @@ interface Frame {
 }
 
 /** Replays a recorded file through the streams of a separate service. */
-test('replay sends the trades of a recorded block to who subscribes, and ends', async () => {
+test('replay streams the trades of a recorded block and ends', async () => {
   const child = spawn(process.execPath, ['out/main/cli.js', 'replay', BLOCK, '--speed', '1000', '--port', '0', '--json'], { cwd: ROOT })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

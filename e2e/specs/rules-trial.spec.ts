@@ -14,7 +14,7 @@ test.describe('the rule panel', () => {
     })
   })
 
-  test('a threshold that is tried regroups what is on the screen, says so, and nothing is stored', async ({ open, page, service }) => {
+  test('a trial threshold regroups the screen and stores nothing', async ({ open, page, service }) => {
     const clusters = async (): Promise<number> => (await service.json<{ clusters: unknown[] }>(`/local/v1/sol/${BOME}/clusters`)).clusters.length
     const shipped = await clusters()
     await open(`/t/sol/${BOME}`)
@@ -37,7 +37,7 @@ test.describe('the rule panel', () => {
     await expect(page.getByRole('tab', { name: /Clusters/ })).toContainText(String(shipped))
   })
 
-  test('a slider moves by keys, a kept set counts for all tokens, and the way back is one button', async ({ open, page, service }) => {
+  test('a slider moves by keys, a saved set applies to all tokens, and defaults can be restored', async ({ open, page, service }) => {
     await open(`/t/sol/${BOME}`)
     await page.getByRole('tab', { name: 'Rules' }).click()
     await page.getByRole('slider', { name: ACCEPT }).focus()

@@ -71,7 +71,7 @@ test.describe('the clusters of the sample case', () => {
     })
   }
 
-  test('the names of BOME’s exchanges and its pool are told, and none is in a cluster', async () => {
+  test('names BOME’s exchanges and pool and keeps them out of clusters', async () => {
     const map = readMap('BOME-ukHH6c7m.json')
     const snapshot = await service.json<{ nodes: { address: string; label: string | null; tags: string[]; cluster: number | null }[] }>(
       `/atlas/v1/sol/${map.token_address}/snapshots/latest`,

@@ -45,7 +45,7 @@ test.describe('security scans from an Ethereum node', () => {
   const report = (address: string): Promise<Report> => service.json<Report>(`/scanner/v1/tokens/eth/${address}`)
   const explained = (address: string): Promise<LocalScan> => service.json<LocalScan>(`/local/v1/scanner/eth/${address}`)
 
-  test('an honest token and a trap are told apart', async () => {
+  test('an honest token and a honeypot are distinguished', async () => {
     const plain = await market.launch('PlainToken')
     const trap = await market.launch('SellBlockedToken')
     expect((await report(plain.address)).results.advanced).toMatchObject({
@@ -60,7 +60,7 @@ test.describe('security scans from an Ethereum node', () => {
     expect(advanced).toMatchObject({ honeypot: { score: 100 } })
   })
 
-  test('the ledger adds up, and what is not known is listed', async () => {
+  test('the ledger adds up, and unknowns are listed', async () => {
     const token = await market.launch('TaxableToken')
     const scan = await explained(token.address)
     expect(scan.findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['tax_modifiable', 'sell_tax_low', 'owner_live', 'lp_unlocked']))
@@ -70,16 +70,16 @@ test.describe('security scans from an Ethereum node', () => {
     expect(scan.simulated_with).toBe('eth_simulateV1')
   })
 
-  test('a new scan says what changed, is told to the stream, and the old ones stay', async () => {
+  test('a new scan lists changes, is streamed, and keeps the old ones', async () => {
     const token = await market.launch('MintableToken')
     const before = await explained(token.address)
     expect([before.changes, before.report.results.advanced['mintable']]).toEqual([null, true])
     const socket = new WebSocket(service.ws, { headers: { 'X-API-Key': service.key } })
-    const told: { op?: string; data?: Report }[] = []
-    socket.on('message', (data) => told.push(JSON.parse(String(data)) as (typeof told)[number]))
+    const frames: { op?: string; data?: Report }[] = []
+    socket.on('message', (data) => frames.push(JSON.parse(String(data)) as (typeof frames)[number]))
     await new Promise((resolve) => socket.once('open', resolve))
     socket.send(JSON.stringify({ op: 'subscribe', network: 'eth', address: token.address, stream: 'scanner' }))
-    const scores = (): (number | undefined)[] => told.flatMap(({ op, data }) => (op === 'event' ? [data?.results.simple.score] : []))
+    const scores = (): (number | undefined)[] => frames.flatMap(({ op, data }) => (op === 'event' ? [data?.results.simple.score] : []))
     await expect.poll(scores).toEqual([before.score])
 
     await market.act(token, 'renounceOwnership')
@@ -97,7 +97,7 @@ test.describe('security scans from an Ethereum node', () => {
     expect(scans.map(({ score }) => score)).toEqual([after.score, before.score])
   })
 
-  test('a hundred scans at once are all answered, in little memory', async () => {
+  test('a hundred concurrent scans succeed within the memory limit', async () => {
     const tokens = [
       await market.launch('PlainToken'),
       await market.launch('TaxedToken'),
@@ -120,7 +120,7 @@ test.describe('security scans from an Ethereum node', () => {
     expect(Number(memory) / 1024).toBeLessThan(500)
   })
 
-  test('there is no report for an address without a token', async () => {
+  test('an address without a token has no report', async () => {
     const answer = await service.get('/scanner/v1/tokens/eth/0x00000000000000000000000000000000000000aa')
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'token_not_found' }])
   })

@@ -50,7 +50,7 @@ test.describe('security scans from a Solana node', () => {
   const explained = (address: string): Promise<LocalScan> => service.json<LocalScan>(`/local/v1/scanner/sol/${address}`)
   const ids = ({ findings }: LocalScan): string[] => findings.map(({ id }) => id).toSorted()
 
-  test('an honest mint has no findings, nothing about its exit is unknown, and the scan is quick', async () => {
+  test('an honest mint has no findings and no unknowns about selling', async () => {
     const started = performance.now()
     const scan = await explained(honest.address)
     test.info().annotations.push({ type: 'figures', description: `one scan ${Math.round(performance.now() - started)} ms` })
@@ -70,7 +70,7 @@ test.describe('security scans from a Solana node', () => {
     expect(scan.unknowns.filter(({ id }) => id === 'honeypot_confirmed')).toEqual([])
   })
 
-  test('a mint with every power is high risk, and its points add up', async () => {
+  test('a mint with every authority is high risk, and its points add up', async () => {
     const { maker } = mints
     const token = await mints.launch({
       name: 'powers',
@@ -105,7 +105,7 @@ test.describe('security scans from a Solana node', () => {
     })
   })
 
-  test('frozen holders and a pause are seen by the holders’ own simulated transfers', async () => {
+  test('simulated transfers detect frozen holders and a pause', async () => {
     const { holders, maker } = mints
     const frozen = await mints.launch({
       name: 'frozen',

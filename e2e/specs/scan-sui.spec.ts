@@ -38,7 +38,7 @@ test.describe('security scans from a Sui node', () => {
   const explained = (coin: string): Promise<LocalScan> => service.json<LocalScan>(`/local/v1/scanner/sui/${path(coin)}`)
   const ids = ({ findings }: LocalScan): string[] => findings.map(({ id }) => id).toSorted()
 
-  test('a coin whose rights are gone has no findings about them', async () => {
+  test('a coin without capabilities has no findings', async () => {
     const made = coins.launch('honest', (tx, coin) => {
       destroyTreasury(tx, coin)
       makeImmutable(tx, coin)
@@ -60,7 +60,7 @@ test.describe('security scans from a Sui node', () => {
     expect(scan.unknowns.map(({ id }) => id)).not.toContain('lp_unlocked')
   })
 
-  test('rights that are kept are found with their objects, and the points add up', async () => {
+  test('held capabilities are found with their objects, and the points add up', async () => {
     const made = coins.launch('kept', undefined, true)
     const scan = await explained(made.coin)
     expect(ids(scan)).toEqual(['denylist_sui', 'lp_unlocked', 'mint_open_sui', 'upgrade_sui'])
@@ -71,7 +71,7 @@ test.describe('security scans from a Sui node', () => {
     })
   })
 
-  test('a treasury inside the package that can be upgraded weighs 25 in place of 10', async () => {
+  test('a treasury inside an upgradeable package costs 25 points instead of 10', async () => {
     const made = coins.launch('inside', wrapTreasury(inOwnPackage))
     coins.burnLiquidity(made)
     const scan = await explained(made.coin)
@@ -79,7 +79,7 @@ test.describe('security scans from a Sui node', () => {
     expect(scan.unknowns.map(({ id }) => id)).toContain('mint_open_sui')
   })
 
-  test('holders who are denied cannot get out, and a new scan says what changed', async () => {
+  test('denied holders cannot sell, and a new scan lists the change', async () => {
     const made = coins.launch('denied', undefined, true)
     await expect.poll(async () => (await service.get(`/dex-metrics/v1/sui/${path(made.coin)}`)).status, { timeout: 60_000 }).toBe(200)
     expect((await explained(made.coin)).report.results.advanced).toMatchObject({ honeypot: { score: 0 } })

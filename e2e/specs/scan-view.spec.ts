@@ -29,7 +29,7 @@ test.describe('the scan of a token read from a node', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('the ledger adds up to the score, findings carry evidence, unknowns stay unknown', async ({ page }) => {
+  test('the score breakdown adds up, findings have evidence, unknowns stay unknown', async ({ page }) => {
     await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
     const dial = page.getByRole('img', { name: /^Score \d+ of 100/ })
     await expect(dial).toBeVisible({ timeout: 60_000 })
@@ -54,7 +54,7 @@ test.describe('the scan of a token read from a node', () => {
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   })
 
-  test('the scan is saved as a page that tells the same and runs nothing', async ({ page, context }) => {
+  test('the HTML export has the same score and no scripts', async ({ page, context }) => {
     await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
     const dial = page.getByRole('img', { name: /^Score \d+ of 100/ })
     const score = /\d+ of 100: .+/.exec((await dial.getAttribute('aria-label')) ?? '')?.[0] ?? ''
@@ -69,7 +69,7 @@ test.describe('the scan of a token read from a node', () => {
     await expect(saved.locator('script')).toHaveCount(0)
   })
 
-  test('another scan says what changed since the one before', async ({ page }) => {
+  test('another scan lists the changes since the previous one', async ({ page }) => {
     await page.goto(`${service.url}/t/eth/${launch.token}?view=scan#key=${service.key}`)
     await page.getByRole('button', { name: 'Scan now' }).click()
     await expect(page.getByRole('heading', { name: /^Since the scan of/ })).toBeVisible({ timeout: 60_000 })

@@ -23,7 +23,7 @@ test.describe('sources in the settings', () => {
     if (service !== undefined) await removeFolder(service.dataDir)
   })
 
-  test('a test says what an endpoint can do, or what is wrong with it', async ({ page }) => {
+  test('an endpoint test shows capabilities or the failure', async ({ page }) => {
     await page.goto(`${service.url}/settings#key=${service.key}`)
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await page.getByRole('button', { name: 'Test Ethereum' }).click()
@@ -40,7 +40,7 @@ test.describe('sources in the settings', () => {
     await expect(row('Ethereum')).toContainText('Responding')
   })
 
-  test('an outside service is asked only once it is set here, and its key is never shown', async ({ page }) => {
+  test('an external service can be added and removed, and its key is never shown', async ({ page }) => {
     const own = await startService()
     const keys = join(own.dataDir, 'service-keys.json')
     try {
@@ -69,7 +69,7 @@ test.describe('sources in the settings', () => {
     }
   })
 
-  test('an endpoint that is set here reads a token at once, is kept in the settings file, and can be removed', async ({ page }) => {
+  test('an endpoint added here works immediately, is stored, and can be removed', async ({ page }) => {
     const launch = await launchScenario(node.url)
     const own = await startService()
     try {
@@ -95,7 +95,7 @@ test.describe('sources in the settings', () => {
     }
   })
 
-  test('the theme that is chosen is there after a reload', async ({ page }) => {
+  test('the selected theme survives a reload', async ({ page }) => {
     await page.goto(`${service.url}/settings#key=${service.key}`)
     await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -104,7 +104,7 @@ test.describe('sources in the settings', () => {
   })
 })
 
-test('metadata files are switched with the keyboard, kept in the settings file, and fixed where a variable decides', async ({ page }) => {
+test('metadata files are toggled by keyboard, stored, and fixed by a variable', async ({ page }) => {
   let service = await startService()
   const { dataDir } = service
   const choice = page.getByRole('radiogroup', { name: 'Metadata files' })

@@ -14,7 +14,7 @@ test.describe('snapshots over time', () => {
     for (const at of [0, 1, 2] as const) expect((await service.post('/local/v1/imports', movingSnapshot(at))).status).toBe(200)
   })
 
-  test('the slider moves picture, tables and figures, keeps the URL, and walks back', async ({ open, page }) => {
+  test('the timeline updates graph, tables, figures and URL', async ({ open, page }) => {
     await open(path)
     const slider = page.getByRole('slider', { name: 'Snapshot' })
     await expect(slider).toHaveAttribute('aria-valuetext', /21 Feb 2025|22 Feb 2025/)
@@ -32,7 +32,7 @@ test.describe('snapshots over time', () => {
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('3 in, 4 grew, 1 merge, 1 new link')
   })
 
-  test('the handle stays under the hand while words about the step come and go', async ({ open, page }) => {
+  test('the slider keeps its width while its text changes', async ({ open, page }) => {
     await open(path)
     const slider = page.getByRole('slider', { name: 'Snapshot' })
     const width = async (): Promise<number | undefined> => (await slider.boundingBox())?.width
@@ -47,27 +47,27 @@ test.describe('snapshots over time', () => {
     expect(await width()).toBe(first)
   })
 
-  test('wallets stay where they were from one snapshot to the next', async ({ open, page }) => {
-    const seats = (): Promise<Record<string, [number, number]>> =>
+  test('wallets keep their positions between snapshots', async ({ open, page }) => {
+    const positions = (): Promise<Record<string, [number, number]>> =>
       page.evaluate((token) => {
         const kept = JSON.parse(localStorage.getItem(`holderscope.positions.sol:${token}`) ?? '{"seats":[]}') as { seats: [string, number, number][] }
         return Object.fromEntries(kept.seats.map(([id, x, y]) => [id, [x, y]]))
       }, MOVING_TOKEN)
     await open(`${path}?snapshot=${MOMENTS[0]}`)
-    await expect.poll(async () => Object.keys(await seats()).length).toBe(57)
-    const before = await seats()
+    await expect.poll(async () => Object.keys(await positions()).length).toBe(57)
+    const before = await positions()
     await page.getByRole('slider', { name: 'Snapshot' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(new RegExp(`snapshot=${MOMENTS[1]}`))
     await page.keyboard.press('ArrowRight')
-    await expect.poll(async () => Object.keys(await seats()).length).toBe(60)
-    const after = await seats()
+    await expect.poll(async () => Object.keys(await positions()).length).toBe(60)
+    const after = await positions()
     const alone = movingSnapshot(2).nodes.filter((node) => node.cluster === null && before[node.address] !== undefined)
     expect(alone.length).toBeGreaterThan(30)
     for (const { address } of alone) expect(after[address]).toEqual(before[address])
   })
 
-  test('a moment that is still being read leaves the one before on the screen, and says so', async ({ open, page }) => {
+  test('the previous snapshot stays on screen while another one loads', async ({ open, page }) => {
     const asked = Promise.withResolvers<null>()
     const read = Promise.withResolvers<null>()
     await page.route(`**/snapshots/${MOMENTS[0]}`, async (route) => {
@@ -90,7 +90,7 @@ test.describe('snapshots over time', () => {
     await expect(strip(page)).toContainText('24.1')
   })
 
-  test('play walks to the newest and stops there', async ({ open, page }) => {
+  test('play runs to the latest snapshot and stops', async ({ open, page }) => {
     await open(`${path}?snapshot=${MOMENTS[0]}`)
     await page.getByRole('button', { name: 'Play snapshots' }).click()
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
@@ -98,7 +98,7 @@ test.describe('snapshots over time', () => {
     await expect(page.getByRole('button', { name: 'Play from the first snapshot' })).toBeVisible()
   })
 
-  test('a comparison tells wallets, clusters and links, and axe finds nothing serious', async ({ open, page }) => {
+  test('the comparison lists wallets, clusters and links, and axe finds nothing serious', async ({ open, page }) => {
     await open(`${path}?view=compare&compare=${MOMENTS[1]}&snapshot=${MOMENTS[2]}`)
     await expect(page.getByRole('grid', { name: 'Wallets that changed' }).getByRole('row')).toHaveCount(8)
     await page.getByRole('radio', { name: 'In', exact: true }).check({ force: true })
@@ -113,7 +113,7 @@ test.describe('snapshots over time', () => {
     await expect(page).toHaveURL(new RegExp(`compare=${MOMENTS[2]}`))
   })
 
-  test('a cluster keeps its number and colour when another outgrows it, and when a third merges with it', async ({ open, page, service }) => {
+  test('a cluster keeps its number and colour when others outgrow it or merge into it', async ({ open, page, service }) => {
     const token = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
     const outgrown = (at: 0 | 1 | 2, times: number) => {
       const { nodes, token_metadata, ...rest } = movingSnapshot(at)
@@ -146,7 +146,7 @@ test.describe('snapshots over time', () => {
     await expect(rows).toContainText('2 clusters merged into one (20.7 %), keeping number 1')
   })
 
-  test('a snapshot file is picked and opens; a file that is none is refused in a sentence', async ({ open, page }, info) => {
+  test('imports a snapshot file and rejects another file', async ({ open, page }, info) => {
     await open(`${path}?view=snapshots`)
     const file = info.outputPath('fourth.json')
     writeFileSync(file, JSON.stringify(movingSnapshot(3)))

@@ -50,7 +50,7 @@ test.describe('a token on Solana', () => {
     return new Map(holders.map((holder) => [holder.address, holder.balance_raw]))
   }
 
-  test('holderscope read: ten thousand holders to the raw unit, every swap, the creator', async () => {
+  test('holderscope read stores ten thousand exact balances and every swap', async () => {
     const { code, stdout, stderr } = await runCli(
       ['read', 'sol', launch.token, '--source', `sol=${node.url}`, '--depth', '20', '--json', '--data-dir', dataDir],
       { HOLDERSCOPE_LOG_LEVEL: 'warn' },
@@ -67,7 +67,7 @@ test.describe('a token on Solana', () => {
     }
   })
 
-  test('live swaps come once and in order, over ten seconds without a connection, and the balances follow', async () => {
+  test('live swaps arrive once and in order across an outage, and balances follow', async () => {
     const service = await startService({ dataDir, sources: [`sol=${node.url}`] })
     const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
     try {

@@ -32,7 +32,7 @@ test.describe('a damaged database', () => {
   })
   test.afterAll(() => removeFolder(dataDir))
 
-  test('is found by doctor, which says what to do; salvaged, it is sound, the damaged file is kept, and the service starts on it', async () => {
+  test('is reported by doctor and can be salvaged, keeping the damaged file', async () => {
     const found = await doctor()
     expect(found.code).toBe(1)
     expect(found.said.checks.find(({ what }) => what === 'store')).toMatchObject({ ok: false, todo: expect.stringContaining('doctor --salvage') })

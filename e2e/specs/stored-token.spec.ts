@@ -19,7 +19,7 @@ test.describe('a stored token with an endpoint set for its network', () => {
 
   const jobs = async (): Promise<number> => (await service.json<{ jobs: unknown[] }>('/local/v1/jobs')).jobs.length
 
-  test('is answered by every route and stream from what is stored', async () => {
+  test('every route and stream answers from stored data', async () => {
     const records = ['', '/distribution', '/clusters', '/snipers', '/bundlers', '/insiders'].map((name) => `/dex-metrics/v1/sol/${BOME}${name}`)
     const local = ['', '/holders', '/clusters', '/distribution', '/overlap', '/early', '/follow'].map((name) => `/local/v1/sol/${BOME}${name}`)
     const paths = [...records, ...local, `/atlas/v1/sol/${BOME}/snapshots/latest`, `/dex/v1/sol/trades?token=${BOME}`]
@@ -27,19 +27,19 @@ test.describe('a stored token with an endpoint set for its network', () => {
 
     const streams = ['dex_trades', 'scanner', 'clusters', 'dex_metrics', 'insiders', 'bundlers', 'snipers', 'local.jobs', 'local.follow']
     const socket = new WebSocket(`${service.ws}?api-key=${service.key}`)
-    const told: { op: string; stream?: string; data?: { state?: string; message?: string | null } }[] = []
-    socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data)) as (typeof told)[number]))
+    const frames: { op: string; stream?: string; data?: { state?: string; message?: string | null } }[] = []
+    socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data)) as (typeof frames)[number]))
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
     socket.send(JSON.stringify({ op: 'subscribe', subs: streams.map((stream) => ({ network: 'sol', address: BOME, stream })) }))
     await expect
-      .poll(() => told.findLast(({ stream }) => stream === 'local.follow')?.data)
+      .poll(() => frames.findLast(({ stream }) => stream === 'local.follow')?.data)
       .toMatchObject({ state: 'off', message: expect.stringContaining('imported from a file') })
-    expect(told.some(({ stream }) => stream === 'clusters')).toBe(true)
+    expect(frames.some(({ stream }) => stream === 'clusters')).toBe(true)
     socket.close()
     expect(await jobs()).toBe(0)
   })
 
-  test('opens in the page, says that it is not followed, and is read once the owner follows it', async ({ page }) => {
+  test('opens in the page, shows that it is not followed, and is read once followed', async ({ page }) => {
     await page.goto(`${service.url}/t/sol/${BOME}?view=trades#key=${service.key}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('BOME')
     await expect(page.getByText('Not followed')).toHaveAttribute('title', /imported from a file; read it from a node or follow it/)

@@ -23,7 +23,7 @@ test.describe('a fresh launch read from Sui', () => {
   })
   test.afterAll(() => node.stop())
 
-  test('the command line reads it from a gRPC and a GraphQL endpoint, and prints its early buyers', async () => {
+  test('the command line reads it over gRPC and GraphQL and prints its snipers', async () => {
     const dataDir = await temporaryFolder()
     const flags = sources().flatMap((source) => ['--source', source])
     const read = await runCli(['read', 'sui', truth.coin, ...flags, '--json', '--data-dir', dataDir])
@@ -37,7 +37,7 @@ test.describe('a fresh launch read from Sui', () => {
     await removeFolder(dataDir)
   })
 
-  test('the service answers holders exactly and follows new swaps across a cut, each once', async () => {
+  test('the service has exact holders and follows new swaps across a disconnect', async () => {
     const service = await startService({ sources: sources() })
     const trades = async (): Promise<string[]> => {
       const page = await service.json<{ trades: { tx_signature: string }[] }>(`/dex/v1/sui/trades?token=${inPath()}&sort=asc&limit=200`)

@@ -49,7 +49,7 @@ test.describe('the tape', () => {
     await expect(page.locator('.table-tools').getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
   }
 
-  test('new trades appear by themselves, wait while it is paused, and can be filtered', async ({ page }) => {
+  test('new trades appear automatically, wait while paused, and can be filtered', async ({ page }) => {
     await open(page)
     await expect.poll(() => rowCount(page)).toBe(await stored())
     const before = await rowCount(page)
@@ -73,7 +73,7 @@ test.describe('the tape', () => {
     await expect(page.getByRole('grid', { name: 'Trades' })).toContainText('match the filter')
   })
 
-  test('a lost connection is told and filled: no trade is missing, none is there twice', async ({ page }) => {
+  test('a lost connection is reported and its gap filled without duplicates', async ({ page }) => {
     const wire = await layWire(page)
     await open(page)
     await expect.poll(() => rowCount(page)).toBe(await stored())
@@ -95,7 +95,7 @@ test.describe('the tape', () => {
     expect(shown.slice(0, made.length).map((href) => href?.split('/tx/')[1])).toEqual(made.toReversed())
   })
 
-  test('price and volume can be read as a table, and the owner decides whether following goes on when nobody watches', async ({ page }) => {
+  test('shows price and volume as a table, and can keep following while no page is open', async ({ page }) => {
     await open(page)
     await expect(page.getByRole('img', { name: /Price in .* and volume/ })).toBeVisible()
     await page.getByRole('radiogroup', { name: 'Price as' }).getByText('Table').click()

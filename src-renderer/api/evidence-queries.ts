@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from './client.ts'
-import { tokenKey, type TokenRef } from './token-queries.ts'
+import { isMutableKey, tokenKey, tokenParams, type TokenRef } from './token-queries.ts'
 
 /** Queries for evidence: thresholds, clusters under trial thresholds, reasons, paths and neighbours. */
 
 /** Thresholds by rule key. A key that is missing keeps its default. */
 export type RuleChanges = Readonly<Record<string, number>>
-
-const paramsOf = (token: TokenRef) => ({ network: token.network, token_address: token.address })
 
 export const rulesQuery = (client: Client) =>
   queryOptions({ queryKey: ['rules'] as const, queryFn: ({ signal }) => client.call('rules', {}, { signal }) })
@@ -16,7 +14,7 @@ export const rulesQuery = (client: Client) =>
 export const trialClustersQuery = (client: Client, token: TokenRef, changes: RuleChanges) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'recount', changes] as const,
-    queryFn: ({ signal }) => client.call('recount', { params: paramsOf(token), body: { changes: { ...changes } } }, { signal }),
+    queryFn: ({ signal }) => client.call('recount', { params: tokenParams(token), body: { changes: { ...changes } } }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: TRIAL_CACHE_MS,
   })
@@ -27,13 +25,13 @@ const TRIAL_CACHE_MS = 30_000
 export const whyQuery = (client: Client, token: TokenRef, a: string, b: string) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'why', a, b] as const,
-    queryFn: ({ signal }) => client.call('why', { params: paramsOf(token), query: { a, b } }, { signal }),
+    queryFn: ({ signal }) => client.call('why', { params: tokenParams(token), query: { a, b } }, { signal }),
   })
 
 export const pathQuery = (client: Client, token: TokenRef, a: string, b: string) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'path', a, b] as const,
-    queryFn: ({ signal }) => client.call('path', { params: paramsOf(token), query: { a, b } }, { signal }),
+    queryFn: ({ signal }) => client.call('path', { params: tokenParams(token), query: { a, b } }, { signal }),
   })
 
 /** Maximum number of neighbours in one response. */
@@ -42,11 +40,11 @@ const NEIGHBOURS_MAX = 300
 export const neighboursQuery = (client: Client, token: TokenRef, wallet: string) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'neighbours', wallet] as const,
-    queryFn: ({ signal }) => client.call('neighbours', { params: { ...paramsOf(token), wallet }, query: { limit: NEIGHBOURS_MAX } }, { signal }),
+    queryFn: ({ signal }) => client.call('neighbours', { params: { ...tokenParams(token), wallet }, query: { limit: NEIGHBOURS_MAX } }, { signal }),
   })
 
 /** Invalidates everything computed from the rules. Snapshots with a timestamp never change. */
 export async function refreshComputed(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: ['rules'] })
-  await queries.invalidateQueries({ queryKey: ['token'], predicate: ({ queryKey }) => typeof queryKey[4] !== 'number' })
+  await queries.invalidateQueries({ queryKey: ['token'], predicate: ({ queryKey }) => isMutableKey(queryKey) })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backoffMs, type BackoffSchedule } from '../../src-shared/backoff.ts'
 import { serverFrames, STREAMS, type StreamData, type StreamName } from '../../src-shared/contract/streams.ts'
 import { CLOSE_CODES } from '../../src-shared/contract/errors.ts'
 import type { NetworkId } from '../../src-shared/networks.ts'
@@ -47,8 +48,7 @@ export interface Live {
   close(): void
 }
 
-const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 15_000
+const BACKOFF: BackoffSchedule = { firstMs: 500, longestMs: 15_000 }
 
 const anyFrame = z.discriminatedUnion('op', [
   serverFrames.ready,
@@ -117,9 +117,8 @@ export function createLive(options: LiveOptions): Live {
     if (closed) return
     if (code === CLOSE_CODES.unauthorized) return setState('refused')
     setState('reconnecting')
-    const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts)
     attempts += 1
-    timer = options.setTimer(connect, delay)
+    timer = options.setTimer(connect, backoffMs(attempts, BACKOFF))
   }
 
   function receive(text: unknown): void {

@@ -11,7 +11,11 @@ export interface TokenRef {
   readonly address: string
 }
 
-const paramsOf = (token: TokenRef) => ({ network: token.network, token_address: token.address })
+/** Path parameters of a token's routes. */
+export const tokenParams = (token: TokenRef) => ({ network: token.network, token_address: token.address })
+
+/** False for the record of a snapshot with a timestamp, which never changes. */
+export const isMutableKey = (queryKey: readonly unknown[]): boolean => typeof queryKey[4] !== 'number'
 
 /** Prefix of every query key of a token. */
 export const tokenKey = (token: TokenRef) => ['token', token.network, token.address] as const
@@ -20,64 +24,64 @@ export const tokenKey = (token: TokenRef) => ['token', token.network, token.addr
 export const summaryQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'summary'] as const,
-    queryFn: ({ signal }) => client.call('localToken', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localToken', { params: tokenParams(token) }, { signal }),
   })
 
 export const overviewQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'overview'] as const,
-    queryFn: ({ signal }) => client.call('overview', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('overview', { params: tokenParams(token) }, { signal }),
   })
 
 export const clustersQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'clusters'] as const,
-    queryFn: ({ signal }) => client.call('localClusters', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localClusters', { params: tokenParams(token) }, { signal }),
   })
 
 export const distributionQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'distribution'] as const,
-    queryFn: ({ signal }) => client.call('localDistribution', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localDistribution', { params: tokenParams(token) }, { signal }),
   })
 
 export const overlapQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'overlap'] as const,
-    queryFn: ({ signal }) => client.call('localOverlap', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localOverlap', { params: tokenParams(token) }, { signal }),
   })
 
 export const earlyQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'early'] as const,
-    queryFn: ({ signal }) => client.call('early', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('early', { params: tokenParams(token) }, { signal }),
   })
 
 /** First buy and all later activity of at most LIFE_LINES_MAX wallets. */
 export const lifeLinesQuery = (client: Client, token: TokenRef, wallets: readonly string[]) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'life-lines', wallets.join(',')] as const,
-    queryFn: ({ signal }) => client.call('lifeLines', { params: paramsOf(token), query: { wallets: wallets.join(',') } }, { signal }),
+    queryFn: ({ signal }) => client.call('lifeLines', { params: tokenParams(token), query: { wallets: wallets.join(',') } }, { signal }),
   })
 
 /** The latest scan. The first request for an unscanned token may run one. */
 export const localScanQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'scan'] as const,
-    queryFn: ({ signal }) => client.call('localScan', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('localScan', { params: tokenParams(token) }, { signal }),
   })
 
 export const scanHistoryQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'scan-history'] as const,
-    queryFn: ({ signal }) => client.call('scanHistory', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('scanHistory', { params: tokenParams(token) }, { signal }),
   })
 
 /** Follow status; the stream `local.follow` announces changes. */
 export const followQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'follow'] as const,
-    queryFn: ({ signal }) => client.call('follow', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('follow', { params: tokenParams(token) }, { signal }),
   })
 
 /** The largest page size of the service. */
@@ -86,13 +90,13 @@ export const HOLDERS_MAX = 10_000
 export const holdersQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'holders'] as const,
-    queryFn: ({ signal }) => client.call('localHolders', { params: paramsOf(token), query: { limit: HOLDERS_MAX } }, { signal }),
+    queryFn: ({ signal }) => client.call('localHolders', { params: tokenParams(token), query: { limit: HOLDERS_MAX } }, { signal }),
   })
 
 export const snapshotListQuery = (client: Client, token: TokenRef) =>
   queryOptions({
     queryKey: [...tokenKey(token), 'snapshots'] as const,
-    queryFn: ({ signal }) => client.call('snapshots', { params: paramsOf(token) }, { signal }),
+    queryFn: ({ signal }) => client.call('snapshots', { params: tokenParams(token) }, { signal }),
   })
 
 /** A snapshot by timestamp, or the latest for null. A snapshot with a timestamp never changes. */
@@ -101,8 +105,8 @@ export const snapshotQuery = (client: Client, token: TokenRef, timestamp: number
     queryKey: [...tokenKey(token), 'snapshot', timestamp ?? 'latest'] as const,
     queryFn: ({ signal }) =>
       timestamp === null
-        ? client.call('latestSnapshot', { params: paramsOf(token) }, { signal })
-        : client.call('snapshot', { params: { ...paramsOf(token), timestamp } }, { signal }),
+        ? client.call('latestSnapshot', { params: tokenParams(token) }, { signal })
+        : client.call('snapshot', { params: { ...tokenParams(token), timestamp } }, { signal }),
     ...(timestamp === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
   })
 
@@ -126,5 +130,5 @@ export const newestTradesQuery = (client: Client, token: TokenRef) =>
 
 /** Invalidates everything shown of a token. Snapshots with a timestamp never change. */
 export function refreshToken(queries: QueryClient, token: TokenRef): Promise<void> {
-  return queries.invalidateQueries({ queryKey: tokenKey(token), predicate: ({ queryKey }) => typeof queryKey[4] !== 'number' })
+  return queries.invalidateQueries({ queryKey: tokenKey(token), predicate: ({ queryKey }) => isMutableKey(queryKey) })
 }

@@ -59,6 +59,12 @@ export function formatCount(value: number | null): string {
   return value === null || !Number.isFinite(value) ? UNKNOWN : COUNT.format(value)
 }
 
+/** "150 holders", or "12 of 150 holders" while a filter is active. */
+export function filteredCount(shown: number, total: number, noun: string): string {
+  const all = countOf(total, noun)
+  return shown === total ? all : `${formatCount(shown)} of ${all}`
+}
+
 /** Decimal bytes: 640 KB, 1.24 GB. */
 export function formatBytes(value: number): string {
   if (value < 1000) return countOf(value, 'byte')

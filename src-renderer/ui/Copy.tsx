@@ -14,6 +14,11 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Copies text and confirms it in a toast. */
+export async function copyWithToast(text: string, message: string): Promise<void> {
+  if (await copyText(text)) showToast(message)
+}
+
 const TICK_MS = 1_200
 
 interface Props {

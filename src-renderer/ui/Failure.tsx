@@ -38,6 +38,17 @@ export function Failure({ title, error, onRetry, retrying, actions }: Props) {
   )
 }
 
+interface FailedQuery {
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+/** A failed query with a retry. */
+export function QueryFailure({ title, query }: { title: string; query: FailedQuery }) {
+  return <Failure title={title} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+}
+
 /** Error message for a toast. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : 'An unexpected error occurred.'

@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { setDockOpen, setInspectorOpen, setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { showShortcuts } from '../../stores/shell.ts'
-import { copyText } from '../../ui/Copy.tsx'
+import { copyWithToast } from '../../ui/Copy.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { useTakeSnapshot } from '../../features/snapshots/use-take-snapshot.ts'
 import { useOpenToken, useTokenUrl } from '../token-url.ts'
 import { PAGE_ROWS, VIEW_ROWS } from './view-rows.ts'
@@ -51,7 +50,7 @@ export function useActions(): Action[] {
             group: 'Actions',
             name: 'Copy token address',
             icon: 'copy',
-            run: () => void copyText(token.address).then((done) => done && showToast('Token address copied')),
+            run: () => void copyWithToast(token.address, 'Token address copied'),
           },
           { group: 'Actions', name: 'Clear selection', icon: 'close', keys: 'Esc', run: clearSelection },
           {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { countOf, formatCount } from '../../format/number.ts'
+import { countOf, filteredCount, formatCount } from '../../format/number.ts'
 import { selectCluster, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClusterMark } from '../../ui/ClusterMark.tsx'
-import { copyText } from '../../ui/Copy.tsx'
+import { copyWithToast } from '../../ui/Copy.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
@@ -13,7 +13,6 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { Percent } from '../../ui/Value.tsx'
 import { filterClusters, extractReason, type ClusterRow } from './cluster-rows.ts'
 
@@ -118,7 +117,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         onFilter={setFilter}
         placeholder="Reason, wallet, > 1 %, weight > 0.8"
         explain="Filter by reason, wallet, label, type or cluster number; by share: > 1 %; by weakest link: weight > 0.8"
-        count={shown.length === rows.length ? countOf(rows.length, 'cluster') : `${formatCount(shown.length)} of ${countOf(rows.length, 'cluster')}`}
+        count={filteredCount(shown.length, rows.length, 'cluster')}
       >
         <ColumnsMenu table="clusters" columns={inSight} />
         <Button kind="quiet" icon="download" onClick={save} disabled={shown.length === 0}>
@@ -133,9 +132,7 @@ export function ClustersTable({ rows, notes, fileName }: Props) {
         initialSort={{ id: 'share', desc: true }}
         selected={selected}
         onSelect={(row) => selectCluster(row.id)}
-        onCopy={(row) =>
-          void copyText(row.members.join('\n')).then((done) => done && showToast(`${countOf(row.members.length, 'address', 'addresses')} copied`))
-        }
+        onCopy={(row) => void copyWithToast(row.members.join('\n'), `${countOf(row.members.length, 'address', 'addresses')} copied`)}
         empty={rows.length === 0 ? <NoClusters notes={notes} /> : <NoMatch what="cluster" filter={filter} onClear={() => setFilter('')} />}
       />
     </div>

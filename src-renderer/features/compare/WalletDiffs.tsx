@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { countOf, formatAmount, formatCount } from '../../format/number.ts'
+import { filteredCount, formatAmount } from '../../format/number.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -131,7 +131,7 @@ export function WalletDiffs({
         filter={text}
         onFilter={setText}
         placeholder="Filter by address or label"
-        count={shown.length === rows.length ? countOf(rows.length, 'change') : `${formatCount(shown.length)} of ${countOf(rows.length, 'change')}`}
+        count={filteredCount(shown.length, rows.length, 'change')}
       >
         <Segmented label="Type of change" value={kind} options={KINDS} onChange={setKind} />
         <Button kind="quiet" icon="download" onClick={() => void saveTable(`${fileName}-wallets`, columns, shown)}>

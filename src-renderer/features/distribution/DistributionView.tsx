@@ -5,7 +5,7 @@ import { useClient } from '../../api/service.tsx'
 import { distributionQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
@@ -29,8 +29,7 @@ export function DistributionView({ token, snapshot }: { token: TokenRef; snapsho
     }
     return <Distribution record={query.data.value} snapshot={snapshot} />
   }
-  if (query.isError)
-    return <Failure title="Could not compute the distribution" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError) return <QueryFailure title="Could not compute the distribution" query={query} />
   return <DistributionSkeleton />
 }
 

@@ -1,22 +1,13 @@
 import type { LocalDistribution } from '../../../src-shared/contract/records/local.ts'
 import { formatPercent } from '../../format/number.ts'
 import { lorenzRows } from './distribution-rows.ts'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 
 /** Lorenz curves as figures: for wallets, and with each cluster as one owner. */
 export function LorenzTable({ record }: { record: LocalDistribution }) {
   return (
     <table className="plain-table plain-table-dense">
-      <thead>
-        <tr>
-          <th scope="col">Smallest holders</th>
-          <th scope="col" className="end">
-            Wallets hold
-          </th>
-          <th scope="col" className="end">
-            Clusters merged
-          </th>
-        </tr>
-      </thead>
+      <PlainHead columns={['Smallest holders', { end: 'Wallets hold' }, { end: 'Clusters merged' }]} />
       <tbody>
         {lorenzRows(record).map(({ holders, wallets, owners }) => (
           <tr key={holders}>

@@ -2,6 +2,7 @@ import type { LocalDistribution } from '../../../src-shared/contract/records/loc
 import { formatCount, formatIndex } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Percent } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 
 /** Measures of all snapshots, newest first; hidden for a single snapshot. */
 export function SeriesTable({ series }: { series: LocalDistribution['series'] }) {
@@ -10,23 +11,7 @@ export function SeriesTable({ series }: { series: LocalDistribution['series'] })
     <section className="block" aria-labelledby="series">
       <h2 id="series">Over time</h2>
       <table className="plain-table plain-table-dense">
-        <thead>
-          <tr>
-            <th scope="col">Snapshot</th>
-            <th scope="col" className="end">
-              Gini
-            </th>
-            <th scope="col" className="end">
-              HHI
-            </th>
-            <th scope="col" className="end">
-              Nakamoto
-            </th>
-            <th scope="col" className="end">
-              Top 10
-            </th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Snapshot', { end: 'Gini' }, { end: 'HHI' }, { end: 'Nakamoto' }, { end: 'Top 10' }]} />
         <tbody>
           {series.toReversed().map((row) => (
             <tr key={row.timestamp}>

@@ -10,12 +10,12 @@ import { holdingsAt } from '../../api/snapshot-holdings.ts'
 import { useClient } from '../../api/service.tsx'
 import { earlyQuery, type TokenRef } from '../../api/token-queries.ts'
 import { capitalize } from '../../format/capitalize.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf, filteredCount } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/Copy.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { copyWithToast } from '../../ui/Copy.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
@@ -24,7 +24,6 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { Bundles } from './Bundles.tsx'
 import { earlyColumns } from './early-columns.tsx'
 import { filterEarly, earlyRows, type EarlyRow } from './early-rows.ts'
@@ -49,8 +48,7 @@ export function EarlyView(props: Props) {
   const query = useQuery({ ...earlyQuery(useClient(), token), enabled: computed })
   if (!computed) return <NotAvailable kind={kind} token={token} />
   if (query.data !== undefined) return <EarlyList key={kind} {...props} record={query.data.value} />
-  if (query.isError)
-    return <Failure title={`Could not compute ${kind}`} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError) return <QueryFailure title={`Could not compute ${kind}`} query={query} />
   return <SkeletonRows what={kind} />
 }
 
@@ -112,7 +110,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           filter={filter}
           onFilter={setFilter}
           placeholder="Filter by address or reason"
-          count={shown.length === rows.length ? countOf(rows.length, words.one) : `${shown.length} of ${countOf(rows.length, words.one)}`}
+          count={filteredCount(shown.length, rows.length, words.one)}
         >
           <LifeLegend axis={axis} />
           <ColumnsMenu table={kind} columns={all} />
@@ -129,7 +127,7 @@ function EarlyList({ kind, token, record, summary, moment, fileName }: Props & {
           initialSort={{ id: 'share', desc: true }}
           selected={selected}
           onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
-          onCopy={(row) => void copyText(row.address).then((done) => done && showToast('Address copied'))}
+          onCopy={(row) => void copyWithToast(row.address, 'Address copied')}
           empty={<NoMatch what={words.one} filter={filter} onClear={() => setFilter('')} />}
         />
       </div>

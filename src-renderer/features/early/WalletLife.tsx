@@ -8,7 +8,7 @@ import { exactAmount, formatCount, formatUsd } from '../../format/number.ts'
 import { clearSelection } from '../../stores/selection.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { Loading } from '../../ui/Skeleton.tsx'
 import { Evidence, TxLink } from '../../ui/TxLink.tsx'
 import { Amount, TapeTime } from '../../ui/Value.tsx'
@@ -102,7 +102,7 @@ const SIDES: Partial<Record<LifeEvent, string>> = { buy: 'side side-buy', sell: 
 function Activity({ token, row, symbol }: Omit<Props, 'record'>) {
   const query = useQuery(lifeLinesQuery(useClient(), token, row.group))
   const line = query.data?.value.lines.find(({ address }) => address === row.address)
-  if (query.isError) return <Failure title="Could not load the activity of this wallet" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <QueryFailure title="Could not load the activity of this wallet" query={query} />
   if (query.data === undefined) return <Loading what="wallet activity" />
   if (line === undefined || line.events.length === 0) return <p className="quiet">No activity is stored for this wallet.</p>
   return (

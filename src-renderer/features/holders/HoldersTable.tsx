@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { TokenRef } from '../../api/token-queries.ts'
-import { countOf, formatCount } from '../../format/number.ts'
+import { filteredCount } from '../../format/number.ts'
 import { excludedPercent, createShareReader } from '../../format/percent-basis.ts'
 import { setBasis, usePreferences, type PercentBasis } from '../../stores/preferences.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/Copy.tsx'
+import { copyWithToast } from '../../ui/Copy.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -13,7 +13,6 @@ import { NoMatch } from '../../ui/table/NoMatch.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
 import { TableTools } from '../../ui/TableTools.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { holderColumns } from './holder-columns.tsx'
 import { filterHolders, type HolderRow } from './holder-rows.ts'
 
@@ -64,7 +63,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         onFilter={setFilter}
         placeholder="Label, type, cluster 3, > 1 %"
         explain="Filter by address, label, type or cluster number; by share: > 1 %, <= 5 %"
-        count={shown.length === rows.length ? countOf(rows.length, 'holder') : `${formatCount(shown.length)} of ${countOf(rows.length, 'holder')}`}
+        count={filteredCount(shown.length, rows.length, 'holder')}
       >
         <Segmented label="Percent of" value={basis} options={BASES} onChange={setBasis} />
         <ColumnsMenu table="holders" columns={all} />
@@ -80,7 +79,7 @@ export function HoldersTable({ token, rows, decimals, fileName }: Props) {
         initialSort={{ id: 'balance', desc: true }}
         selected={selected}
         onSelect={(row, add) => (add ? toggleWallet(row.address) : selectWallets([row.address]))}
-        onCopy={(row) => void copyText(row.address).then((done) => done && showToast('Address copied'))}
+        onCopy={(row) => void copyWithToast(row.address, 'Address copied')}
         empty={rows.length === 0 ? 'No holders are stored for this token.' : <NoMatch what="holder" filter={filter} onClear={() => setFilter('')} />}
       />
     </div>

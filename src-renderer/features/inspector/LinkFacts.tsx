@@ -3,6 +3,7 @@ import { formatCount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { describeLink, walletName, linkSymbol } from '../../graph/descriptions.ts'
 import { Amount } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { Block, Evidence, Fact, Facts, Page, Unknown, WalletLink, type FactsProps } from './parts.tsx'
 import styles from './Inspector.module.css'
 
@@ -40,13 +41,7 @@ export function LinkFacts({ snapshot, index, link }: FactsProps & { readonly lin
         </Fact>
       </Facts>
       <table className={styles['ways-table']}>
-        <thead>
-          <tr>
-            <th scope="col">Direction</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Transfers</th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Direction', 'Amount', 'Transfers']} />
         <tbody>
           <tr>
             <th scope="row">

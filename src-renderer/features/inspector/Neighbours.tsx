@@ -8,7 +8,7 @@ import { countOf, formatCount } from '../../format/number.ts'
 import { addWallets, useGraphView } from '../../graph/view-store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { LabelTags } from '../../ui/LabelTags.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Percent } from '../../ui/Value.tsx'
@@ -38,9 +38,7 @@ export function Neighbours({ snapshot, index, wallet }: Pick<FactsProps, 'snapsh
           Load neighbours
         </Button>
       )}
-      {query.isError ? (
-        <Failure title="Could not load neighbours" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : null}
+      {query.isError ? <QueryFailure title="Could not load neighbours" query={query} /> : null}
       {isRequested && query.isPending ? <SkeletonRows rows={3} what="neighbours" /> : null}
       {record === undefined ? null : candidates.length === 0 ? (
         <p className={styles['quiet']}>

@@ -7,7 +7,7 @@ import { countOf, formatAmount } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { setTrail } from '../../graph/view-store.ts'
 import { linkSymbol } from '../../graph/descriptions.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './Inspector.module.css'
@@ -39,9 +39,7 @@ function PairEvidence({ snapshot, index, a, b }: Props) {
       title="Evidence"
       aside={record === undefined ? null : <Tag tone={record.joined ? 'notice' : 'neutral'}>{record.joined ? 'Linked' : 'Not linked'}</Tag>}
     >
-      {why.isError ? (
-        <Failure title="Could not load the evidence" error={why.error} onRetry={() => void why.refetch()} retrying={why.isFetching} />
-      ) : null}
+      {why.isError ? <QueryFailure title="Could not load the evidence" query={why} /> : null}
       {why.isPending ? <SkeletonRows rows={2} what="the evidence" /> : null}
       {record === undefined ? null : (
         <>
@@ -77,9 +75,7 @@ function MoneyPathBlock({ snapshot, index, a, b }: Props) {
       title="Money path"
       aside={record === undefined || record.hops.length === 0 ? null : <span className={styles['quiet']}>{countOf(record.hops.length, 'step')}</span>}
     >
-      {path.isError ? (
-        <Failure title="Could not load the path" error={path.error} onRetry={() => void path.refetch()} retrying={path.isFetching} />
-      ) : null}
+      {path.isError ? <QueryFailure title="Could not load the path" query={path} /> : null}
       {path.isPending ? <SkeletonRows rows={2} what="the path" /> : null}
       {record === undefined ? null : (
         <>

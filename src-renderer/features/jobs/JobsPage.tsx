@@ -3,7 +3,7 @@ import { useClient } from '../../api/service.tsx'
 import { isActive, jobsQuery } from '../../api/service-queries.ts'
 import { openPalette } from '../../stores/shell.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { JobCard } from './JobCard.tsx'
@@ -18,9 +18,7 @@ export function JobsPage() {
         <p className="quiet">Token reads, newest first. A stopped job resumes where it left off.</p>
       </header>
       {jobs.isPending ? <SkeletonRows rows={4} what="jobs" /> : null}
-      {jobs.isError && jobs.data === undefined ? (
-        <Failure title="Could not load jobs" error={jobs.error} onRetry={() => void jobs.refetch()} retrying={jobs.isFetching} />
-      ) : null}
+      {jobs.isError && jobs.data === undefined ? <QueryFailure title="Could not load jobs" query={jobs} /> : null}
       {jobs.isSuccess && rows.length === 0 ? (
         <EmptyState
           icon="jobs"

@@ -12,7 +12,7 @@ import { countOf, formatCount, formatPercent } from '../../format/number.ts'
 import { formatMoment } from '../../format/time.ts'
 import { selectWallets, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
@@ -41,7 +41,7 @@ export function OverlapView(props: Props) {
   }, [moment, now.data, early.data])
   if (record === null) {
     if (!query.isError) return <SkeletonRows what="the overlap" />
-    return <Failure title="Could not compute the overlap" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    return <QueryFailure title="Could not compute the overlap" query={query} />
   }
   if (record.groups.length === 0) {
     return (

@@ -6,7 +6,7 @@ import { useClient } from '../../api/service.tsx'
 import { countOf } from '../../format/number.ts'
 import { endTrial, useTrial } from '../../stores/trial.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TableTools } from '../../ui/TableTools.tsx'
@@ -26,8 +26,7 @@ type Filter = (typeof FILTERS)[number]['id']
 export function RulesPanel() {
   const rules = useQuery(rulesQuery(useClient()))
   if (rules.data !== undefined) return <Panel list={rules.data.value} />
-  if (rules.isError)
-    return <Failure title="Could not load rules" error={rules.error} onRetry={() => void rules.refetch()} retrying={rules.isFetching} />
+  if (rules.isError) return <QueryFailure title="Could not load rules" query={rules} />
   return <SkeletonRows rows={6} what="rules" />
 }
 

@@ -6,6 +6,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Amount, Percent } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { factGroups, lockedShare, lockRows, type Fact } from './scan-facts.ts'
 import styles from './ScanView.module.css'
 
@@ -77,16 +78,7 @@ export function Locks({ network, advanced }: { network: NetworkId; advanced: Adv
       </p>
       {rows.length === 0 ? null : (
         <table className="plain-table plain-table-dense">
-          <thead>
-            <tr>
-              <th scope="col">Pool</th>
-              <th scope="col">How</th>
-              <th scope="col" className="end">
-                Share
-              </th>
-              <th scope="col">Until</th>
-            </tr>
-          </thead>
+          <PlainHead columns={['Pool', 'How', { end: 'Share' }, 'Until']} />
           <tbody>
             {rows.map(({ pool, how, percentage, unlockAt, undated }, at) => (
               <tr key={at}>
@@ -123,17 +115,7 @@ export function TopHolders({ advanced }: { advanced: Advanced }) {
     <section className="block" aria-labelledby="top-holders">
       <h2 id="top-holders">Largest holders</h2>
       <table className="plain-table plain-table-dense">
-        <thead>
-          <tr>
-            <th scope="col">Holder</th>
-            <th scope="col" className="end">
-              Balance
-            </th>
-            <th scope="col" className="end">
-              Share
-            </th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Holder', { end: 'Balance' }, { end: 'Share' }]} />
         <tbody>
           {advanced.top_holders.map((holder) => (
             <tr key={'token_account' in holder ? holder.token_account : holder.address}>

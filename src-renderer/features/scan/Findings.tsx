@@ -5,6 +5,7 @@ import { countOf } from '../../format/number.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { evidenceLink } from './evidence-link.ts'
 import { FAMILIES, sortFindings, formatMeasured, formatCheck, SEVERITIES, formatPoints, type Finding } from './scan-labels.ts'
 import styles from './ScanView.module.css'
@@ -110,13 +111,7 @@ export function Unknowns({ scan }: { scan: LocalScan }) {
         {countOf(scan.unknowns.length, 'check')} could not be determined. They cost no points but do not mean the token is safe.
       </p>
       <table className="plain-table plain-table-dense">
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Field</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Check', 'Field', 'Reason']} />
         <tbody>
           {scan.unknowns.map(({ id, flag, why }) => (
             <tr key={id}>

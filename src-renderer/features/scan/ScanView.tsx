@@ -9,7 +9,7 @@ import { localScanQuery, scanHistoryQuery, type TokenRef } from '../../api/token
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, errorText } from '../../ui/Failure.tsx'
+import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows, Loading } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
@@ -87,7 +87,7 @@ export function ScanView({ token, fileName }: Props) {
         </EmptyState>
       )
     }
-    return <Failure title="Could not load the scan" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    return <QueryFailure title="Could not load the scan" query={query} />
   }
   return <SkeletonRows what={SCANNING} />
 }

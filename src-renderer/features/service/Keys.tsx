@@ -4,11 +4,12 @@ import type { KeyRecord } from '../../../src-shared/contract/records/service.ts'
 import { useClient } from '../../api/service.tsx'
 import { keysQuery } from '../../api/service-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, errorText } from '../../ui/Failure.tsx'
+import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { NewKey } from './NewKey.tsx'
 
 export function Keys() {
@@ -17,23 +18,10 @@ export function Keys() {
     <div>
       <NewKey />
       {keys.isPending ? <SkeletonRows rows={3} what="keys" /> : null}
-      {keys.isError && keys.data === undefined ? (
-        <Failure title="Could not load keys" error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />
-      ) : null}
+      {keys.isError && keys.data === undefined ? <QueryFailure title="Could not load keys" query={keys} /> : null}
       {keys.data === undefined ? null : (
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Starts with</th>
-              <th scope="col">Permissions</th>
-              <th scope="col">Created</th>
-              <th scope="col">Last used</th>
-              <th scope="col" className="end">
-                Actions
-              </th>
-            </tr>
-          </thead>
+          <PlainHead columns={['Name', 'Starts with', 'Permissions', 'Created', 'Last used', { end: 'Actions' }]} />
           <tbody>
             {keys.data.value.keys.map((key) => (
               <KeyRow key={key.id} row={key} />

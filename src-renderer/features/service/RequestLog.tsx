@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useClient } from '../../api/service.tsx'
 import { requestsQuery } from '../../api/service-queries.ts'
 import { countOf } from '../../format/number.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -91,8 +91,7 @@ export function RequestLog() {
       : all.filter((row) => `${row.method} ${row.path} ${row.status} ${row.key ?? ''} ${row.id}`.toLowerCase().includes(wanted))
   }, [log.data, filter])
   if (log.isPending) return <SkeletonRows rows={8} what="the request log" />
-  if (log.data === undefined)
-    return <Failure title="Could not load the request log" error={log.error} onRetry={() => void log.refetch()} retrying={log.isFetching} />
+  if (log.data === undefined) return <QueryFailure title="Could not load the request log" query={log} />
   return (
     <div className="table-room log-room">
       <TableTools filter={filter} onFilter={setFilter} placeholder="Filter by path, status or key" count={countOf(rows.length, 'request')} />

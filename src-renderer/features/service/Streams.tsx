@@ -4,6 +4,7 @@ import { useClient } from '../../api/service.tsx'
 import { tokensQuery } from '../../api/service-queries.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { Subscribers } from './Subscribers.tsx'
 
 const DELIVERY = {
@@ -25,16 +26,7 @@ export function Streams() {
         Connect with the key as <code>?api-key=…</code> or in the <code>X-API-Key</code> header, then send the subscribe frame of a stream.
       </p>
       <table className="plain-table plain-table-dense" aria-label="Streams">
-        <thead>
-          <tr>
-            <th scope="col">Stream</th>
-            <th scope="col">Sends</th>
-            <th scope="col">Delivery</th>
-            <th scope="col" className="end">
-              Copy
-            </th>
-          </tr>
-        </thead>
+        <PlainHead columns={['Stream', 'Sends', 'Delivery', { end: 'Copy' }]} />
         <tbody>
           {streams.map(([name, def]) => (
             <tr key={name}>

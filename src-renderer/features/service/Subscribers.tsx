@@ -5,9 +5,10 @@ import { useClient } from '../../api/service.tsx'
 import { connectionsQuery, statusQuery } from '../../api/service-queries.ts'
 import { shortAddress } from '../../format/address.ts'
 import { countOf, formatCount } from '../../format/number.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 
 /** Maximum number of topics listed per row. */
 const MAX_TOPICS = 4
@@ -22,24 +23,13 @@ export function Subscribers() {
     <section className="block" aria-labelledby="subscribers">
       <h2 id="subscribers">Connected clients</h2>
       {query.isPending ? <SkeletonRows rows={2} what="connected clients" /> : null}
-      {query.isError && query.data === undefined ? (
-        <Failure title="Could not load connected clients" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : null}
+      {query.isError && query.data === undefined ? <QueryFailure title="Could not load connected clients" query={query} /> : null}
       {query.isSuccess && rows.length === 0 ? (
         <p className="block-words">None. Pages that show a token connect automatically, under the name of their key.</p>
       ) : null}
       {rows.length === 0 ? null : (
         <table className="plain-table plain-table-dense">
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Since</th>
-              <th scope="col" className="end">
-                Subscriptions
-              </th>
-              <th scope="col">To</th>
-            </tr>
-          </thead>
+          <PlainHead columns={['Key', 'Since', { end: 'Subscriptions' }, 'To']} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>

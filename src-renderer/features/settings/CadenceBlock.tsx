@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CadenceRecord } from '../../../src-shared/contract/records/cadence.ts'
 import { useClient } from '../../api/service.tsx'
 import { cadenceQuery } from '../../api/service-queries.ts'
-import { Failure, errorText } from '../../ui/Failure.tsx'
+import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -25,7 +25,7 @@ export function CadenceBlock() {
       {query.data !== undefined ? (
         <Cadence minutes={query.data.value.every_minutes} />
       ) : query.isError ? (
-        <Failure title="Could not load the snapshot schedule" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <QueryFailure title="Could not load the snapshot schedule" query={query} />
       ) : (
         <Skeleton height={40} />
       )}

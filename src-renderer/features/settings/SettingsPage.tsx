@@ -6,7 +6,7 @@ import { statusQuery } from '../../api/service-queries.ts'
 import { formatCount } from '../../format/number.ts'
 import { setTheme, THEMES, usePreferences } from '../../stores/preferences.ts'
 import { CopyButton } from '../../ui/Copy.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton, Loading } from '../../ui/Skeleton.tsx'
 import { Age } from '../../ui/Value.tsx'
@@ -31,9 +31,7 @@ export function SettingsPage() {
           <Segmented label="Theme" value={theme} options={THEMES} onChange={setTheme} />
         </div>
       </section>
-      {status.data === undefined && status.isError ? (
-        <Failure title="Could not load the service status" error={status.error} onRetry={() => void status.refetch()} retrying={status.isFetching} />
-      ) : null}
+      {status.data === undefined && status.isError ? <QueryFailure title="Could not load the service status" query={status} /> : null}
       {status.isPending ? (
         <section className="block">
           <h2>Sources</h2>

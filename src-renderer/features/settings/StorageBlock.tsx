@@ -7,7 +7,7 @@ import { storageQuery, tokensQuery } from '../../api/service-queries.ts'
 import { countOf, exactBytes, formatBytes } from '../../format/number.ts'
 import { AddressText } from '../../ui/AddressText.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, errorText } from '../../ui/Failure.tsx'
+import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { StorageLimit } from './StorageLimit.tsx'
@@ -23,7 +23,7 @@ export function StorageBlock() {
       {query.data !== undefined ? (
         <Stored storage={query.data.value} />
       ) : query.isError ? (
-        <Failure title="Could not load storage usage" error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <QueryFailure title="Could not load storage usage" query={query} />
       ) : (
         <Skeleton height={120} />
       )}

@@ -6,13 +6,14 @@ import { snapshotListQuery, type TokenRef } from '../../api/token-queries.ts'
 import { countOf } from '../../format/number.ts'
 import { exactTime, formatMoment } from '../../format/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure, errorText } from '../../ui/Failure.tsx'
+import { errorText, QueryFailure } from '../../ui/Failure.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { DropFile, PickFile } from './DropFile.tsx'
 import styles from './Snapshots.module.css'
 import { useImportSnapshot } from './use-import-snapshot.ts'
@@ -53,8 +54,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
       </Button>
     </div>
   )
-  if (list.isError && list.data === undefined)
-    return <Failure title="Could not load snapshots" error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  if (list.isError && list.data === undefined) return <QueryFailure title="Could not load snapshots" query={list} />
   if (list.isPending) return <SkeletonRows rows={6} what="snapshots" />
   const stamps = list.data.value.snapshots
   if (stamps.length === 0) {
@@ -76,16 +76,7 @@ export function SnapshotsView({ token, open, fileName }: Props) {
           {actions}
         </header>
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Age</th>
-              <th scope="col">State</th>
-              <th scope="col" className="end">
-                Actions
-              </th>
-            </tr>
-          </thead>
+          <PlainHead columns={['Time', 'Age', 'State', { end: 'Actions' }]} />
           <tbody>
             {stamps.toReversed().map((stamp) => (
               <tr key={stamp} aria-current={stamp === shown ? 'true' : undefined}>

@@ -1,6 +1,7 @@
 import type { ImportRecord } from '../../../src-shared/contract/records/imports.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 import { importedText, IMPORT_KINDS } from './import-text.ts'
 import { TokenLinks } from './TokenLinks.tsx'
 import { capitalize } from '../../format/capitalize.ts'
@@ -10,17 +11,7 @@ export function ImportTable({ imports }: { imports: readonly ImportRecord[] }) {
   return (
     <div className="plain-table-room">
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Contents</th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Source</th>
-            <th scope="col" className="end">
-              Imported
-            </th>
-          </tr>
-        </thead>
+        <PlainHead columns={['File', 'Contents', 'Tokens', 'Source', { end: 'Imported' }]} />
         <tbody>
           {imports.map((file) => (
             <tr key={file.sha256}>

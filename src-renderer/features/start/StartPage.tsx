@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/service.tsx'
 import { importsQuery, statusQuery, tokensQuery } from '../../api/service-queries.ts'
 import { EmptyState } from '../../ui/States.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { QueryFailure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { ImportButton, ImportDrop } from './ImportDrop.tsx'
 import { ImportTable } from './ImportTable.tsx'
@@ -27,9 +27,7 @@ export function StartPage() {
       <section className="start-tokens" aria-labelledby="recent">
         <h2 id="recent">Stored tokens</h2>
         {tokens.isPending ? <SkeletonRows rows={4} what="stored tokens" /> : null}
-        {tokens.isError ? (
-          <Failure title="Could not load stored tokens" error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} />
-        ) : null}
+        {tokens.isError ? <QueryFailure title="Could not load stored tokens" query={tokens} /> : null}
         {tokens.isSuccess && rows.length === 0 ? (
           <EmptyState title="No tokens yet">
             <p>Paste a token address above to read it from your own endpoint, or drop a holder map, a snapshot or recorded node responses here.</p>

@@ -13,6 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Age, Amount, Percent } from '../../ui/Value.tsx'
+import { PlainHead } from '../../ui/PlainHead.tsx'
 
 /** Stored tokens with key figures. */
 export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[]; imports: readonly ImportRecord[] }) {
@@ -21,31 +22,19 @@ export function TokenTable({ tokens, imports }: { tokens: readonly TokenSummary[
   return (
     <div className="plain-table-room">
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col">Network</th>
-            <th scope="col" className="end">
-              Holders
-            </th>
-            <th scope="col" className="end">
-              Top 10
-            </th>
-            <th scope="col" className="end">
-              In clusters
-            </th>
-            <th scope="col" className="end">
-              Supply
-            </th>
-            <th scope="col" className="end">
-              Snapshots
-            </th>
-            <th scope="col">Data</th>
-            <th scope="col" className="end">
-              As of
-            </th>
-          </tr>
-        </thead>
+        <PlainHead
+          columns={[
+            'Token',
+            'Network',
+            { end: 'Holders' },
+            { end: 'Top 10' },
+            { end: 'In clusters' },
+            { end: 'Supply' },
+            { end: 'Snapshots' },
+            'Data',
+            { end: 'As of' },
+          ]}
+        />
         <tbody>
           {tokens.map((token, index) => {
             const overview = overviews[index]

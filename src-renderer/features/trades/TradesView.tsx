@@ -5,7 +5,7 @@ import { countOf } from '../../format/number.ts'
 import { displayName, type TokenNamer } from '../../format/token-name.ts'
 import { selectWallets, toggleWallet, useSelection } from '../../stores/selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/Copy.tsx'
+import { copyWithToast } from '../../ui/Copy.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/States.tsx'
@@ -13,7 +13,6 @@ import { ColumnsMenu } from '../../ui/table/ColumnsMenu.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { saveTable } from '../../ui/table/save-table.ts'
 import { useColumns } from '../../ui/table/use-columns.ts'
-import { showToast } from '../../ui/Toast.tsx'
 import { USD } from './price/candles.ts'
 import { followLagText, FollowControl, useFollow } from './FollowControl.tsx'
 import { PricePanel } from './price/PricePanel.tsx'
@@ -145,7 +144,7 @@ export function TradesView({ token, symbol, nameOf, creator, known, fileName }: 
               selected={selected}
               selection={wallets}
               onSelect={(row, add) => (add ? toggleWallet(row.signer) : selectWallets([row.signer]))}
-              onCopy={(row) => void copyText(row.tx).then((done) => done && showToast('Transaction ID copied'))}
+              onCopy={(row) => void copyWithToast(row.tx, 'Transaction ID copied')}
               onEnd={more}
               onAway={(next) => (next === away ? undefined : keep(paused, next))}
               empty={
