@@ -1,11 +1,11 @@
 import type { BlockRef } from './adapter.ts'
 
-/** What tells the time of a block. */
+/** Reads the header of a block. */
 export type ReadBlock = (block: number) => Promise<BlockRef>
 
 /**
- * First block at or after a time: one that the usual length of blocks suggests, then steps that double until the time is
- * between two of them, then halves. Few questions on a chain of even pace, twice the binary search at worst.
+ * First block at or after a time. Starts at an estimate from the usual block time, doubles its steps until the time lies between
+ * two blocks, then bisects: few reads on a chain of even pace, twice the reads of a binary search at worst.
  *
  * @param oldest the first block to look at
  * @param newest the last block to look at; one above it when the time is later

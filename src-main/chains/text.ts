@@ -1,4 +1,4 @@
-/** Names come from strangers' contracts and end in tables, graphs and files: nothing that can hide or reorder text passes. */
+/** Names come from untrusted contracts and end up in tables, graphs and files, so characters that hide or reorder text are removed. */
 
 const NAME_LENGTH = 96
 /** Control, format (bidi overrides, zero-width), surrogate, private-use and unassigned code points, line and paragraph separators. */

@@ -32,7 +32,7 @@ export function createEvmAdapter(options: AdapterOptions): ChainAdapter {
   const node = openNode(options)
   const factories = factoriesOf(network, options.extraFactories ?? [])
   let probed: Promise<Capabilities> | null = null
-  /** What an endpoint can do does not change from job to job: asked once. */
+  /** Probed once: what an endpoint supports does not change from job to job. */
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
     if (probed === null) {
       probed = probeNode(node, signal)

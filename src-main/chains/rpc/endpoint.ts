@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { z } from 'zod'
+import { retry } from '../../lib/backoff.ts'
 import { retryAfter } from '../../lib/http-answer.ts'
 import { postJson } from '../../lib/http-post.ts'
 import { NodeFault, type FaultKind } from './node-fault.ts'
 import { openTokenBucket } from './token-bucket.ts'
 
-/** One JSON-RPC endpoint: limits of time, size, rate and calls at once, and patience with what may succeed again. */
+/** One JSON-RPC endpoint with limits on time, size, rate and concurrency. Calls that may succeed later are retried. */
 export interface Endpoint {
   readonly host: string
   /**
@@ -29,7 +30,7 @@ export interface EndpointOptions {
 
 export interface EndpointLimits {
   readonly inFlight: number
-  /** Calls a second at most; fewer while the endpoint says that it is asked too often. */
+  /** Calls a second at most; fewer while the endpoint reports that its rate limit is exceeded. */
   readonly perSecond: number
   readonly timeoutMs: number
   /** An answer above this many bytes is cut off and taken as "too large". */
@@ -60,7 +61,7 @@ const envelope = z.object({
 export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }: EndpointOptions): Endpoint {
   const place = new URL(url)
   const { host } = place
-  const gate = new Gate(limits.inFlight)
+  const concurrency = pLimit(limits.inFlight)
   const bucket = openTokenBucket(limits.perSecond)
   let lastId = 0
 
@@ -68,7 +69,7 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
     const fault = (kind: FaultKind, text: string, more: { waitSeconds?: number | null; cause?: unknown } = {}): NodeFault =>
       new NodeFault({ kind, host, method, text: clean(text, url), ...more })
     signal.throwIfAborted()
-    // One controller that is let go with the answer: what AbortSignal.any joins outlives it, each with its whole request.
+    // Not AbortSignal.any: its dependants keep every request alive as long as the long-lived signal.
     const giveUp = new AbortController()
     let late = false
     const limit = setTimeout(() => {
@@ -106,59 +107,34 @@ export function openEndpoint({ url, random, classify, limits = ENDPOINT_LIMITS }
       throw fault(classify({ status, code: error.code ?? null, text: error.message ?? '' }), error.message ?? '', { waitSeconds })
     }
     if (!ok) throw fault(classify({ status, code: null, text: textOf(body.subarray(0, TEXT_LENGTH)) }), `HTTP ${status}`, { waitSeconds })
-    if (!parsed.success || parsed.data.result === undefined) throw fault('unreachable', 'the answer is no JSON-RPC answer')
+    if (!parsed.success || parsed.data.result === undefined) throw fault('unreachable', 'the answer is not a JSON-RPC answer')
     return parsed.data.result
   }
 
   return {
     host,
     async call(method, params, signal, reader) {
-      for (let attempt = 1; ; attempt++) {
-        signal.throwIfAborted()
-        try {
-          return await gate.run(async () => {
-            await bucket.take(signal)
-            const answer = await once(method, params, signal, reader)
-            bucket.answered()
-            return answer
-          })
-        } catch (error) {
+      const { attempts, firstDelayMs } = limits
+      const attempt = (): Promise<unknown> =>
+        concurrency(async () => {
+          await bucket.take(signal)
+          const answer = await once(method, params, signal, reader)
+          bucket.answered()
+          return answer
+        }).catch((error: unknown) => {
           if (error instanceof NodeFault && error.kind === 'busy') bucket.refused()
-          const again = error instanceof NodeFault && (error.kind === 'unreachable' || error.kind === 'busy')
-          if (!again || attempt >= limits.attempts) throw error
-          const backoff = limits.firstDelayMs * 2 ** (attempt - 1) * (0.5 + random())
-          const asked = (error.waitSeconds ?? 0) * 1_000
-          if (asked > MAX_WAIT_MS) throw error
-          await delay(Math.max(backoff, asked), undefined, { signal })
-        }
-      }
+          throw error
+        })
+      return retry(attempt, { attempts, firstMs: firstDelayMs, random, signal, retryAfterMs })
     },
   }
 }
 
-/** Lets a few through at once; the others wait in line. */
-class Gate {
-  #free: number
-  readonly #waiting: (() => void)[] = []
-
-  constructor(places: number) {
-    this.#free = places
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0)
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve)
-      })
-    else this.#free -= 1
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
-      else next()
-    }
-  }
+/** Milliseconds that the endpoint asks to wait; null for faults that another attempt does not mend. */
+function retryAfterMs(error: unknown): number | null {
+  if (!(error instanceof NodeFault) || (error.kind !== 'unreachable' && error.kind !== 'busy')) return null
+  const ms = (error.waitSeconds ?? 0) * 1_000
+  return ms > MAX_WAIT_MS ? null : ms
 }
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)

@@ -11,12 +11,12 @@ export interface Failover {
 
 /** Faults of one endpoint that another may not have. */
 const ELSEWHERE: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy', 'unsupported', 'no_state', 'refused'])
-/** Faults that the next call would meet again: the endpoint rests meanwhile, and is asked only where no other answers. */
+/** Faults that the next call would probably hit too. The endpoint is put last for a while, and is used only where no other answers. */
 const TIRING: ReadonlySet<FaultKind> = new Set(['unreachable', 'busy'])
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 5 * 60_000
 
-/** @param check asks an endpoint who it is before anything else: one of another chain would give true answers to other questions */
+/** @param check verifies the chain of an endpoint before its first call: an endpoint of another chain returns valid but wrong data */
 export function openFailover(args: {
   endpoints: readonly Endpoint[]
   networkName: string
@@ -36,7 +36,7 @@ export function openFailover(args: {
     return check
   }
 
-  /** In order of preference, those that rest last. */
+  /** In order of preference; endpoints that failed recently come last. */
   function inTurn(): Endpoint[] {
     const rested = (endpoint: Endpoint): boolean => (rests.get(endpoint)?.until ?? 0) <= now()
     return [...args.endpoints.filter(rested), ...args.endpoints.filter((endpoint) => !rested(endpoint))]

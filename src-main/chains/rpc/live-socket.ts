@@ -5,9 +5,9 @@ export interface LiveSocket {
   readonly open: boolean
   send(message: unknown): void
   /** Ends the connection at hand; another is made. */
-  drop(): void
+  reconnect(): void
   /** The connection does what it was made for: the next fault is the first again. */
-  proved(): void
+  markHealthy(): void
   close(): void
 }
 
@@ -81,10 +81,10 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     send(message) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     },
-    drop() {
+    reconnect() {
       socket?.close()
     },
-    proved() {
+    markHealthy() {
       failures = 0
     },
     close() {

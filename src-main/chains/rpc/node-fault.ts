@@ -1,28 +1,28 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** What a refusal or failure means for whoever asked; each family sorts its nodes' words into these. */
+/** What a refusal or failure means for the caller. Each chain classifies the error texts of its nodes. */
 export type FaultKind =
-  /** Nobody answered, or the answer was cut off: worth another try. */
+  /** No answer, or an incomplete one: worth another try. */
   | 'unreachable'
-  /** Asked too often: worth another try later. */
+  /** The rate limit is exceeded: worth another try later. */
   | 'busy'
   /** The range or the answer is larger than this endpoint gives. */
   | 'too_large'
   /** The method does not exist there or is switched off. */
   | 'unsupported'
-  /** State of an old block is asked for and not kept (no archive). */
+  /** The call needs the state of an old block, which the node does not keep (no archive). */
   | 'no_state'
   /** The called contract reverted. */
   | 'reverted'
-  /** Everything else the node says no to. */
+  /** Every other refusal. */
   | 'refused'
 
-/** A refusal or failure of an endpoint. Its sentence names the host only: keys stand in paths and queries. */
+/** A refusal or failure of an endpoint. The message names only the host, because paths and queries may contain API keys. */
 export class NodeFault extends AppError {
   override name = 'NodeFault'
   readonly kind: FaultKind
   readonly host: string
-  /** What the node said, cleaned; empty when it said nothing. */
+  /** The node's own error text, cleaned; empty when it gave none. */
   readonly text: string
   readonly waitSeconds: number | null
 

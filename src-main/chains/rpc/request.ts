@@ -1,14 +1,15 @@
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { contradiction } from './node-fault.ts'
 
-/** Whoever puts calls to nodes: one endpoint, or several behind one another. */
+/** JSON-RPC calls to one endpoint, or to several with failover. */
 export interface RpcClient {
   /** Hosts in order of preference, for messages. */
   readonly hosts: string
   call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown>
 }
 
-/** Asks a node and believes the answer only in the shape expected. */
+/** @throws AppError `source_unavailable` when the answer does not match the schema */
 export async function request<S extends z.ZodType>(
   rpc: RpcClient,
   schema: S,
@@ -19,7 +20,7 @@ export async function request<S extends z.ZodType>(
   return parseAnswer(rpc.hosts, schema, method, await rpc.call(method, params, signal))
 }
 
-/** An answer in the shape expected. @throws AppError `source_unavailable` that names what is wrong with it */
+/** @throws AppError `source_unavailable` naming the first field that does not match the schema */
 export function parseAnswer<S extends z.ZodType>(hosts: string, schema: S, method: string, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
@@ -27,16 +28,12 @@ export function parseAnswer<S extends z.ZodType>(hosts: string, schema: S, metho
   throw contradiction(hosts, `${method} does not have the expected form at ${issue?.path.join('.') ?? 'its root'} (${issue?.message ?? 'unknown'})`)
 }
 
-/** Runs work over items, a few at once, answers in the order of the items; the first failure ends it. */
-export async function mapConcurrent<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array<R>(items.length)
-  let next = 0
-  const lane = async (): Promise<void> => {
-    for (let i = next++; i < items.length; i = next++) {
-      const item = items[i]
-      if (item !== undefined) results[i] = await work(item)
-    }
+/** Results in the order of the items. The first failure rejects, and items not yet started are dropped. */
+export async function mapConcurrent<T, R>(items: readonly T[], concurrency: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const limit = pLimit(concurrency)
+  try {
+    return await limit.map(items, work)
+  } finally {
+    limit.clearQueue()
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
-  return results
 }

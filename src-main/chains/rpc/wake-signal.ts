@@ -1,9 +1,9 @@
-/** Signs that something happened on chain: only a reason to look, counted so that none is missed between two looks. */
+/** Counts notifications that something may have changed on chain, so that a reader misses none between two reads. */
 export interface WakeSignal {
-  /** The number so far; hand it to `after`. */
+  /** Notifications so far; pass it to `waitAfter`. */
   count(): number
-  /** Waits for the next sign after the count given, at most so long; answers the new count, rejects when aborted. */
-  after(count: number, longestMs: number, signal: AbortSignal): Promise<number>
+  /** Waits for the next notification after `count`, for at most `longestMs`. Resolves to the new count, rejects when aborted. */
+  waitAfter(count: number, longestMs: number, signal: AbortSignal): Promise<number>
   wake(): void
 }
 
@@ -16,7 +16,7 @@ export function createWakeSignal(): WakeSignal {
       signs += 1
       for (const settle of [...waiting]) settle()
     },
-    after(count, longestMs, signal) {
+    waitAfter(count, longestMs, signal) {
       if (signs !== count && !signal.aborted) return Promise.resolve(signs)
       return new Promise((resolve, reject) => {
         const settle = (): void => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/app-error.ts'
 
 /**
- * Reads the parts of a scan one by one: what an endpoint cannot tell, or tells too late, is named in `partial`, and the other parts
- * go on.
+ * Reads the parts of a scan one by one. A part that an endpoint cannot provide in time is named in `partial`, and the other parts
+ * continue.
  */
 export interface SecurityParts {
   /** Sentences about what could not be read. */
@@ -12,7 +12,7 @@ export interface SecurityParts {
   part<T, O>(name: string, work: () => Promise<T>, otherwise: O): Promise<T | O>
 }
 
-/** @param late aborts when parts have had their time; works that take a signal end with it */
+/** @param late aborts when the time limit of the parts is reached */
 export function openParts(signal: AbortSignal, late: AbortSignal | null = null): SecurityParts {
   const partial: string[] = []
   return {

@@ -17,7 +17,7 @@ export interface RecordedTransaction {
   readonly tx: unknown
   /** Answer of eth_getTransactionReceipt for the same hash, without its envelope. */
   readonly receipt: unknown
-  /** Unix seconds of the block; null when nobody said. */
+  /** Unix seconds of the block; null when unknown. */
   readonly time: number | null
   /** Decimals of tokens that the caller knows; usual quote tokens are known here. */
   tokenInfo(address: Address): { readonly decimals: number } | null
@@ -26,7 +26,7 @@ export interface RecordedTransaction {
 const ZERO = '0x0000000000000000000000000000000000000000'
 
 /**
- * Everything a recorded transaction tells: transfers (tokens, and the coin sent with it), pools and tokens created, swap
+ * Everything a recorded transaction contains: transfers (tokens, and the coin sent with it), pools and tokens created, swap
  * legs with both sides held against the transfers, and oddities. Pure: no node, no store. A failed transaction tells nothing.
  *
  * @throws AppError `validation_error` when the two answers are no answers of that kind or do not belong together
@@ -59,8 +59,8 @@ export function decodeEvmTransaction(args: RecordedTransaction): ChainEvent[] {
 function parsePair(args: RecordedTransaction): { tx: RawTransaction; receipt: RawReceipt } {
   const tx = rawTransaction.safeParse(args.tx)
   const receipt = rawReceipt.safeParse(args.receipt)
-  if (!tx.success) throw new AppError('validation_error', { say: 'The file holds no EVM transaction.', cause: tx.error })
-  if (!receipt.success) throw new AppError('validation_error', { say: 'The file holds no EVM receipt.', cause: receipt.error })
+  if (!tx.success) throw new AppError('validation_error', { say: 'The file does not contain an EVM transaction.', cause: tx.error })
+  if (!receipt.success) throw new AppError('validation_error', { say: 'The file does not contain an EVM receipt.', cause: receipt.error })
   if (tx.data.hash !== receipt.data.transactionHash || tx.data.from !== receipt.data.from) {
     throw new AppError('validation_error', {
       say: `The transaction ${tx.data.hash} and the receipt ${receipt.data.transactionHash} do not belong together.`,

@@ -1,8 +1,8 @@
 import type { LinkedHeader } from '../transaction/raw.ts'
 
 /**
- * Hashes of the newest blocks that were told, to notice when the chain takes one back. Deeper reorganisations than this
- * many blocks have not happened on eth, base or bsc since 2020.
+ * Number of newest emitted blocks whose hashes are kept to detect a reorganisation. Deeper ones have not happened on eth, base
+ * or bsc since 2020.
  */
 export const TRACKED_BLOCKS = 256
 
@@ -11,7 +11,7 @@ export interface EmittedBlock {
   readonly hash: string
 }
 
-/** The blocks told last, ascending and linked. */
+/** The newest emitted blocks, ascending and linked by parent hash. */
 export class EmittedBlocks {
   #blocks: EmittedBlock[] = []
 
@@ -28,7 +28,7 @@ export class EmittedBlocks {
     return first === undefined ? null : (this.#blocks[number - first.number]?.hash ?? null)
   }
 
-  /** A block that does not follow the last one starts the memory anew: what lies before it is too old to be taken back. */
+  /** A block that does not follow the last one replaces the list: what lies before it is too old to be reverted. */
   add(headers: readonly LinkedHeader[]): void {
     for (const { number, hash } of headers) {
       if (this.last !== null && this.last.number + 1 !== number) this.#blocks = []
@@ -37,7 +37,7 @@ export class EmittedBlocks {
     this.#blocks = this.#blocks.slice(-TRACKED_BLOCKS)
   }
 
-  withdraw(from: number): void {
+  rollBack(from: number): void {
     this.#blocks = this.#blocks.filter((block) => block.number < from)
   }
 }

@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`following a token on a real node ${missing ??
     const head = await headNumber()
     await believer.until(({ next }) => next > head)
     expect(believer.transfers).toHaveLength(2)
-    expect(believer.updates.some((update) => update.kind === 'state' && /asked for/.test(update.message ?? ''))).toBe(true)
+    expect(believer.updates.some((update) => update.kind === 'state' && /they are polled/.test(update.message ?? ''))).toBe(true)
   })
 
   test('blocks stored before the following began are withdrawn when the chain takes them back', async () => {

@@ -24,32 +24,32 @@ export interface Following {
   readonly signal: AbortSignal
 }
 
-/** What a follower knows of the chain it told. */
+/** What a follower has emitted so far. */
 interface Progress {
   next: number
   readonly emitted: EmittedBlocks
   pools: Pool[]
   checked: Set<Address>
-  /** Wallets told by blocks, so that a withdrawal can tell them anew. */
+  /** Wallets by the block that moved them, so that their balances are read again after a rollback. */
   touched: { readonly block: number; readonly wallets: readonly Address[] }[]
   rereadBalances: Set<Address>
 }
 
 const HEADER_CONCURRENCY = 8
-/** Blocks before the first one told whose hashes are learnt at the start, so that taking them back is noticed too. */
+/** Blocks before the first emitted one whose hashes are read at the start, so that their reversal is detected too. */
 const BLOCKS_BEFORE = 64
-/** Addresses asked whether they are pools are remembered up to this many, then asked again. */
+/** Addresses checked for being pools: beyond this many the set is cleared. */
 const MAX_CHECKED = 100_000
-/** Blocks of an old gap read into one update; near the head the remembered blocks bound it. */
+/** Blocks of an old gap read into one update; near the head the tracked blocks limit it. */
 const GAP_BLOCKS = 2_000
 const MAX_DELAY_MS = 30_000
 const FIRST_DELAY_MS = 500
-/** Chains reorganise while we read; one that never holds still for so many tries is a node that contradicts itself. */
+/** Chains reorganise during a read. After this many failed tries the node is taken to contradict itself. */
 const MAX_TRIES = 8
 
 /**
- * Follows a token block by block: the gap up to the head first, then each new block. Every block is told once, and told again
- * only after it was withdrawn. Ends when the signal does; faults of the endpoint are waited out and said.
+ * Follows a token block by block: the gap up to the head first, then each new block. Every block is emitted once, and again only
+ * after it was rolled back. Ends when the signal aborts; faults of the endpoint are reported and retried.
  */
 export async function* followToken(following: Following): AsyncGenerator<LiveUpdate> {
   const { heads, follow, signal } = following
@@ -76,7 +76,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
           kind: 'state',
           state: 'live',
           behind: 0,
-          message: heads.announced() ? null : 'New blocks are asked for: the endpoint announces none.',
+          message: heads.announced() ? null : 'The endpoint does not announce new blocks, so they are polled.',
         }
       live = true
       await heads.after(seen, signal)
@@ -91,7 +91,7 @@ export async function* followToken(following: Following): AsyncGenerator<LiveUpd
   }
 }
 
-/** Tells everything between the last told block and the head, withdrawing first what the chain took back. */
+/** Emits everything between the last emitted block and the head, after a rollback of what the chain has reverted. */
 async function* catchUp(following: Following, progress: Progress): AsyncGenerator<LiveUpdate> {
   const { node, signal } = following
   if (progress.emitted.last === null) await loadRecentHistory(following, progress)
@@ -113,7 +113,7 @@ async function* catchUp(following: Following, progress: Progress): AsyncGenerato
   throw contradiction(node.rpc.hosts, `the blocks up to its head did not link to each other in ${MAX_TRIES} tries`)
 }
 
-/** Hashes and wallets of the stored blocks just before the first one told: a reorganisation reaches into them as well. */
+/** Hashes and wallets of the stored blocks just before the first emitted one: a reorganisation can revert those as well. */
 async function loadRecentHistory({ node, network, follow, signal }: Following, progress: Progress): Promise<void> {
   const from = Math.max(0, progress.next - BLOCKS_BEFORE)
   const numbers = Array.from({ length: progress.next - from }, (_, i) => from + i)
@@ -125,7 +125,7 @@ async function loadRecentHistory({ node, network, follow, signal }: Following, p
   progress.emitted.add(headers)
 }
 
-/** One update up to a block; null when the chain changed under the reader and nothing was told. */
+/** One update up to a block; null when the chain changed during the read and nothing is emitted. */
 async function readUpdate(following: Following, progress: Progress, to: number, old: boolean): Promise<LiveUpdate | null> {
   const { node, network, factories, follow, signal } = following
   const from = progress.next
@@ -142,8 +142,8 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
     factories,
     token,
     known: progress.pools,
-    asked,
-    retell: progress.rereadBalances,
+    checked: asked,
+    rereadBalances: progress.rereadBalances,
     from,
     to: end,
     signal,
@@ -162,10 +162,10 @@ async function readUpdate(following: Following, progress: Progress, to: number, 
   return { kind: 'blocks', from, to, time: last.timestamp, ...rows }
 }
 
-/** Takes back what was told from a block on: its pools too, and the balances of its wallets, which are told anew. */
+/** Drops what was emitted from a block on, its pools included, and marks the balances of its wallets to be read again. */
 function rollBack(node: Node, progress: Progress, from: number): void {
   node.blocks.forget(from)
-  progress.emitted.withdraw(from)
+  progress.emitted.rollBack(from)
   progress.next = from
   progress.pools = progress.pools.filter((pool) => pool.createdBlock === null || pool.createdBlock < from)
   progress.checked = new Set()

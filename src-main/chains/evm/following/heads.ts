@@ -51,10 +51,10 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
     onOpen: () => socket.send(SUBSCRIBE),
     onMessage(text) {
       const said = saysOf(text)
-      if (said === 'refused') return socket.drop()
+      if (said === 'refused') return socket.reconnect()
       if (said === 'subscribed') {
         subscribed = true
-        socket.proved()
+        socket.markHealthy()
       }
       signs.wake()
     },
@@ -66,7 +66,7 @@ export function openHeads(urls: readonly string[], timing: HeadsTiming): Heads {
   return {
     count: signs.count,
     announced: () => subscribed,
-    after: (count, signal) => signs.after(count, subscribed ? timing.silenceMs : timing.pollMs, signal),
+    after: (count, signal) => signs.waitAfter(count, subscribed ? timing.silenceMs : timing.pollMs, signal),
     close: socket.close,
   }
 }

@@ -29,17 +29,17 @@ export interface RangeQuery {
   readonly factories: FactoryIndex
   readonly token: Address
   readonly known: readonly Pool[]
-  /** Addresses already asked whether they are pools; grows. */
-  readonly asked: Set<Address>
-  /** Wallets whose balance must be told again besides those that move here. */
-  readonly retell: ReadonlySet<Address>
+  /** Addresses already checked for being pools; the reader adds to it. */
+  readonly checked: Set<Address>
+  /** Wallets whose balance must be read again besides those that move in this range. */
+  readonly rereadBalances: ReadonlySet<Address>
   readonly from: number
   readonly to: { readonly number: number; readonly hash: string; readonly time: number }
   readonly signal: AbortSignal
 }
 
 const ZERO = '0x0000000000000000000000000000000000000000'
-/** New counterparties asked in one range; a token that moves to more at once is handed out, not traded. */
+/** New counterparties checked in one range; a token that moves to more of them is being distributed, not traded. */
 const MAX_CANDIDATES = 400
 
 /** Pools first, so that the first swaps of a pool made in this very range are among its trades. */
@@ -50,12 +50,12 @@ export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
   const addresses = new Set(known.map((pool) => pool.address))
   const listed = announced.filter((pool) => !addresses.has(pool.address))
   for (const pool of listed) addresses.add(pool.address)
-  const candidates = newCandidates(transfers, addresses, question.asked)
+  const candidates = newCandidates(transfers, addresses, question.checked)
   const found = candidates.length === 0 ? [] : await poolsByBehaviour(node, network, factories, token, candidates, to, signal)
-  for (const candidate of candidates) question.asked.add(candidate)
+  for (const candidate of candidates) question.checked.add(candidate)
   const pools = [...listed, ...found]
   const trades = await rowsOf(readTrades(node, network, factories, [...known, ...pools], from, to.number, signal))
-  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...question.retell])
+  const moved = new Set([...transfers.flatMap(({ from: payer, to: payee }) => [payer, payee]), ...question.rereadBalances])
   moved.delete(ZERO as Address)
   const minted = transfers.some(({ from: payer, to: payee }) => payer === ZERO || payee === ZERO)
   return {
@@ -63,7 +63,7 @@ export async function readBlocks(question: RangeQuery): Promise<BlockRows> {
     trades,
     pools,
     balances: await stateOr(() => readBalances(node, token, [...moved], to, signal), []),
-    supply: minted || question.retell.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
+    supply: minted || question.rereadBalances.size > 0 ? await stateOr(() => readSupply(node, token, to.number, signal), null) : null,
   }
 }
 
@@ -73,14 +73,14 @@ async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return rows
 }
 
-/** Counterparties nobody asked yet, in the order they appear. */
+/** Counterparties that were not checked yet, in the order they appear. */
 function newCandidates(transfers: readonly Transfer[], pools: ReadonlySet<Address>, asked: ReadonlySet<Address>): Address[] {
   const parties = new Set(transfers.flatMap(({ from, to }) => [to, from]))
   parties.delete(ZERO as Address)
   return [...parties].filter((party) => !pools.has(party) && !asked.has(party)).slice(0, MAX_CANDIDATES)
 }
 
-/** A long gap reaches back to blocks whose state a plain node dropped: there the transfers alone tell the balances. */
+/** A long gap may reach back to blocks whose state a non-archive node has pruned; balances then follow from the transfers alone. */
 async function stateOr<T>(read: () => Promise<T>, nothing: T): Promise<T> {
   try {
     return await read()

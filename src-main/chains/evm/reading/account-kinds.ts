@@ -10,10 +10,10 @@ import type { Node } from '../rpc/node.ts'
 const CODES_AT_ONCE = 8
 /** EIP-7702: a wallet that delegates has these three bytes and a 20-byte address as its code; it still has a person's key. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
-/** Smart accounts are small proxies; larger code is asked nothing (Safe 171 bytes, ERC-1967 account proxies below 1 kB). */
+/** Smart accounts are small proxies, so larger code gets no further call (Safe 171 bytes, ERC-1967 account proxies below 1 kB). */
 const PROXY_BYTES = 1_500
 
-/** engine.md §1.1: no code or a delegation is a wallet, a Safe or ERC-4337 account acts as a person, other code is a contract. */
+/** An address without code or with an EIP-7702 delegation is a wallet. A Safe or an ERC-4337 account counts as a wallet too; other code is a contract (docs/detection.md#wallets). */
 export async function readAccountKinds(
   node: Node,
   addresses: readonly Address[],

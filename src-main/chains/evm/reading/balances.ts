@@ -3,7 +3,7 @@ import type { Holding } from '../../../../src-shared/domain/token.ts'
 import { tokenAbi } from '../encoding/abi.ts'
 import type { Node } from '../rpc/node.ts'
 
-/** balanceOf at a block, in the order asked. A wallet whose balance the token does not tell is left out: unknown is not zero. */
+/** balanceOf at a block, in the order of the wallets. A wallet whose call fails is left out: unknown is not zero. */
 export async function readBalances(
   node: Node,
   token: Address,

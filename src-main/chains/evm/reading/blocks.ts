@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../../adapter.ts'
 import { request, mapConcurrent } from '../../rpc/request.ts'
 import { toHexNumber } from '../encoding/hex.ts'
@@ -6,21 +7,21 @@ import type { RawLog } from '../transaction/log.ts'
 import { linkedHeader, rawBlock, rawHeader, type LinkedHeader, type RawBlock } from '../transaction/raw.ts'
 import type { Rpc } from '../rpc/rpc.ts'
 
-/** What tells a log's block. */
+/** The block of a log, as the log reports it. */
 export interface LogBlock {
   readonly blockNumber: number
   readonly blockHash: RawLog['blockHash']
   readonly blockTimestamp?: number | null | undefined
 }
 
-/** Block headers and times, each asked for once. */
+/** Block headers and times, cached. */
 export interface Blocks {
   head(signal: AbortSignal): Promise<BlockRef>
   header(block: number, signal: AbortSignal): Promise<BlockRef>
   withTransactions(block: number, signal: AbortSignal): Promise<RawBlock>
-  /** The header as the node tells it now, never from memory: the chain may have taken back what it said before. */
+  /** The header as the node reports it now, never from the cache: a reorganisation may have replaced it. */
   linkedHeader(block: number | 'latest', signal: AbortSignal): Promise<LinkedHeader>
-  /** Forgets every block from here on. */
+  /** Drops every block from here on from the cache. */
   forget(from: number): void
   /** Unix seconds of every block that the logs stand in: from the logs where nodes give it, else from headers. */
   times(logs: readonly LogBlock[], signal: AbortSignal): Promise<ReadonlyMap<number, number>>
@@ -30,26 +31,23 @@ const HEADER_CONCURRENCY = 8
 const CACHE_SIZE = 50_000
 
 export function openBlocks(rpc: Rpc): Blocks {
-  const known = new Map<number, BlockRef>()
+  const cache = new LRUCache<number, BlockRef>({ max: CACHE_SIZE })
+
+  const store = (ref: BlockRef): void => void cache.set(ref.number, ref)
 
   async function header(block: number, signal: AbortSignal): Promise<BlockRef> {
-    const cached = known.get(block)
+    const cached = cache.get(block)
     if (cached !== undefined) return cached
     const raw = await request(rpc, rawHeader, 'eth_getBlockByNumber', [toHexNumber(block), false], signal)
     if (raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
     const ref: BlockRef = { number: raw.number, hash: raw.hash, time: raw.timestamp }
-    remember(ref)
+    store(ref)
     return ref
   }
 
-  function remember(ref: BlockRef): void {
-    if (known.size >= CACHE_SIZE) known.clear()
-    known.set(ref.number, ref)
-  }
-
-  /** A remembered header that a log contradicts may be of a block that the chain took back since: it is asked for again. */
+  /** A cached header that a log contradicts may belong to a block that was since reverted, so it is read again. */
   async function headerOf(block: number, hash: string, signal: AbortSignal): Promise<BlockRef> {
-    if (known.get(block)?.hash !== hash) known.delete(block)
+    if (cache.get(block)?.hash !== hash) cache.delete(block)
     const ref = await header(block, signal)
     if (ref.hash === hash) return ref
     throw contradiction(rpc.hosts, `block ${ref.number} has hash ${ref.hash} in its header and ${hash} in a log`)
@@ -69,11 +67,11 @@ export function openBlocks(rpc: Rpc): Blocks {
     async linkedHeader(block, signal) {
       const raw = await request(rpc, linkedHeader, 'eth_getBlockByNumber', [block === 'latest' ? block : toHexNumber(block), false], signal)
       if (block !== 'latest' && raw.number !== block) throw contradiction(rpc.hosts, `asked for block ${block}, got block ${raw.number}`)
-      remember({ number: raw.number, hash: raw.hash, time: raw.timestamp })
+      store({ number: raw.number, hash: raw.hash, time: raw.timestamp })
       return raw
     },
     forget(from) {
-      for (const block of known.keys()) if (block >= from) known.delete(block)
+      for (const block of cache.keys()) if (block >= from) cache.delete(block)
     },
     async times(logs, signal) {
       const times = new Map<number, number>()

@@ -8,12 +8,12 @@ import { hash, hexBytes, rawReceipt, rawTransaction, type RawReceipt } from '../
 import type { Rpc } from '../rpc/rpc.ts'
 import { traceBlock } from '../transaction/traces.ts'
 
-/** A contract's birth. Null fields were looked for and not found; `note` says why. */
+/** When and by whom a contract was created. A null field could not be determined; `note` says why. */
 export interface Creation {
   readonly block: number | null
   readonly time: number | null
   readonly tx: string | null
-  /** Sender of the creating transaction: for a factory's child the caller of the factory (engine.md §5.1). */
+  /** Sender of the creating transaction: for a factory's child the caller of the factory (docs/detection.md#creator). */
   readonly creator: Address | null
   readonly note: string | null
 }
@@ -24,14 +24,14 @@ const RECEIPTS_AT_ONCE = 8
 
 /** Finds the block, transaction and person behind a contract that exists at block `at`. */
 export async function findCreation(rpc: Rpc, blocks: Blocks, contract: Address, at: number, signal: AbortSignal): Promise<Creation> {
-  const told = await creatorFromNode(rpc, blocks, contract, at, signal)
-  if (told !== null) return told
+  const reported = await creatorFromNode(rpc, blocks, contract, at, signal)
+  if (reported !== null) return reported
   let block: number | null
   try {
     block = await birthBlock(rpc, contract, at, signal)
   } catch (error) {
     if (error instanceof NodeFault && error.kind === 'no_state') {
-      return { ...UNKNOWN, note: `Creation not found: ${error.host} keeps no old state; an archive endpoint can tell.` }
+      return { ...UNKNOWN, note: `Creation not found: ${error.host} keeps no old state; set an archive endpoint to find it.` }
     }
     throw error
   }

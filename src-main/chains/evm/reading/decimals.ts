@@ -4,9 +4,9 @@ import type { Address } from '../../../../src-shared/domain/address.ts'
 import { tokenAbi } from '../encoding/abi.ts'
 import type { Multicall } from '../rpc/multicall.ts'
 
-/** Decimals of tokens, each asked for once; a token does not change them. */
+/** Decimals of tokens, each read once, because a token does not change them. */
 export interface Decimals {
-  /** null for tokens that tell none. */
+  /** null for tokens without decimals(). */
   of(tokens: readonly Address[], block: number, signal: AbortSignal): Promise<ReadonlyMap<Address, number | null>>
 }
 

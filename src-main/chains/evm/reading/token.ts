@@ -39,7 +39,7 @@ export async function readToken(node: Node, network: NetworkId, token: Address, 
   const creation = await findCreation(node.rpc, node.blocks, token, at.number, signal)
   const chainId = await request(node.rpc, hexNumber, 'eth_chainId', [], signal)
   const notes = [
-    places === null ? 'The token tells no decimals: amounts are shown in raw units.' : null,
+    places === null ? 'The token does not report its decimals, so amounts are shown in raw units.' : null,
     isDevelopmentChain(chainId) ? `Read from a development node (chain ${chainId}), not from ${NETWORKS[network].name} itself.` : null,
     creation.note,
   ].filter((note) => note !== null)

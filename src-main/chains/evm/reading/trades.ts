@@ -55,8 +55,8 @@ export async function* readTrades(
   }
   for await (const page of readLogs({ rpc: node.rpc, filters, from, to, memory: node.ranges, signal })) {
     const times = await node.blocks.times(page.logs, signal)
-    const swapsOf = byTransaction(page.logs)
-    const perTransaction = await mapConcurrent([...swapsOf], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
+    const swapsByTransaction = Map.groupBy(page.logs, (log) => log.transactionHash)
+    const perTransaction = await mapConcurrent([...swapsByTransaction], RECEIPT_CONCURRENCY, async ([hash, swaps]) => {
       const receipt = await receiptWith(node, hash, swaps, signal)
       const transaction = {
         network,
@@ -89,16 +89,6 @@ function swapFilters(pools: readonly Pool[], factories: FactoryIndex, launchpads
       { addresses: [token0], topics: [TRANSFER_TOPIC, null, topicOf(address)] },
     ]),
   ]
-}
-
-function byTransaction(logs: readonly RawLog[]): Map<string, RawLog[]> {
-  const groups = new Map<string, RawLog[]>()
-  for (const log of logs) {
-    const group = groups.get(log.transactionHash)
-    if (group === undefined) groups.set(log.transactionHash, [log])
-    else group.push(log)
-  }
-  return groups
 }
 
 /** The receipt of a swap's transaction; one that does not carry the very logs that led to it is refused. */

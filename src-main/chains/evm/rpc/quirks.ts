@@ -6,7 +6,7 @@ import type { FaultKind } from '../../rpc/node-fault.ts'
  */
 
 /**
- * Chain ids on which development nodes start when nobody says otherwise: 31337 anvil and hardhat, 1337 geth --dev and ganache.
+ * Default chain ids of development nodes: 31337 anvil and hardhat, 1337 geth --dev and ganache.
  * Whoever sets such a node as a network's source means it to stand in for that network; the token says so in a note.
  */
 const DEVELOPMENT_CHAINS: ReadonlySet<number> = new Set([31_337, 1_337])

@@ -64,7 +64,7 @@ export async function readEvmSecurity(
     partial.push(`In ${managed.length - kept.length} of ${question.pools.length} pools, which a pool manager keeps, no trade can be simulated.`)
   const market = [...open, ...kept].sort(deepestFirst).find(({ quoteRaw }) => quoteRaw >= SMALLEST_MARKET) ?? null
   const sandbox = question.simulate === true ? openSandbox(node, at) : null
-  if (sandbox === null) partial.push('The endpoint simulates no blocks (eth_simulateV1): what a setter does cannot be seen.')
+  if (sandbox === null) partial.push('The endpoint does not support eth_simulateV1, so the effect of setters cannot be measured.')
 
   const [liquidity, exit, seed, source] = await Promise.all([
     part('Liquidity', () => readLiquidity(node, { network, token, markets, pools: question.pools, at }, patient, late), null),
@@ -136,7 +136,7 @@ async function readExit(
     sandbox === null
       ? [await probeTrade(node, market, token, at, signal), []]
       : await Promise.all([testTrade(sandbox, market, token, signal), replayHolders(sandbox, market, token, [...new Set(asked)], signal)])
-  if (test === null) return none('The endpoint takes neither simulated blocks nor overrides of state.')
+  if (test === null) return none('The endpoint supports neither eth_simulateV1 nor state overrides.')
   if (test.buys.passed === 0 && market.key !== null && market.key.hooks !== COIN)
     return none(`No plain trade passes the hook ${market.key.hooks} of the pool, so that the token itself could not be tested.`)
   const how = sandbox === null ? 'eth_call with overridden state' : 'eth_simulateV1'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { MalformedField, parseLogs, type RawLog } from './log.ts'
 
-/** Shapes of node answers: everything a node says passes through here before it is believed. */
+/** Schemas of node answers: every answer is checked before it is used. */
 
 const HEX_QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
 

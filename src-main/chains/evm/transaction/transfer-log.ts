@@ -3,7 +3,7 @@ import type { Transfer } from '../../../../src-shared/domain/events.ts'
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 import type { RawLog } from './log.ts'
 
-/** From node words to domain words. Pure. */
+/** From raw logs to domain events. Pure. */
 
 /** keccak256 of Transfer(address,address,uint256), ERC-20 and ERC-721 alike. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -13,7 +13,7 @@ import { curvesAmong } from './launchpads.ts'
 import { CREATED_TOPICS, topicOf } from './families.ts'
 import type { FactoryIndex } from './registry.ts'
 
-/** What an address says of itself when asked as if it were a pool; null where it has no such answer. */
+/** What an address returns to the calls of a pool; null where a call fails. */
 export interface PoolClaim {
   readonly address: Address
   readonly token0: Address | null

@@ -91,10 +91,10 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
     if (what === 'program') {
       accounts = taken
       signs.wake()
-    } else if (!taken) socket.drop()
+    } else if (!taken) socket.reconnect()
     else if (!logs) {
       logs = true
-      socket.proved()
+      socket.markHealthy()
       signs.wake()
     }
   }
@@ -138,7 +138,7 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
     carriedTo: () => null,
     carried: () => null,
     forget: () => undefined,
-    after: signs.after,
+    after: signs.waitAfter,
     close: socket.close,
   }
 }

@@ -137,7 +137,7 @@ export function openStream(options: StreamOptions): Signals {
 
   return {
     count: signs.count,
-    after: signs.after,
+    after: signs.waitAfter,
     announced: () => announces,
     accountsAnnounced: () => announces,
     newestSlot: () => newest,

@@ -4,7 +4,7 @@ import { addressInTopic, word } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 import type { Move } from './receiver.ts'
 
-/** A trade on a bonding curve as its event tells it. */
+/** A trade on a bonding curve as its event reports it. */
 export interface CurveTrade {
   readonly token: Address
   readonly account: Address

@@ -2,11 +2,11 @@ import { trustedAddress, type Address } from '../../../../../src-shared/domain/a
 import { addressInTopic, signedWord, word } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
-/** What a pool gained of its two tokens in one swap, as its event tells it. */
+/** What a pool gained of its two tokens in one swap, as its event reports it. */
 export interface PoolDelta {
   readonly delta0: bigint
   readonly delta1: bigint
-  /** Whom the pool says it paid; null where the event does not tell. */
+  /** The recipient that the event names; null where it names none. */
   readonly recipient: Address | null
 }
 

@@ -25,7 +25,7 @@ export interface SwapTransaction {
 }
 
 export interface LegLookups {
-  /** Tokens and venue of a pool by its address or id; null for a pool that nobody told about. */
+  /** Tokens and venue of a pool by its address or id; null for an unknown pool. */
   pool(key: Address): KnownPool | null
   /** The venue of a pool, or of a manager of pools, whose tokens were inferred; null when unknown. */
   venue(contract: Address, a: Address, b: Address): { dex: string; version: string } | null

@@ -23,8 +23,8 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     const trade = launchpad === null ? null : readCurveTrade(log)
     return launchpad === null || trade === null ? [] : [curveLeg(log, trade, launchpad, moves)]
   })
-  const told = readReportedLegs(transaction, moves, lookups)
-  const legs = [...read, ...told].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
+  const reported = readReportedLegs(transaction, moves, lookups)
+  const legs = [...read, ...reported].filter((one) => one.kind === 'leg').sort((a, b) => a.log.logIndex - b.log.logIndex)
   const route: Route = {
     legs: legs.map((leg) => ({
       pool: leg.holder,
@@ -40,7 +40,7 @@ export function decodeLegs(transaction: SwapTransaction, lookups: LegLookups): (
     input: transaction.input,
     unwraps: transaction.logs.flatMap((log) => readWithdrawal(log) ?? []),
   }
-  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...told].filter((one) => one.kind === 'oddity')]
+  return [...legs.map((leg, i) => toTrade(transaction, leg, i, route, lookups)), ...[...read, ...reported].filter((one) => one.kind === 'oddity')]
 }
 
 export function movesOf(logs: readonly RawLog[]): Move[] {
@@ -62,8 +62,8 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   const rawOut = inIs0 ? -delta.delta1 : -delta.delta0
   const key = poolKeyOf(log, event)
   const holder = event.emitter === 'manager' ? lookups.vault(log.address) : log.address
-  const told = lookups.pool(key)
-  const known = told ?? provedPair(log, event, moves)
+  const listed = lookups.pool(key)
+  const known = listed ?? provedPair(log, event, moves)
   const movedIn = closest(
     log,
     moves.filter((move) => move.to === holder && move.raw === rawIn && fits(known, move.token, inIs0)),
@@ -81,11 +81,11 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
   const inOrder = known !== null || inIs0 === tokenIn < tokenOut
   const both = movedIn !== undefined && movedOut !== undefined && inOrder
-  const venue = told !== null ? { dex: told.dex, version: told.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
+  const venue = listed !== null ? { dex: listed.dex, version: listed.dexVersion } : lookups.venue(log.address, tokenIn, tokenOut)
   return {
     kind: 'leg',
     log,
-    pool: told === null ? log.address : key,
+    pool: listed === null ? log.address : key,
     holder,
     dex: venue?.dex ?? event.unknownDex,
     version: venue?.version ?? event.version,
@@ -98,7 +98,7 @@ function readLeg(transaction: SwapTransaction, log: RawLog, event: SwapEvent, mo
   }
 }
 
-/** A pool that nobody told about but whose id proves its tokens. */
+/** An unknown pool whose id proves its tokens. */
 function provedPair(log: RawLog, event: SwapEvent, moves: readonly Move[]): PoolSides | null {
   const fee = event.feeWord === undefined ? null : word(log.data, event.feeWord)
   if (fee === null || fee > MOST_FEE) return null

@@ -6,8 +6,8 @@ import type { Move } from './receiver.ts'
 import { findReportedEvent, type ReportedSwap } from './reported-swaps.ts'
 
 /**
- * The legs of exchanges whose events tell amounts (and mostly tokens), each held against the token movements. A leg on which
- * no movement bears out a single side is an oddity, for anybody may write such an event; a listed vault's word is taken.
+ * The legs of swaps whose events report amounts (and mostly tokens), each checked against the token movements. A leg on which
+ * no movement confirms either side becomes a warning, because any contract may emit such an event; a listed vault is trusted.
  */
 export function readReportedLegs(transaction: SwapTransaction, moves: readonly Move[], lookups: LegLookups): (Leg | Oddity)[] {
   const { logs } = transaction

@@ -3,15 +3,15 @@ import { NATIVE } from '../../../../../src-shared/domain/events.ts'
 import { addressInTopic, word } from '../../transaction/transfer-log.ts'
 import type { RawLog } from '../../transaction/log.ts'
 
-/** An exchange as its event tells it: what was taken and paid, and the tokens where the event names them. */
+/** A swap as its event reports it: amounts in and out, and the tokens where the event names them. */
 export interface ReportedSwap {
   readonly pool: Address
   readonly rawIn: bigint
   readonly rawOut: bigint
-  /** null where the event names no token: the movements of the transaction tell. */
+  /** null where the event names no token: it follows from the movements of the transaction. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
-  /** Whom the pool says it paid; null where the event does not tell. */
+  /** The recipient that the event names; null where it names none. */
   readonly recipient: Address | null
 }
 

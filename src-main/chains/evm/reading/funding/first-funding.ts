@@ -13,7 +13,7 @@ import { traceBlock } from '../../transaction/traces.ts'
 
 export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
 
-/** What an archive node tells of a wallet at the end of a block. */
+/** State of a wallet at the end of a block, from an archive node. */
 export interface WalletStates {
   balance(block: number): Promise<bigint>
   nonce(block: number): Promise<number>
@@ -23,10 +23,10 @@ export interface WalletStates {
  * First block at whose end a wallet had coins or had sent something; null when it has neither at `at`.
  *
  * "Has coins or has sent" never turns back: before the first outgoing transaction a balance can only rise, and a nonce
- * never falls (engine.md §1.4). So one binary search is enough: 25 steps on a chain of 30 million blocks. The nonce is
+ * never falls (docs/detection.md#first-funder). So one binary search is enough: 25 steps on a chain of 30 million blocks. The nonce is
  * asked only where the balance is zero and the wallet ever sent anything: 26 calls for most wallets, twice that at worst.
  *
- * @param guess a block that somebody names; two questions tell whether it is the one
+ * @param guess a block that a provider names; two calls verify it
  */
 export async function firstTouchedBlock(states: WalletStates, at: number, guess: number | null = null): Promise<number | null> {
   const everSent = (await states.nonce(at)) > 0

@@ -35,10 +35,10 @@ export async function readPayments(
   signal: AbortSignal,
 ): Promise<NativePayments> {
   const { wallet, side, since, until, least, most } = question
-  const tell = (block: number): Promise<BlockRef> => node.blocks.header(block, signal)
+  const readHeader = (block: number): Promise<BlockRef> => node.blocks.header(block, signal)
   const { blockSeconds } = NETWORKS[network]
-  const from = await blockAt(since, 0, at, blockSeconds, tell)
-  const to = (await blockAt(until + 1, 0, at, blockSeconds, tell)) - 1
+  const from = await blockAt(since, 0, at, blockSeconds, readHeader)
+  const to = (await blockAt(until + 1, 0, at, blockSeconds, readHeader)) - 1
   if (from > to) return { rows: [], complete: true, looked: 0, means: 'old state' }
   const states = memoizeStates(walletStates(node, wallet, signal))
   const before = Math.max(0, from - 1)

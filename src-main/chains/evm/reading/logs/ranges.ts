@@ -1,11 +1,11 @@
 import { NodeFault } from '../../../rpc/node-fault.ts'
 import { namedLimit, suggestedRange } from '../../rpc/quirks.ts'
 
-/** How many blocks one log query asks for: learnt from refusals, remembered for the endpoint's life. */
+/** How many blocks one log query covers: learnt from refusals, for as long as the endpoint is open. */
 export interface RangeState {
-  /** Blocks to ask for next. */
+  /** Blocks of the next query. */
   size: number
-  /** Widest range the endpoint says it ever takes; null when it named none. */
+  /** Widest range that the endpoint accepts at all; null when it named none. */
   limit: number | null
   /** Pieces still to be read before the size may grow again. */
   waitFor: number
@@ -13,11 +13,11 @@ export interface RangeState {
   lastAccepted: number | null
 }
 
-/** chains.md §1.2: start with 2,000, halve on a refusal, grow by half on success. */
+/** Starts with 2,000 blocks, halves on a refusal and grows by half on success (docs/chains.md#endpoints). */
 const FIRST_SIZE = 2_000
 const GROWTH = 1.5
 const MAX_SIZE = 1_000_000
-/** Items of one piece that are worked through without a pause worth noticing. */
+/** Processing this many items of one piece takes a few milliseconds. */
 const MAX_ITEMS = 5_000
 /** Pieces read after a refusal before a wider one is tried: it may have been only a busy stretch, and those end. */
 const PIECES_BEFORE_GROWTH = 8
@@ -70,7 +70,7 @@ function learnFrom(fault: NodeFault, width: number, memory: RangeState): void {
   memory.lastAccepted = null
 }
 
-/** A range that times out is too large in other words. */
+/** A range that times out is treated as too large. */
 function mayFitSmaller(fault: NodeFault): boolean {
   return fault.kind === 'too_large' || (fault.kind === 'unreachable' && /within \d/.test(fault.text))
 }

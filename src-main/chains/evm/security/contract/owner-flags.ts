@@ -25,7 +25,7 @@ export async function ownerFlags(
   const keeper = admin === null ? null : await holderOf(node, admin, at, signal)
   const takeBack =
     regained === undefined
-      ? unknownFlag('The endpoint simulates no blocks.')
+      ? unknownFlag('The endpoint does not support eth_simulateV1.')
       : regained === null
         ? readFlag(false, 'No function of the code gave ownership back in simulation.', at.number)
         : readFlag(true, `In simulation ${regained.name} called by ${regained.by} took ownership back.`, at.number, {
@@ -47,7 +47,7 @@ function renouncedFlag(
 ): Flag {
   if (owner !== null) return readFlag(false, `The owner is ${owner}.`, at.number, { holder, evidence: [owner] })
   if (left.hidden.value === true || left.takeBack.value === true || left.roleLeft)
-    return readFlag(false, 'No owner is told, and yet an address keeps a power.', at.number)
+    return readFlag(false, 'The token reports no owner, but an address still holds a power.', at.number)
   if (!hasOwner) return readFlag(true, 'The code tells no owner.', at.number)
   return readFlag(true, 'The owner is the zero or a dead address.', at.number)
 }

@@ -102,7 +102,7 @@ async function namedInLogs(
     return {
       owners: [],
       members: [],
-      note: 'Members of roles and former owners are not known: the endpoint does not answer a log query of this length.',
+      note: 'Role members and former owners are unknown, because the endpoint does not answer a log query of this length.',
     }
   }
 }

@@ -84,9 +84,9 @@ export async function readPowers(args: PowerArgs, signal: AbortSignal): Promise<
       const holder = open ? null : await holderOf(node, caller, at, signal)
       flags.set(id, readFlag(true, sentenceOf(id, effect), at.number, { holder, evidence: [open ? 'anybody' : caller, name] }))
     } else if (!movable && !SEEN_WITHOUT_MOVING.has(id)) {
-      flags.set(id, unknownFlag('A buyer can neither move nor sell as it is, so the effect of a setter cannot be seen.'))
+      flags.set(id, unknownFlag('A buyer can neither transfer nor sell, so the effect of a setter cannot be measured.'))
     } else {
-      flags.set(id, readFlag(false, 'No function of the code that obeys a known address did it in simulation.', at.number))
+      flags.set(id, readFlag(false, 'No function that a known address may call had this effect in simulation.', at.number))
     }
   }
   const taxes = seen.filter(({ trial }) => trial.category === 'tax_write')

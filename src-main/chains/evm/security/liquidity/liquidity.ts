@@ -15,7 +15,7 @@ import { locksOfPair, ownersOf } from './pair-locks.ts'
 import { locksOfPositions } from '../positions/position-locks.ts'
 import { readPositions, type Position } from '../positions/positions.ts'
 
-/** Whose the liquidity of a token's pools is (engine.md §8.4). */
+/** Who owns the liquidity of a token's pools (docs/scan.md#liquidity-and-locks). */
 
 const POOLS_AT_ONCE = 4
 

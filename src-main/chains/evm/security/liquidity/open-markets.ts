@@ -10,7 +10,7 @@ import type { Node } from '../../rpc/node.ts'
 import { poolManagerOf } from '../positions/managed-positions.ts'
 import type { Market } from './market.ts'
 
-/** Pools of a token that hold value, deepest first (engine.md §8.4). */
+/** Pools of a token that hold value, deepest first (docs/scan.md#liquidity-and-locks). */
 
 const poolAbi = parseAbi(['function getReserves() view returns (uint256, uint256, uint256)', 'function slot0() view returns (uint160, int24)'])
 const MOST_POOLS = 12

@@ -46,13 +46,14 @@ export async function readManagedPositions(
         signal,
       ),
     ])
-    if (typeof priceSlot !== 'string' || typeof openSlot !== 'string') return { ok: false, why: 'The pool manager does not tell its storage.' }
+    if (typeof priceSlot !== 'string' || typeof openSlot !== 'string')
+      return { ok: false, why: 'The pool manager does not give access to its storage.' }
     const { rootPrice, tick } = readPriceSlot(BigInt(priceSlot))
     if (rootPrice === 0n) return { ok: false, why: 'The pool manager has no pool with this id.' }
     const ranges = readManagedRanges(logs)
     if (!isWhole(ranges, tick, BigInt(openSlot))) return { ok: false, why: NOT_WHOLE }
     const positions = await ownersOf(node, trustedAddress(manager.positions), ranges, Number(rootPrice) / 2 ** ROOT_BITS, at, signal)
-    if (positions === null) return { ok: false, why: 'The position manager does not tell who owns each part.' }
+    if (positions === null) return { ok: false, why: 'The position manager does not report who owns each position.' }
     return { ok: true, positions, held: heldBy(ranges, rootPrice) }
   } catch (error) {
     return positionsUnknown(error, signal)

@@ -54,7 +54,7 @@ export async function readPositions(
       ),
     ])
     const [rootPrice, tick] = Array.isArray(slot0) ? (slot0 as readonly unknown[]) : []
-    if (typeof rootPrice !== 'bigint' || typeof tick !== 'number' || typeof active !== 'bigint') return no('The pool does not tell its price.')
+    if (typeof rootPrice !== 'bigint' || typeof tick !== 'number' || typeof active !== 'bigint') return no('The pool does not report its price.')
     const { ranges, additions } = readHistory(logs)
     if (!isWhole(ranges, tick, active)) return no(NOT_WHOLE)
     const root = Number(rootPrice) / 2 ** ROOT_BITS

@@ -45,21 +45,21 @@ export function exitOf(args: ExitArgs): Exit {
     cannot_buy: readFlag(cannotBuy, `${test.buys.passed} of ${test.buys.tried} simulated buys passed.`, at),
     cannot_sell_all: told(
       test.cannotSellAll,
-      'A part of a balance sells, the whole does not.',
+      'Part of a balance can be sold, but not all of it.',
       'A whole balance can be sold.',
-      'No sell passed, so it is not told which part could be sold.',
+      'No simulated sell succeeded, so it is unknown how much could be sold.',
     ),
     trading_cooldown: told(
       test.cooldown,
-      'A sell fails at once and passes later.',
-      'A sell right after the buy passes.',
-      'Not decided without a sell that passes.',
+      'A sell fails right after the buy and succeeds later.',
+      'A sell right after the buy succeeds.',
+      'Not determined, because no simulated sell succeeded.',
     ),
     anti_whale: told(
       test.limited,
-      'A large buy fails while a small one passes.',
-      'A buy of a quarter of the pool passes.',
-      'Not decided without a buy that passes.',
+      'A large buy fails while a small one succeeds.',
+      'A buy of a quarter of the pool succeeds.',
+      'Not determined, because no simulated buy succeeded.',
     ),
     transfers_paused: pausedOf(test, at),
   }
@@ -73,7 +73,7 @@ function honeypotOf({ replay, creator, concentrated }: ExitArgs, test: TradeTest
   if (test.buys.passed === 0) {
     if (people.length > 0 && failed.length === people.length && makerSells === true)
       return { value: true, sentence: `None of ${people.length} real holders can sell, and the creator can.`, evidence: failed }
-    return { value: null, sentence: 'No simulated buy passed, so no sell of a fresh buyer could be tried.', evidence: [] }
+    return { value: null, sentence: 'No simulated buy succeeded, so no sell by a fresh buyer could be tested.', evidence: [] }
   }
   if (test.sells.passed === 0) {
     // A concentrated pool refuses every token that takes a tax: that is no trap of the token.
@@ -96,9 +96,9 @@ function scoreOf({ replay }: ExitArgs, honeypot: boolean | null): number | null 
 }
 
 function pausedOf(test: TradeTest, at: number): Flag {
-  if (test.transferOk === null) return unknownFlag('Not decided without a buy that passes.')
+  if (test.transferOk === null) return unknownFlag('Not determined, because no simulated buy succeeded.')
   const stopped = !test.transferOk && test.sells.passed === 0
-  return readFlag(stopped, stopped ? 'A buyer can neither move nor sell.' : 'A buyer can move or sell.', at)
+  return readFlag(stopped, stopped ? 'A buyer can neither transfer nor sell.' : 'A buyer can transfer or sell.', at)
 }
 
 /** A token that says it is paused is believed where no trade could show it; one that says it is not may stop transfers by other means. */

@@ -27,7 +27,7 @@ export interface TradeTest {
   readonly cannotSellAll: boolean | null
   /** A sell at once fails that passes later. */
   readonly cooldown: boolean | null
-  /** A large buy fails while a small one passes. */
+  /** A large buy fails while a small one succeeds. */
   readonly limited: boolean | null
 }
 

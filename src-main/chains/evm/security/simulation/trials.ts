@@ -41,7 +41,7 @@ export interface Trials {
 export async function readTrials(args: TrialsArgs, { part }: SecurityParts, signal: AbortSignal): Promise<Trials> {
   const { node, sandbox, token, market, seed, owners, traded, selectors, source, supply, at } = args
   const cast = CASTS[0] as Cast
-  const why = sandbox === null ? 'The endpoint simulates no blocks.' : 'No buyer could be given tokens, so nothing could be tried.'
+  const why = sandbox === null ? 'The endpoint does not support eth_simulateV1.' : 'No buyer could be given tokens, so nothing could be tested.'
   const noPowers: Powers = { flags: unknownPowers(why), taxCapPct: null, obeyed: [] }
   if (sandbox === null) return { powers: noPowers, needs: null, regained: undefined }
   const effects = { token, market, cast, seed: seed ?? NO_SEED }
