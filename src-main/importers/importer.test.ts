@@ -131,7 +131,7 @@ describe('importing a holder map', () => {
     expect(await importSample('BOME-ukHH6c7m.json')).toMatchObject({ holders: 150, snapshots: 1 })
   })
 
-  it('does not overwrite what a node told', async () => {
+  it('does not overwrite what was read from a node', async () => {
     await importSample('BOME-ukHH6c7m.json')
     const stored = await store.read.token(BOME)
     if (stored === null) throw new Error('not stored')
@@ -163,7 +163,7 @@ describe('importing node answers', () => {
 })
 
 describe('importing our own snapshots', () => {
-  it('keeps the bytes, and makes the nodes the holders of a token nobody knew', async () => {
+  it('keeps the bytes, and makes the nodes the holders of an unknown token', async () => {
     await importSample('BOME-ukHH6c7m.json')
     const exported = await store.read.snapshot({ token: BOME, timestamp: null })
     if (exported === null) throw new Error('no snapshot')

@@ -78,7 +78,7 @@ describe('a holder map with links by index', () => {
     expect(bome.labels.filter((label) => label.tags.includes('exchange'))).toHaveLength(15)
   })
 
-  it('tells program addresses from wallets by the curve', () => {
+  it('distinguishes program addresses from wallets by the curve', () => {
     const kind = (address: string): string | undefined => bome.accounts.find((row) => row.address === address)?.kind
     expect(kind('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1')).toBe('contract')
     expect(kind('3gd3dqgtJ4jWfBfLYTX67DALFetjc5iS72sCgRhCkW2u')).toBe('wallet')
@@ -185,7 +185,7 @@ describe('recorded node answers', () => {
     ])
   })
 
-  it('reads recorded Sui transactions, gzipped, without being told the network', () => {
+  it('reads gzipped Sui transactions without a given network', () => {
     const recorded = readFileSync(new URL('../chains/sui/fixtures/swap-multi-dex__3Xshf9j951uxJ8BD/answer.json.gz', import.meta.url))
     const found = answers(recorded)
     expect(found.transactions).toBe(1)

@@ -90,9 +90,9 @@ describe('a launch on the test ledger', () => {
   })
 
   test('names the checkpoint of a list of holders where the requested one is no longer listed', async () => {
-    const asked = await adapter.head(never())
+    const requested = await adapter.head(never())
     node.graphql.firstListed = truth.ledger.head
-    const list = await adapter.listHolders(coin, { ...asked, number: 50 }, never())
+    const list = await adapter.listHolders(coin, { ...requested, number: 50 }, never())
     expect(list.at.number).toBe(truth.ledger.head)
   })
 

@@ -59,11 +59,11 @@ interface EvmEvents {
   readonly notes: readonly string[]
 }
 
-function readEvm(pairs: readonly EvmHalves[], asked: NetworkId | null): EvmEvents {
+function readEvm(pairs: readonly EvmHalves[], requested: NetworkId | null): EvmEvents {
   const whole = pairs.filter(isComplete)
   const waiting = pairs.filter((pair) => !isComplete(pair))
   const events = whole.flatMap((pair) => {
-    const network = findNetworkByChainId(pair.tx) ?? asked
+    const network = findNetworkByChainId(pair.tx) ?? requested
     if (network === null) throw importError('The EVM answers do not name their chain. Choose the network when importing them.')
     return decodeEvmPair(network, pair)
   })

@@ -16,15 +16,15 @@ const ALIASES: Readonly<Record<string, NetworkId>> = {
 }
 
 /** @throws AppError `validation_error` for an unsupported chain, or when neither the file nor the caller names one */
-export function parseMapNetwork(chain: unknown, asked: NetworkId | null): NetworkId {
+export function parseMapNetwork(chain: unknown, requested: NetworkId | null): NetworkId {
   if (typeof chain === 'string' || typeof chain === 'number') {
     const name = String(chain).toLowerCase()
     const network = isNetworkId(name) ? name : ALIASES[name]
     if (network === undefined) throw importError(`The file is about the chain "${name}"; only ${NETWORK_IDS.join(', ')} are supported.`)
     return network
   }
-  if (asked === null) throw importError('The file does not name its chain. Choose the network when importing it.')
-  return asked
+  if (requested === null) throw importError('The file does not name its chain. Choose the network when importing it.')
+  return requested
 }
 
 /** @throws AppError `validation_error` when the file names no token, or an invalid one for its chain */

@@ -39,15 +39,15 @@ const relationshipMap = z.object({
 type JsonObject = Readonly<Record<string, unknown>>
 
 /** @throws AppError `validation_error` that names the first invalid field */
-export function readRelationshipMap(value: unknown, asked: { network: NetworkId | null; name: string }): HoldersPlan {
+export function readRelationshipMap(value: unknown, options: { network: NetworkId | null; name: string }): HoldersPlan {
   const parsed = relationshipMap.safeParse(value)
   if (!parsed.success) throw formError('a relationship map', parsed.error)
   const map = parsed.data
   const facts: JsonObject = { ...(value as JsonObject), ...map.metadata }
-  const network = parseMapNetwork(pickFirst(facts, ['chain', 'network', 'chain_id']) ?? undefined, asked.network)
+  const network = parseMapNetwork(pickFirst(facts, ['chain', 'network', 'chain_id']) ?? undefined, options.network)
   const token = parseMapToken(
     network,
-    pickFirst(facts, ['token_address', 'token', 'address', 'contract_address']) ?? findTokenInName(network, asked.name),
+    pickFirst(facts, ['token_address', 'token', 'address', 'contract_address']) ?? findTokenInName(network, options.name),
   )
   const nodes = [...map.nodes.top_holders, ...(map.nodes.magic_nodes ?? [])]
   const holders = map.nodes.top_holders.flatMap((row) => toHolder(network, row) ?? [])

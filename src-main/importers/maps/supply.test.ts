@@ -36,7 +36,7 @@ describe('the supply from balances and shares', () => {
     ).toBe(1_000_000_000n)
   })
 
-  it('is unknown when no holder tells a share', () => {
+  it('is unknown when no holder has a share', () => {
     expect(deriveSupply([{ raw: 5n, percentage: 0 }])).toBeNull()
   })
 })

@@ -178,9 +178,9 @@ async function readPoolReserves(
 ): Promise<{ known: Map<Address, bigint>; unread: number }> {
   const known = new Map<Address, bigint>()
   for (let i = 0; i < pools.length; i += keys) {
-    const asked = pools.slice(i, i + keys).map(({ address }) => ({ address }))
-    const { checkpoint: told } = await graphql.query(OBJECT_CONTENTS, { at, keys: asked }, signal)
-    for (const object of told?.query?.multiGetObjects ?? []) {
+    const requested = pools.slice(i, i + keys).map(({ address }) => ({ address }))
+    const { checkpoint: answer } = await graphql.query(OBJECT_CONTENTS, { at, keys: requested }, signal)
+    for (const object of answer?.query?.multiGetObjects ?? []) {
       const contents = object?.asMoveObject?.contents
       if (object === null || contents === null || contents === undefined) continue
       const raw = readReserve(contents.type.repr, contents.json, coin)
@@ -205,10 +205,10 @@ async function correctLargest(
   const parts = Array.from({ length: Math.ceil(largest.length / keys) }, (_, i) => largest.slice(i * keys, (i + 1) * keys))
   let different = 0
   await mapConcurrent(parts, BALANCE_CONCURRENCY, async (part) => {
-    const asked = part.map((address) => ({ address, coinType: coin }))
-    const { checkpoint: told } = await graphql.query(BALANCES, { at, keys: asked }, signal)
+    const requested = part.map((address) => ({ address, coinType: coin }))
+    const { checkpoint: answer } = await graphql.query(BALANCES, { at, keys: requested }, signal)
     part.forEach((address, i) => {
-      const total = told?.query?.multiGetBalances?.[i]?.totalBalance
+      const total = answer?.query?.multiGetBalances?.[i]?.totalBalance
       // The ledger keeps no balances of objects that own coins.
       if (total === null || total === undefined || total === 0n || total === sums.get(address)) return
       sums.set(address, total)

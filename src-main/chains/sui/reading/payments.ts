@@ -25,7 +25,7 @@ export async function readPayments(node: SuiNode, question: PaymentsQuery, at: B
   return { rows, complete: found.length <= most && (oldest === 0 || from > oldest), looked: looked.length, means: 'ledger list' }
 }
 
-/** Transactions that are counted to tell how busy an address is, and the time in which they are counted (docs/detection.md#hubs). */
+/** How busy an address is: the most transactions that are counted, and the time in which they are (docs/detection.md#hubs). */
 const MAX_ACTIVITY_TRANSACTIONS = 1_000
 const ACTIVITY_SECONDS = 72_000
 

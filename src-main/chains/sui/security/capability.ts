@@ -37,6 +37,6 @@ export function summarizeCapability(all: readonly (Capability | null)[]): Capabi
   const found = all.filter((one) => one !== null)
   const [first] = found
   if (first === undefined) return NO_CAPABILITY
-  const kinds = new Set(found.map(({ status: place }) => OWNER_KINDS[place.state]))
+  const kinds = new Set(found.map(({ status }) => OWNER_KINDS[status.state]))
   return { objectId: first.objectId, ownerKind: kinds.size > 1 ? 'multiple' : OWNER_KINDS[first.status.state], version: first.version }
 }

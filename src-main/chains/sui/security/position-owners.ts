@@ -27,10 +27,10 @@ const FIELD_OF_TABLE = { id: 'id', name: 'id', table: 'id', size: 'u64' } as con
 export async function readOwners(node: SuiNode, pool: Address, positions: readonly Position[], burns: Burns, signal: AbortSignal): Promise<Owners> {
   const total = positions.reduce((sum, { value }) => sum + value, 0)
   if (!(total > 0)) return { owned: null, note: 'its positions are empty.' }
-  const asked = positions.toSorted((a, b) => b.value - a.value).slice(0, MAX_OWNERS)
+  const checked = positions.toSorted((a, b) => b.value - a.value).slice(0, MAX_OWNERS)
   const objects = await readObjects(
     node,
-    asked.map(({ id }) => id),
+    checked.map(({ id }) => id),
     signal,
   )
   const holders = await readObjects(
@@ -38,11 +38,11 @@ export async function readOwners(node: SuiNode, pool: Address, positions: readon
     [...objects.values()].flatMap(({ owner }) => owner.address ?? []),
     signal,
   )
-  const burned = objects.size < asked.length && burns !== null ? await readBurnedPositions(node, burns.table, pool, signal) : new Set<string>()
+  const burned = objects.size < checked.length && burns !== null ? await readBurnedPositions(node, burns.table, pool, signal) : new Set<string>()
   const locks: LiquidityLock[] = []
   const free = new Map<Address, number>()
-  let unknown = positions.length > asked.length ? total - asked.reduce((sum, { value }) => sum + value, 0) : 0
-  for (const { id, value } of asked) {
+  let unknown = positions.length > checked.length ? total - checked.reduce((sum, { value }) => sum + value, 0) : 0
+  for (const { id, value } of checked) {
     const percentage = (value / total) * 100
     const owner = burned.has(id) ? (burns?.name ?? null) : classifyOwner(objects.get(id), holders)
     if (owner === null) unknown += value

@@ -55,7 +55,7 @@ const first = ({ pool }: SafetyCoin): PositionState => {
   if (position === undefined) throw new Error('the pool has no position')
   return position
 }
-function hand(made: SafetyCoin, owner: Owner): void {
+function setOwner(made: SafetyCoin, owner: Owner): void {
   ledger.execute({ sender: maker }, (tx) => {
     handPosition(tx, first(made), owner)
   })
@@ -81,7 +81,7 @@ describe('positions of a pool that lists them', () => {
     ['frozen', OWNERS.nobody, 'burn'],
   ] as const)('%s count as burned', async (how, owner, type) => {
     const made = coins.launch(`gone_${idOf(how).slice(2, 8)}`)
-    hand(made, owner)
+    setOwner(made, owner)
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 100, locks: [{ type, unlockAt: null }], largestFreePct: 0 }])
   })
 
@@ -98,7 +98,7 @@ describe('positions of a pool that lists them', () => {
 
   it('shared are free and stand for their own owner', async () => {
     const made = coins.launch('everybodys')
-    hand(made, OWNERS.everybody)
+    setOwner(made, OWNERS.everybody)
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: 0, largestFreePct: 100, largestFreeOwner: first(made).id }])
   })
 
@@ -158,14 +158,14 @@ describe('who may withdraw is not known, and the scan says so,', () => {
     ['a field of an object', 'field', (address: string): Owner => ({ kind: 'object', address })],
   ] as const)('where a position is %s', async (_how, module, owner) => {
     const made = coins.launch(`object_${module}`)
-    hand(made, owner(made.pool.id))
+    setOwner(made, owner(made.pool.id))
     expect((await scan(made)).liquidity).toMatchObject([{ lockedPct: null, largestFreeOwner: null }])
   })
 
   it('except for a share too small to change a finding', async () => {
     const made = coins.launch('kept_dust')
     const dust = share(made, 0.005)
-    hand(made, OWNERS.zero)
+    setOwner(made, OWNERS.zero)
     ledger.execute({ sender: maker }, (tx) => {
       tx.wrap(dust.id)
     })
