@@ -39,7 +39,7 @@ for (const [name, path] of Object.entries(VIEWS)) {
       test.use({ colorScheme })
       // Two sizes with repeated screenshots of a large graph in software rendering take time.
       test.describe.configure({ timeout: 120_000 })
-      test('looks as it did at both sizes, and axe finds nothing serious', async ({ open, page }, info) => {
+      test('matches its screenshots at both sizes, and axe finds nothing serious', async ({ open, page }, info) => {
         await open(path)
         for (const [size, viewport] of Object.entries(SIZES)) {
           await page.setViewportSize(viewport)
