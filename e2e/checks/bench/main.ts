@@ -10,7 +10,6 @@ import type { BenchRow } from '../../../src-main/lib/bench.ts'
 import { run as fanOut } from '../../../src-main/server/live/fan-out.bench.ts'
 import { run as firehose } from '../../../src-main/server/live/firehose.bench.ts'
 import { run as matching } from '../../../src-main/server/live/matching.bench.ts'
-import { run as rest } from '../../../src-main/server/rest.bench.ts'
 import { run as ingest } from '../../../src-main/store/ingest.bench.ts'
 import { run as pages } from '../../../src-main/store/pages.bench.ts'
 
@@ -25,13 +24,13 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   pages,
   clusters,
   records,
-  rest,
+  rest: () => onBuiltApp('rest'),
   'fan-out': fanOut,
   matching,
   firehose,
-  graph: () => inThePage('graph'),
-  tape: () => inThePage('tape'),
-  start: () => inThePage('start'),
+  graph: () => onBuiltApp('graph'),
+  tape: () => onBuiltApp('tape'),
+  start: () => onBuiltApp('start'),
 }
 const RESULTS_FILE = 'bench-results.json'
 
@@ -62,8 +61,8 @@ for (const row of rows) process.stdout.write(line(COLUMNS.map(([, read]) => read
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() }
 writeFileSync(RESULTS_FILE, `${JSON.stringify({ machine, rows }, null, 2)}\n`)
 
-/** A bench of the built page, which is a process of its own: only the page's tests know a browser. It prints its rows as JSON. */
-function inThePage(name: string): Promise<BenchRow[]> {
+/** Runs a bench of the built app in a process of its own, which prints its rows as JSON. */
+function onBuiltApp(name: string): Promise<BenchRow[]> {
   const node = (...args: string[]): string =>
     spawnSync(process.execPath, args, {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { PERMISSIONS, createKeyBody } from '../../../src-shared/contract/records/service.ts'
 import { AppError, UserFault } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
-import { createKey, keyRecord } from '../../server/keys.ts'
+import { createKey, keyRecord } from '../../server/auth/api-keys.ts'
 import { print, printJson, table } from '../output.ts'
 import { withContext, type CommonOptions } from '../session.ts'
 

@@ -1,4 +1,4 @@
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** How often snapshots of followed tokens are taken by themselves: asked and set. */

@@ -2,10 +2,10 @@ import { LIFE_LINES_MAX } from '../../../src-shared/contract/routes.ts'
 import type { RuleChanges } from '../../engine/interface.ts'
 import type { QueryName, Queries } from '../../engine/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { parseAddresses, parseOne } from '../address-list.ts'
-import { recordAnswer, type Answer } from '../answer.ts'
+import { parseAddresses, parseOne } from '../http/parse-addresses.ts'
+import { recordAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import type { TokenCall } from './token-record.ts'
+import type { TokenCall } from './shared/token-record.ts'
 
 /** Questions to what the detectors found: evidence, paths, neighbours, lives, the launch. */
 

@@ -1,4 +1,4 @@
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Following a token live: asked, set on, set off. */

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { liveAnswer, liveProvenance } from '../answer.ts'
-import { parseToken } from '../call.ts'
+import { liveAnswer, liveProvenance } from '../http/answer.ts'
+import { parseToken } from '../http/parse-call.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** Read jobs: listed, watched, started, stopped, resumed. */

@@ -1,6 +1,6 @@
-import { liveAnswer, liveProvenance } from '../answer.ts'
+import { liveAnswer, liveProvenance } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { createKey as makeKey } from '../keys.ts'
+import { createKey as makeKey } from '../auth/api-keys.ts'
 
 /** The owner's keys. Their secrets are nowhere to be read. */
 

@@ -2,8 +2,8 @@ import { LABELS_MAX } from '../../../src-shared/contract/routes.ts'
 import type { LabelRecord } from '../../../src-shared/contract/records/labels.ts'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { LABELS, type AddressLabel, type Label } from '../../../src-shared/domain/labels.ts'
-import { parseAddresses } from '../address-list.ts'
-import { valueAnswer } from '../answer.ts'
+import { parseAddresses } from '../http/parse-addresses.ts'
+import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
 /** What is known of addresses, in the order asked; those without a label are left out (contract.md §9). */

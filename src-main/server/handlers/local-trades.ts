@@ -3,7 +3,7 @@ import { TRADE_HEADS, TRADE_LINES, type LineForm } from '../../records/trade-lin
 import { tradesToRecords } from '../../records/trade.ts'
 import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
 import type { Handler } from '../context.ts'
-import { tradeProvenance, tradeSubject } from './trade-filter.ts'
+import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
 
 /** All trades of a filter as lines. The next page is asked of the store only when the caller has taken the one before. */
 

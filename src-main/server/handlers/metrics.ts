@@ -1,40 +1,11 @@
-import type { ClusterRecord } from '../../../src-shared/contract/records/metrics.ts'
-import type { RecordName } from '../../engine/interface.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { liveAnswer, recordAnswer, type Answer } from '../answer.ts'
-import type { Handler, ServerContext } from '../context.ts'
-import { readRecord, type TokenCall } from './token-record.ts'
+import { Readable } from 'node:stream'
+import { liveProvenance } from '../http/answer.ts'
+import type { Handler } from '../context.ts'
 
-/** Holder metrics, and their old places in the snapshot area. */
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** interface.md, rule 1 of the holder metrics: no data is an empty record, not an error. */
-const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
-
-async function readClusters(call: TokenCall, context: ServerContext): Promise<Answer> {
-  try {
-    return recordAnswer(await readRecord(call, context, 'clusters'))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'token_not_found') throw error
-    return liveAnswer(NO_CLUSTERS, context.clock)
-  }
+/** Figures of the service for a monitor. */
+export const metrics: Handler<'metrics'> = async (_call, { metrics: registry, version, clock, startedAt, jobs, live }) => {
+  const text = await registry.exposition({ version, uptimeSeconds: Math.max(0, (clock.now() - startedAt) / 1000), jobs, ...live() })
+  return { kind: 'stream', type: TYPE, stream: Readable.from([Buffer.from(text)]), provenance: liveProvenance(clock) }
 }
-
-const answersRecord =
-  (name: RecordName) =>
-  async (call: TokenCall, context: ServerContext): Promise<Answer> =>
-    recordAnswer(await readRecord(call, context, name))
-
-export const overview: Handler<'overview'> = answersRecord('overview')
-export const distribution: Handler<'distribution'> = answersRecord('distribution')
-export const snipers: Handler<'snipers'> = answersRecord('snipers')
-export const clusters: Handler<'clusters'> = readClusters
-export const bundlers: Handler<'bundlers'> = answersRecord('bundlers')
-export const insiders: Handler<'insiders'> = answersRecord('insiders')
-
-export const legacyDistribution: Handler<'legacyDistribution'> = answersRecord('distribution')
-export const legacySnipers: Handler<'legacySnipers'> = answersRecord('snipers')
-export const legacyClusters: Handler<'legacyClusters'> = readClusters
-
-export const localClusters: Handler<'localClusters'> = answersRecord('localClusters')
-export const localDistribution: Handler<'localDistribution'> = answersRecord('localDistribution')
-export const localOverlap: Handler<'localOverlap'> = answersRecord('localOverlap')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference.ts'
+import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference/index.ts'
 
 /** The contract, described; each document is made on its first call and kept. */
 

@@ -1,4 +1,4 @@
-import { valueAnswer } from '../answer.ts'
+import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
 /** The replay of a token: asked, started, stopped. */

@@ -1,7 +1,7 @@
 import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { InputFault } from '../input-fault.ts'
+import { InputFault } from '../http/input-error.ts'
 import { answerQuery } from './evidence.ts'
 
 /** Thresholds of the detectors: as they are, changed, and tried out. */

@@ -5,7 +5,7 @@ import type { DataSource } from '../../engine/interface.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { changesBetween } from '../../scan/report/changes.ts'
 import type { StoredScan } from '../../store/interface.ts'
-import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** A scan this young answers as it is: who asks again and again does not wear the source out. */

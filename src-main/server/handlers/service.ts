@@ -2,10 +2,10 @@ import type { JobRecord } from '../../../src-shared/contract/records/jobs.ts'
 import type { StatusRecord } from '../../../src-shared/contract/records/service.ts'
 import { NETWORK_IDS, type NetworkId } from '../../../src-shared/networks.ts'
 import { SERVICE_IDS } from '../../../src-shared/services.ts'
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
-import { offChainSetting } from './off-chain.ts'
-import { serviceSetting } from './services.ts'
+import { offChainSetting } from './set-off-chain.ts'
+import { serviceSetting } from './set-service.ts'
 
 /** What the service says of itself. */
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import { unixSeconds } from '../../lib/clock.ts'
 import type { StoredSnapshot } from '../../store/interface.ts'
-import { storedAnswer, valueAnswer, type Answer } from '../answer.ts'
+import { storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Snapshots: listed, the newest, one by its timestamp, and a new one. */

@@ -1,5 +1,5 @@
 import type { SourceTest } from '../../../src-shared/contract/records/service.ts'
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
 /** Asks every endpoint set for a network what it can do. */

@@ -1,5 +1,5 @@
 import type { CompactRecord, StorageRecord } from '../../../src-shared/contract/records/storage.ts'
-import { liveAnswer } from '../answer.ts'
+import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
 /** What the database takes on disk, its limit, and giving room back. */

@@ -3,11 +3,11 @@ import type { TradePage, TradeRecord } from '../../../src-shared/contract/record
 import type { Trade } from '../../../src-shared/domain/events.ts'
 import { tradesToRecords } from '../../records/trade.ts'
 import type { TradeRows } from '../../store/interface.ts'
-import { valueAnswer } from '../answer.ts'
+import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { inputFault } from '../input-fault.ts'
-import { readCursor, writeCursor } from './trade-cursor.ts'
-import { tradeProvenance, tradeSubject } from './trade-filter.ts'
+import { inputFault } from '../http/input-error.ts'
+import { readCursor, writeCursor } from './shared/trade-cursor.ts'
+import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
 
 /** A token of which nobody told the decimals may have nothing to show for any number of reads: its pages then come short. */
 const READS_A_PAGE = 5

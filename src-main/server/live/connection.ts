@@ -8,7 +8,7 @@ import { STREAMS, clientFrame, type ServerFrame, type serverFrames } from '../..
 import { assertNever } from '../../lib/assert-never.ts'
 import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { Caller } from '../auth.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
 import { currentState, type StateSources } from './current-state.ts'
 import { FloodGate } from './flood.ts'

@@ -2,7 +2,7 @@ import { STREAM_ERRORS, type StreamErrorCode } from '../../../src-shared/contrac
 import { FIREHOSE, STREAMS, type StreamDef, type StreamName } from '../../../src-shared/contract/streams.ts'
 import { parseAddress, parseTokenAddress, type Parsed } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/networks.ts'
-import { mayDo, type Caller } from '../auth.ts'
+import { mayDo, type Caller } from '../auth/caller.ts'
 import type { TopicKey } from './topics.ts'
 
 /** Reads the subscriptions that a client names, one by one: a bad one does not spoil the others. */

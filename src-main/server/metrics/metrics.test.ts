@@ -38,7 +38,7 @@ it('counts answers by route and status, and times them, without the addresses as
   expect(samples.get(`holderscope_http_requests_total{route="${OVERVIEW}",status="200"}`)).toBe(3)
   expect(samples.get(`holderscope_http_requests_total{route="${OVERVIEW}",status="422"}`)).toBe(1)
   expect(samples.get(`holderscope_http_request_duration_seconds_count{route="${OVERVIEW}"}`)).toBe(4)
-  expect(samples.get(`holderscope_http_request_duration_seconds_bucket{route="${OVERVIEW}",le="+Inf"}`)).toBe(4)
+  expect(samples.get(`holderscope_http_request_duration_seconds_bucket{le="+Inf",route="${OVERVIEW}"}`)).toBe(4)
   expect(samples.get('holderscope_engine_call_duration_seconds_count{call="record"}')).toBe(3)
   expect([...samples.keys()].join()).not.toContain(SOL.token.address)
 })

@@ -1,13 +1,13 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowRecord } from '../../../src-shared/contract/records/follow.ts'
 import type { TokenKey } from '../../../src-shared/domain/address.ts'
 import type { Engine } from '../../engine/interface.ts'
 import type { Jobs } from '../../ingest/jobs/interface.ts'
 import type { Store } from '../../store/interface.ts'
 import type { Traffic } from '../live/traffic.ts'
-import { family, histogramFamily, type Sample } from './exposition.ts'
-import { Histograms } from './histogram.ts'
 
-export interface Looks {
+/** State of the service at the moment of a scrape. */
+export interface ScrapeState {
   readonly version: string
   readonly uptimeSeconds: number
   readonly jobs: Pick<Jobs, 'list'>
@@ -15,12 +15,32 @@ export interface Looks {
   readonly subscriptions: number
 }
 
-/** What the service did since its start, for a monitor that comes by (GET /metrics). Nothing in it names a token, wallet or key. */
+/** Upper bounds in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Counters since the start of the service, for a Prometheus server (GET /metrics). No label names a token, wallet or key. */
 export class Metrics {
-  readonly #requests = new Map<string, Map<number, number>>()
-  readonly #durations = new Histograms()
-  readonly #storeCalls = new Histograms()
-  readonly #engineCalls = new Histograms()
+  readonly #registry = new Registry()
+  readonly #gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
+    new Gauge({ name, help, labelNames, registers: [this.#registry] })
+  readonly #counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
+    new Counter({ name, help, labelNames, registers: [this.#registry] })
+  readonly #histogram = (name: string, help: string, labelNames: readonly string[]): Histogram =>
+    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.#registry] })
+  readonly #info = this.#gauge('holderscope_info', 'The version that runs.', ['version'])
+  readonly #uptime = this.#gauge('holderscope_uptime_seconds', 'Seconds since the start.')
+  readonly #requests = this.#counter('holderscope_http_requests_total', 'Answers by route and status.', ['route', 'status'])
+  readonly #durations = this.#histogram('holderscope_http_request_duration_seconds', 'Time until an answer was sent.', ['route'])
+  readonly #connections = this.#gauge('holderscope_ws_connections', 'Open sockets.')
+  readonly #subscriptions = this.#gauge('holderscope_ws_subscriptions', 'Subscriptions of all sockets.')
+  readonly #events = this.#counter('holderscope_ws_events_total', 'Events sent to sockets, once for each subscriber.', ['stream'])
+  readonly #slowConsumers = this.#counter('holderscope_ws_slow_consumers_total', 'Sockets closed because they read too slowly.')
+  readonly #storeCalls = this.#histogram('holderscope_store_call_duration_seconds', 'Time of calls to the store, waiting included.', ['call'])
+  readonly #engineCalls = this.#histogram('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', ['call'])
+  readonly #jobs = this.#gauge('holderscope_jobs', 'Jobs by state.', ['state'])
+  readonly #followedTokens = this.#gauge('holderscope_followed_tokens', 'Tokens followed live, by state.', ['state'])
+  readonly #residentMemory = this.#gauge('process_resident_memory_bytes', 'Resident memory.')
+  readonly #memory = this.#gauge('holderscope_memory_bytes', 'Memory of the main thread by kind.', ['kind'])
   readonly #following = new Map<string, FollowRecord['state']>()
   readonly #traffic: Traffic
 
@@ -28,12 +48,10 @@ export class Metrics {
     this.#traffic = traffic
   }
 
-  /** @param route path as the router knows it, with `:parameters`, never the path that was asked */
+  /** @param route path of the router, with `:parameters`, never the path of the request */
   request(route: string, status: number, seconds: number): void {
-    let statuses = this.#requests.get(route)
-    if (statuses === undefined) this.#requests.set(route, (statuses = new Map()))
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    this.#durations.add(route, seconds)
+    this.#requests.inc({ route, status })
+    this.#durations.observe({ route }, seconds)
   }
 
   follows({ network, address }: TokenKey, { state }: FollowRecord): void {
@@ -41,22 +59,23 @@ export class Metrics {
     else this.#following.set(`${network} ${address}`, state)
   }
 
-  /** The same store, each call timed. */
+  /** The same store, with the time of each call measured. */
   timedStore(store: Store): Store {
     return { ...store, read: timed(store.read, this.#storeCalls), write: timed(store.write, this.#storeCalls) }
   }
 
-  /** The same engine; its records, questions and snapshots timed. */
+  /** The same engine, with the times of its records, queries and snapshots measured. */
   timedEngine(engine: Engine): Engine {
+    // The names are values of the label `call`.
     const { record, ask, takeSnapshot } = timed(
       { record: engine.record.bind(engine), ask: engine.query.bind(engine), takeSnapshot: engine.takeSnapshot.bind(engine) },
       this.#engineCalls,
     )
     return {
       record,
-      streamPayloads: (token) => engine.streamPayloads(token),
       query: ask,
       takeSnapshot,
+      streamPayloads: (token) => engine.streamPayloads(token),
       rules: () => engine.rules(),
       setRules: (changes) => engine.setRules(changes),
       factsChanged: (token) => engine.factsChanged(token),
@@ -65,66 +84,45 @@ export class Metrics {
     }
   }
 
-  async exposition({ version, uptimeSeconds, jobs, connections, subscriptions }: Looks): Promise<string> {
-    const memory = process.memoryUsage()
-    return [
-      family('holderscope_info', 'gauge', 'The version that runs.', [[{ version }, 1]]),
-      family('holderscope_uptime_seconds', 'gauge', 'Seconds since the start.', [[{}, uptimeSeconds]]),
-      family('holderscope_http_requests_total', 'counter', 'Answers by route and status.', this.#requestSamples()),
-      histogramFamily('holderscope_http_request_duration_seconds', 'Time until an answer was out.', 'route', this.#durations),
-      family('holderscope_ws_connections', 'gauge', 'Open sockets.', [[{}, connections]]),
-      family('holderscope_ws_subscriptions', 'gauge', 'Subscriptions of all sockets.', [[{}, subscriptions]]),
-      family('holderscope_ws_events_total', 'counter', 'Events handed to sockets, once for each subscriber.', this.#eventSamples()),
-      family('holderscope_ws_slow_consumers_total', 'counter', 'Sockets closed for reading too slowly.', [[{}, this.#traffic.slowConsumers]]),
-      histogramFamily('holderscope_store_call_duration_seconds', 'Time of calls to the store, waiting included.', 'call', this.#storeCalls),
-      histogramFamily('holderscope_engine_call_duration_seconds', 'Time until the engine answered.', 'call', this.#engineCalls),
-      family(
-        'holderscope_jobs',
-        'gauge',
-        'Jobs by state.',
-        countSamples(
-          'state',
-          (await jobs.list()).map(({ state }) => state),
-        ),
-      ),
-      family('holderscope_followed_tokens', 'gauge', 'Tokens followed live, by state.', countSamples('state', this.#following.values())),
-      family('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[{}, memory.rss]]),
-      family('holderscope_memory_bytes', 'gauge', 'Memory of the main thread by kind.', [
-        [{ kind: 'heap_used' }, memory.heapUsed],
-        [{ kind: 'heap_total' }, memory.heapTotal],
-        [{ kind: 'external' }, memory.external],
-        [{ kind: 'array_buffers' }, memory.arrayBuffers],
-      ]),
-    ].join('')
-  }
-
-  *#requestSamples(): Generator<Sample> {
-    for (const [route, statuses] of this.#requests) for (const [status, count] of statuses) yield [{ route, status }, count]
-  }
-
-  *#eventSamples(): Generator<Sample> {
-    for (const [stream, count] of this.#traffic.events) yield [{ stream }, count]
+  /** All metrics in Prometheus' text format 0.0.4. */
+  async exposition({ version, uptimeSeconds, jobs, connections, subscriptions }: ScrapeState): Promise<string> {
+    this.#info.set({ version }, 1)
+    this.#uptime.set(uptimeSeconds)
+    this.#connections.set(connections)
+    this.#subscriptions.set(subscriptions)
+    this.#events.reset()
+    for (const [stream, count] of this.#traffic.events) this.#events.inc({ stream }, count)
+    this.#slowConsumers.reset()
+    this.#slowConsumers.inc(this.#traffic.slowConsumers)
+    const states = (await jobs.list()).map(({ state }) => state)
+    setCounts(this.#jobs, states)
+    setCounts(this.#followedTokens, [...this.#following.values()])
+    const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
+    this.#residentMemory.set(rss)
+    const kinds = { heap_used: heapUsed, heap_total: heapTotal, external, array_buffers: arrayBuffers }
+    for (const [kind, bytes] of Object.entries(kinds)) this.#memory.set({ kind }, bytes)
+    // The library puts a blank line between metrics.
+    return (await this.#registry.metrics()).replaceAll('\n\n', '\n')
   }
 }
 
-function countSamples(label: string, values: Iterable<string>): Sample[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].map(([value, count]): Sample => [{ [label]: value }, count])
+function setCounts(gauge: Gauge, states: readonly string[]): void {
+  gauge.reset()
+  for (const [state, all] of Map.groupBy(states, (one) => one)) gauge.set({ state }, all.length)
 }
 
-/** Functions that answer promises, each with its time noted; the promises themselves are handed on untouched. */
-function timed<T extends object>(functions: T, into: Histograms): T {
+/** Asynchronous functions, each with its time measured. Their promises are returned as they are. */
+function timed<T extends object>(functions: T, histogram: Histogram): T {
   const entries = Object.entries(functions) as [string, (...args: unknown[]) => Promise<unknown>][]
   return Object.fromEntries(
-    entries.map(([name, call]) => [
-      name,
+    entries.map(([call, run]) => [
+      call,
       (...args: unknown[]) => {
         const begun = performance.now()
-        const note = (): void => into.add(name, (performance.now() - begun) / 1000)
-        const answered = call(...args)
-        answered.then(note, note)
-        return answered
+        const observe = (): void => histogram.observe({ call }, (performance.now() - begun) / 1000)
+        const result = run(...args)
+        result.then(observe, observe)
+        return result
       },
     ]),
   ) as T

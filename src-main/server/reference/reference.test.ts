@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ROUTES, type RouteDef } from '../../../src-shared/contract/routes.ts'
 import { STREAM_NAMES } from '../../../src-shared/contract/streams.ts'
-import { buildAsyncApi, buildDocsPage, buildOpenApi, referenceTable } from '../reference.ts'
+import { apiPage } from './api-page.ts'
+import { buildAsyncApi, buildDocsPage, buildOpenApi } from './index.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** The descriptions hold together: what they point at exists, and nothing of the contract is missing. */
@@ -110,8 +111,8 @@ describe('docs page', () => {
   })
 })
 
-it('the README table has a line for every route and stream', () => {
-  const table = referenceTable()
+it('docs/api.md has a line for every route and stream', () => {
+  const table = apiPage()
   for (const route of Object.values(ROUTES)) expect(table).toContain(`\`${route.method} ${route.path}\``)
   for (const name of STREAM_NAMES) expect(table).toContain(`| \`${name}\` |`)
 })

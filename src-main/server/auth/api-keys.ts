@@ -1,0 +1,157 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { PERMISSIONS, type KeyRecord, type Permission } from '../../../src-shared/contract/records/service.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Store, StoredKey } from '../../store/interface.ts'
+
+/** Keys (contract.md §7): 256 random bits, shown once, kept as SHA-256, compared in constant time. */
+
+const KEY_BYTES = 32
+const KEY_MARK = 'hs_'
+/** Enough to tell keys apart in a list, far too little to guess one. */
+const PREFIX_LENGTH = KEY_MARK.length + 6
+/** Uses are written together at most this often. */
+const TOUCH_EVERY_MS = 10_000
+
+export interface NewKey {
+  readonly name: string
+  readonly permissions: readonly Permission[]
+}
+
+export interface CreatedKey extends KeyRecord {
+  /** The key itself; nobody can read it again. */
+  readonly key: string
+}
+
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
+
+/** Makes and stores a key. For the first start, the command line and the keys route alike. */
+export async function createKey(store: Store, clock: Clock, { name, permissions }: NewKey): Promise<CreatedKey> {
+  const key = KEY_MARK + randomBytes(KEY_BYTES).toString('base64url')
+  const row = {
+    id: randomUUID(),
+    name,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
+    createdAt: unixSeconds(clock),
+  }
+  await store.write.saveKey({ ...row, hash: hashKey(key).toString('hex') })
+  return {
+    id: row.id,
+    name,
+    permissions: row.permissions,
+    prefix: row.prefix,
+    created_at: row.createdAt,
+    last_used_at: null,
+    revoked_at: null,
+    key,
+  }
+}
+
+/** A stored key as it may be shown. */
+export function keyRecord({ id, name, permissions, prefix, created_at, last_used_at, revoked_at }: StoredKey): KeyRecord {
+  return { id, name, permissions, prefix, created_at, last_used_at, revoked_at }
+}
+
+interface RingEntry {
+  readonly digest: Buffer
+  readonly row: StoredKey
+}
+
+/** The stored keys held in memory, so that a call costs one hash and no store look-up. */
+export class KeyRing {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #logger: Logger
+  #entries: readonly RingEntry[] = []
+  readonly #used = new Set<string>()
+  /** The key that was last found good on a connection; a new list of keys forgets them all. */
+  #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
+  #timer: NodeJS.Timeout | null = null
+  readonly #revokeListeners = new Set<(id: string) => void>()
+
+  constructor(store: Store, clock: Clock, logger: Logger) {
+    this.#store = store
+    this.#clock = clock
+    this.#logger = logger
+  }
+
+  /** Reads the keys anew; call at the start and after every change. */
+  async load(): Promise<void> {
+    const rows = await this.#store.read.keys()
+    this.#proven = new WeakMap()
+    this.#entries = rows.filter((row) => row.revoked_at === null).map((row) => ({ digest: Buffer.from(row.hash, 'hex'), row }))
+  }
+
+  /** The row of a presented key among those loaded. Every entry is compared, so that the time tells nothing. */
+  find(key: string): StoredKey | null {
+    const digest = hashKey(key)
+    let found: StoredKey | null = null
+    for (const entry of this.#entries) {
+      if (entry.digest.length === digest.length && timingSafeEqual(entry.digest, digest)) found = entry.row
+    }
+    if (found !== null) this.#touch(found.id)
+    return found
+  }
+
+  /**
+   * As `find`, for one of many calls on a connection: the key that was good there before is compared with itself only,
+   * which tells a caller nothing that it did not send.
+   */
+  findOn(connection: object, key: string): StoredKey | null {
+    const proven = this.#proven.get(connection)
+    if (proven?.key === key) {
+      this.#touch(proven.row.id)
+      return proven.row
+    }
+    const row = this.find(key)
+    if (row !== null) this.#proven.set(connection, { key, row })
+    return row
+  }
+
+  /** As `find`, and looks once more in the store: another part of the app may just have made the key. */
+  async findFresh(key: string): Promise<StoredKey | null> {
+    const found = this.find(key)
+    if (found !== null) return found
+    await this.load()
+    return this.find(key)
+  }
+
+  /** All keys, oldest first, revoked ones included, with their latest uses. */
+  async list(): Promise<KeyRecord[]> {
+    await this.flush()
+    return (await this.#store.read.keys()).map(keyRecord)
+  }
+
+  /** @throws AppError not_found when there is no such key. */
+  async revoke(id: string): Promise<KeyRecord> {
+    await this.flush()
+    const row = await this.#store.write.revokeKey({ id, at: unixSeconds(this.#clock) })
+    if (row === null) throw new AppError('not_found', { say: 'There is no key with this id.' })
+    await this.load()
+    for (const listener of this.#revokeListeners) listener(id)
+    return keyRecord(row)
+  }
+
+  /** Hears the id of each key that is revoked from here on, once it opens nothing any more. */
+  onRevoked(listener: (id: string) => void): void {
+    this.#revokeListeners.add(listener)
+  }
+
+  /** Writes the uses that were noted. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const ids = [...this.#used]
+    this.#used.clear()
+    if (ids.length > 0) await this.#store.write.touchKeys({ ids, at: unixSeconds(this.#clock) })
+  }
+
+  #touch(id: string): void {
+    this.#used.add(id)
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error: unknown) => this.#logger.warn({ err: error }, 'the time of a key use was not stored'))
+    }, TOUCH_EVERY_MS).unref()
+  }
+}

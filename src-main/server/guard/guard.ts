@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ROUTES } from '../../../src-shared/contract/routes.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { HostPolicy } from './host-policy.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { logEntry, type RequestLog, type SeenRequest } from '../http/request-log.ts'
+import { sendFailure } from '../http/send-answer.ts'
+
+/** What holds for every request, known path or not: id and security headers, Host, Origin and preflight, the log. */
+
+export const REQUEST_ID = 'x-request-id'
+const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, ETag, Retry-After, Location, Link, Deprecation'
+const ALLOWED_HEADERS = 'X-API-Key, Content-Type, If-None-Match'
+const ALLOWED_METHODS = [...new Set(['HEAD', ...Object.values(ROUTES).map(({ method }) => method)])].join(', ')
+const PREFLIGHT_SECONDS = '600'
+
+/** Answers are data: nothing in them may run, be framed, or be taken for another type. Pages bring more (page-headers.ts). */
+const SECURITY_HEADERS = [
+  ['x-content-type-options', 'nosniff'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+] as const
+
+/** Why a request may not pass the border; undefined when it may. */
+export function refusalAtBorder(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
+  if (!hosts.allowsHost(host)) return new AppError('forbidden_host', { facts: { host } })
+  return hosts.allowsOrigin(origin, host) ? undefined : new AppError('forbidden_origin', { facts: { origin } })
+}
+
+/** A request whose answer is out. */
+export interface Answered extends Omit<SeenRequest, 'at'> {
+  /** The route's path as the router knows it. */
+  readonly path: string
+}
+
+export interface NoteOptions {
+  readonly requestLog: RequestLog
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly clock: Clock
+}
+
+/** Notes what was answered: in the request log, in the counters, and in the log of the service. */
+export function createNote({ requestLog, metrics, logger, clock }: NoteOptions): (answered: Answered) => void {
+  return ({ path, id, method, url, status, ms, key }) => {
+    const seen: SeenRequest = { id, at: clock.now() - ms, method, url, status, ms, key }
+    requestLog.add(seen)
+    metrics.request(path, status, ms / 1000)
+    if (!logger.isLevelEnabled('info')) return
+    // Fields named `key` are cut out of logs; the key's name is no secret.
+    const { key: caller, ...shown } = logEntry(seen)
+    logger.info({ request: { ...shown, caller } }, 'request')
+  }
+}
+
+export interface BorderOptions {
+  readonly hosts: HostPolicy
+  readonly logger: Logger
+  note(answered: Answered): void
+}
+
+export function guardBorder(app: FastifyInstance, { hosts, logger, note }: BorderOptions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID, request.id)
+    for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
+    const refusal = refusalAtBorder(hosts, request.headers)
+    if (refusal !== undefined) return done(refusal)
+    const { origin } = request.headers
+    if (origin !== undefined) shareWith(reply, origin)
+    if (isPreflight(request)) return void allowPreflight(reply)
+    done()
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    note({
+      id: request.id,
+      method: request.method,
+      url: request.url,
+      path: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      key: request.caller?.name ?? null,
+    })
+    done()
+  })
+
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error, logger))
+}
+
+function shareWith(reply: FastifyReply, origin: string): void {
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'origin',
+  })
+}
+
+const isPreflight = (request: FastifyRequest): boolean =>
+  request.method === 'OPTIONS' && request.headers.origin !== undefined && request.headers['access-control-request-method'] !== undefined
+
+function allowPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    })
+    .send()
+}

@@ -1,0 +1,51 @@
+import type { TokenSummary } from '../../../src-shared/contract/records/local.ts'
+import { toUnits } from '../../../src-shared/domain/amount.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { unixSeconds } from '../../lib/clock.ts'
+import type { StoredToken } from '../../store/interface.ts'
+import { liveAnswer, originProvenance, valueAnswer } from '../http/answer.ts'
+import type { Handler } from '../context.ts'
+
+/** Stored tokens, listed and one by one. */
+
+const LIST_DEFAULT = 50
+
+function tokenSummary(token: StoredToken): TokenSummary {
+  return {
+    network: token.network,
+    address: token.address,
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    total_supply: toUnits(token.totalSupply, token.decimals),
+    holder_count: token.holderCount,
+    holders_known: token.holdersKnown,
+    creator: token.creator,
+    created_at: token.createdAt,
+    origin: token.origin,
+    as_of: token.asOf,
+    opened_at: token.openedAt,
+    trades: token.tradeCount,
+    snapshots: token.snapshotCount,
+    links_known: token.linksKnown,
+    notes: [...token.notes],
+  }
+}
+
+export const localTokens: Handler<'localTokens'> = async ({ query }, { store, clock }) => {
+  const q = query.q?.trim() ?? ''
+  const tokens = await store.read.tokens({ q: q === '' ? null : q, limit: query.limit ?? LIST_DEFAULT })
+  return liveAnswer({ tokens: tokens.map(tokenSummary) }, clock)
+}
+
+/** Looking at a token opens it: the list is in that order. */
+export const localToken: Handler<'localToken'> = async ({ token, left }, { store, clock, firstRead }) => {
+  let stored = await store.read.token(token)
+  if (stored === null) {
+    await firstRead(token, left())
+    stored = await store.read.token(token)
+  }
+  if (stored === null) throw new AppError('token_not_found')
+  await store.write.markOpened({ token, at: unixSeconds(clock) })
+  return valueAnswer(tokenSummary(stored), originProvenance(stored))
+}

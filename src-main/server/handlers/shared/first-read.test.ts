@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeEngine } from '../../testing/fakes.ts'
+import { smallRecords } from '../../testing/records.ts'
+import { startRunning, type Running } from '../../testing/running.ts'
+import { UNREAD, storyToken, SOL } from '../../testing/story.ts'
+import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
+
+/** contract.md §2, last paragraph: a token that nobody has read yet, with a source set for its network. */
+
+const token: TokenKey = { network: 'sol', address: trustedAddress(UNREAD.sol) }
+const path = `/dex-metrics/v1/sol/${UNREAD.sol}`
+let engine: FakeEngine
+let running: Running
+
+beforeEach(async () => {
+  engine = new FakeEngine()
+  running = await startRunning({ engine: async () => engine, limits: { firstReadWaitMs: 400 } })
+  running.jobs.readable.add('sol')
+})
+afterEach(() => running.stop())
+
+const started = async (): Promise<string> => {
+  await expect.poll(async () => (await running.jobs.list()).length).toBe(1)
+  return (await running.jobs.list())[0]?.id ?? ''
+}
+
+describe('the first GET', () => {
+  it('starts a read, waits for it, and answers its record', async () => {
+    const call = running.call(path)
+    const id = await started()
+    engine.set(token, smallRecords())
+    running.jobs.end(id, 'done')
+    const response = await call
+    expect([response.status, await response.json()]).toEqual([200, smallRecords().overview])
+  })
+
+  it('answers token_pending with Retry-After and the job when the read goes on; the next GET joins it', async () => {
+    const responses = await Promise.all([
+      running.call(path),
+      running.call(`${path}/clusters`),
+      running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots/latest`),
+    ])
+    for (const response of responses) {
+      expect([response.status, await response.json()]).toMatchObject([503, { code: 'token_pending' }])
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      const location = response.headers.get('location') ?? ''
+      expect((await running.call(location)).status).toBe(200)
+    }
+    expect(await running.jobs.list()).toHaveLength(1)
+  })
+
+  it("answers source_unavailable with the job's own sentence when the read fails", async () => {
+    const call = running.call(path)
+    running.jobs.end(await started(), 'failed', 'The endpoint refused the key.')
+    expect(await (await call).json()).toMatchObject({ code: 'source_unavailable', detail: 'The endpoint refused the key.' })
+  })
+
+  it('answers token_not_found when the chain has no such token; clusters its empty record', async () => {
+    const calls = [running.call(path), running.call(`${path}/clusters`)]
+    const id = await started()
+    const job = await running.jobs.get(id)
+    if (job !== null) running.jobs.tell({ ...job, error_code: 'token_not_found' })
+    running.jobs.end(id, 'failed', 'There is no token at this address.')
+    const [overview, clusters] = await Promise.all(calls)
+    expect([overview?.status, await overview?.json()]).toMatchObject([404, { code: 'token_not_found' }])
+    expect([clusters?.status, await clusters?.json()]).toEqual([200, { total_cluster_pct: 0, clusters: [] }])
+  })
+
+  it('does not start for the snapshot list, for one snapshot, or where only a foreign network has a source', async () => {
+    expect((await running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots`)).status).toBe(200)
+    expect((await running.call(`/atlas/v1/sol/${UNREAD.sol}/snapshots/1`)).status).toBe(404)
+    expect((await running.call(`/dex-metrics/v1/eth/${UNREAD.eth}`)).status).toBe(404)
+    expect(await running.jobs.list()).toEqual([])
+  })
+
+  it('answers a token the store knows, after the read', async () => {
+    const call = running.call(`/local/v1/sol/${UNREAD.sol}`)
+    const id = await started()
+    await running.store.write.saveToken({ ...storyToken(SOL), ...token })
+    running.jobs.end(id, 'done')
+    expect(await (await call).json()).toMatchObject({ address: UNREAD.sol, symbol: 'PEP' })
+  })
+})
+
+it('a stopping service lets waiting calls go: they would wait longer than this test may take', async () => {
+  const own = await startRunning({ limits: { firstReadWaitMs: 60_000 } })
+  own.jobs.readable.add('sol')
+  const call = own.call(path)
+  await expect.poll(async () => (await own.jobs.list()).length).toBe(1)
+  await own.server.close()
+  expect((await call).status).toBe(503)
+  await own.stop()
+})
+
+it('more calls at once than the limit: 429 with Retry-After, and open routes answer still', async () => {
+  const own = await startRunning({ limits: { firstReadWaitMs: 1_000, callsAtOnce: 2 } })
+  own.jobs.readable.add('sol')
+  const waiting = [own.call(path), own.call(path)]
+  await expect.poll(async () => (await own.call('/local/v1/status')).status).toBe(429)
+  const refused = await own.call('/local/v1/status')
+  expect([await refused.json(), refused.headers.get('retry-after')]).toMatchObject([{ code: 'rate_limited' }, '1'])
+  expect((await own.call('/health')).status).toBe(200)
+  await Promise.all(waiting)
+  expect((await own.call('/local/v1/status')).status).toBe(200)
+  await own.stop()
+})

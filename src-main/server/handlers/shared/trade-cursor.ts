@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import type { TradeCursor } from '../../../store/interface.ts'
+import { inputFault } from '../../http/input-error.ts'
+import type { TradeSubject } from './trade-filter.ts'
+
+/**
+ * Cursors of trade pages: opaque text that says where a page ended. A checksum over the place and the filter binds
+ * the two, so that a cursor of another question, or a mistyped one, is refused instead of skipping trades.
+ */
+
+export interface CursorScope extends TradeSubject {
+  readonly sort: 'asc' | 'desc'
+}
+
+const CHECK_LENGTH = 16
+const place = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int()])
+
+const checksum = (scope: CursorScope, text: string): string =>
+  hash('sha256', [scope.network, scope.by, scope.address, scope.sort, text].join('\n'), 'hex').slice(0, CHECK_LENGTH)
+
+export function writeCursor(scope: CursorScope, { position, leg, rowId, ceiling }: TradeCursor): string {
+  const text = JSON.stringify([position.block, position.tx, position.event, leg, rowId, ceiling])
+  return Buffer.from(checksum(scope, text) + text).toString('base64url')
+}
+
+/** @throws InputFault for anything that `writeCursor` did not make for the same scope. */
+export function readCursor(scope: CursorScope, cursor: string): TradeCursor {
+  const decoded = Buffer.from(cursor, 'base64url').toString('utf8')
+  const text = decoded.slice(CHECK_LENGTH)
+  if (checksum(scope, text) !== decoded.slice(0, CHECK_LENGTH)) {
+    throw inputFault(['query', 'cursor'], 'The cursor is not one that this call, with this filter and order, has given.', 'cursor')
+  }
+  const [block, tx, event, leg, rowId, ceiling] = place.parse(JSON.parse(text))
+  return { position: { block, tx, event }, leg, rowId, ceiling }
+}

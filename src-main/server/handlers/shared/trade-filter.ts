@@ -1,0 +1,48 @@
+import { parseAddress, parseTokenAddress, type Address } from '../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../src-shared/domain/events.ts'
+import type { NetworkId } from '../../../../src-shared/networks.ts'
+import type { TradeFilter } from '../../../store/interface.ts'
+import { unixSeconds } from '../../../lib/clock.ts'
+import { liveProvenance, originProvenance, type Provenance } from '../../http/answer.ts'
+import type { ServerContext } from '../../context.ts'
+import { inputFault } from '../../http/input-error.ts'
+
+/** The one filter that a call about trades names (contract.md §6). */
+export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
+
+const FILTERS = ['token', 'pool', 'signer'] as const
+
+export interface TradeFilterQuery {
+  readonly token?: string | undefined
+  readonly pool?: string | undefined
+  readonly signer?: string | undefined
+}
+
+/** @throws InputFault unless exactly one of token, pool and signer is given and parses. */
+export function tradeSubject(network: NetworkId, query: TradeFilterQuery): TradeSubject {
+  const given = FILTERS.filter((name) => query[name] !== undefined)
+  const [by] = given
+  if (by === undefined || given.length > 1) throw inputFault(['query'], 'Exactly one of token, pool and signer is needed.', 'one_filter')
+  return { network, by, address: subjectAddress(network, by, query[by] ?? '') }
+}
+
+/** `token` matches the pool field too, and on Sui a pool is no coin type: whatever parses as either is taken. */
+function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: string): Address {
+  const parsed = by === 'token' ? parseTokenAddress(network, text) : parseAddress(network, text)
+  if (parsed.ok) return parsed.address
+  const other = by === 'token' ? parseAddress(network, text) : parsed
+  if (other.ok) return other.address
+  throw inputFault(['query', by], parsed.reason, 'address')
+}
+
+/** Trades carry no mark of their origin: a stored token that they name tells it, and where none is stored they came in a file. */
+export async function tradeProvenance({ store, clock }: ServerContext, subject: TradeSubject, first: Trade | undefined): Promise<Provenance> {
+  const named = first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
+  for (const address of new Set(subject.by === 'token' ? [subject.address, ...named] : named)) {
+    const token = await store.read.token({ network: subject.network, address })
+    if (token !== null) return originProvenance(token)
+  }
+  if (first === undefined) return liveProvenance(clock)
+  const [newest] = (await store.read.trades({ ...subject, sort: 'desc', limit: 1, after: null })).trades
+  return { asOf: (newest?.time ?? unixSeconds(clock)) * 1000, source: 'import' }
+}

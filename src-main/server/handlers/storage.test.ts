@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compactRecord, storageRecord } from '../../../src-shared/contract/records/storage.ts'
+import { startRunning, type Running } from '../testing/running.ts'
+import { SOL } from '../testing/story.ts'
+
+describe('storage, over the wire', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await startRunning()
+  })
+  afterAll(() => running.stop())
+
+  const send = (method: string, path: string, body?: unknown, key = running.keys.owner): Promise<Response> =>
+    running.call(path, {
+      method,
+      key,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+
+  it('tells sizes and rows as the contract has them', async () => {
+    const told = storageRecord.strict().parse(await (await running.call('/local/v1/storage')).json())
+    expect(told.rows.trades).toBeGreaterThanOrEqual(120)
+    expect(told.tokens).toContainEqual(expect.objectContaining({ network: 'sol', token_address: SOL.token.address }))
+    expect(told.limit_bytes).toBeNull()
+  })
+
+  it('takes a limit and gives room back for the owner alone', async () => {
+    const limited = await send('PUT', '/local/v1/storage', { limit_bytes: 5_000_000_000 })
+    expect(await limited.json()).toMatchObject({ limit_bytes: 5_000_000_000 })
+    const compacted = await send('POST', '/local/v1/storage/compact')
+    expect(compactRecord.strict().parse(await compacted.json()).file_bytes).toBeGreaterThan(0)
+    expect(await (await send('PUT', '/local/v1/storage', { limit_bytes: null })).json()).toMatchObject({ limit_bytes: null })
+    expect((await send('PUT', '/local/v1/storage', { limit_bytes: 0 })).status).toBe(422)
+    expect((await send('PUT', '/local/v1/storage', { limit_bytes: 1 }, running.keys.reader)).status).toBe(403)
+    expect((await send('POST', '/local/v1/storage/compact', undefined, running.keys.reader)).status).toBe(403)
+  })
+})

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import type { TokenInfo } from '../../../src-shared/domain/token.ts'
+import type { DataSource, RecordAnswer } from '../../engine/interface.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+/** Clients may cache the answer and must revalidate it by its ETag. */
+export const REVALIDATE = 'private, no-cache'
+
+/** Where and when the data of an answer comes from. */
+export interface Provenance {
+  /** Unix milliseconds of the state described. */
+  readonly asOf: number
+  readonly source: DataSource
+}
+
+/** A record in the bytes it is stored in, with their SHA-256. */
+export interface RecordBody {
+  readonly kind: 'record'
+  readonly json: Uint8Array
+  readonly hash: string
+  readonly provenance: Provenance
+}
+
+/** What a handler returns. Only `respond.ts` turns it into bytes and headers. */
+export type Answer =
+  | RecordBody
+  /** A value made for this call. */
+  | { readonly kind: 'value'; readonly value: unknown; readonly status?: number; readonly location?: string; readonly provenance: Provenance }
+  /** Lines, written as the client reads them. */
+  | { readonly kind: 'stream'; readonly stream: Readable; readonly type: string; readonly provenance: Provenance }
+  /** A document made once per run. */
+  | {
+      readonly kind: 'document'
+      readonly body: Buffer
+      readonly type: string
+      readonly etag: string
+      readonly csp: string | null
+      readonly provenance: Provenance
+    }
+
+export const storedAnswer = (json: Uint8Array, hash: string, provenance: Provenance): Answer => ({ kind: 'record', json, hash, provenance })
+
+export const recordAnswer = (record: RecordAnswer<unknown>): Answer => storedAnswer(record.json, record.etag, record)
+
+export const provenanceHeaders = ({ asOf, source }: Provenance): Record<string, string> => ({
+  'x-data-as-of': new Date(asOf).toISOString(),
+  'x-data-source': source,
+})
+
+export const valueAnswer = (value: unknown, provenance: Provenance): Answer => ({ kind: 'value', value, provenance })
+
+/** Provenance of a stored token: read from its chain, or imported from a file. */
+export const originProvenance = ({ asOf, origin }: Pick<TokenInfo, 'asOf' | 'origin'>): Provenance => ({
+  asOf: asOf * 1000,
+  source: origin === 'import' ? 'import' : 'live',
+})
+
+/** Provenance of the current state of the service. */
+export const liveProvenance = (clock: Clock): Provenance => ({ asOf: clock.now(), source: 'live' })
+
+export const liveAnswer = (value: unknown, clock: Clock): Answer => valueAnswer(value, liveProvenance(clock))

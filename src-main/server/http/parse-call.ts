@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache'
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { ROUTES, type RouteBody, type RouteDef, type RouteId, type RouteParams, type RouteQuery } from '../../../src-shared/contract/routes.ts'
+import { ADDRESS_MAX_LENGTH, parseTokenAddress, type TokenKey } from '../../../src-shared/domain/address.ts'
+import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } from '../../../src-shared/networks.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
+import { readFileBody, readJsonBody } from './read-body.ts'
+import { InputFault, inputFault, type Issue } from './input-error.ts'
+
+/** The one route whose body is a file and stays bytes. */
+const FILE_ROUTE = 'importFile'
+
+/** What a handler may rely on: everything parsed, the token in its one normal form. */
+export interface Call<Id extends RouteId> {
+  readonly params: RouteParams<Id>
+  readonly query: RouteQuery<Id>
+  readonly body: Id extends typeof FILE_ROUTE ? Buffer : RouteBody<Id>
+  /** Present on routes about one token. */
+  readonly token: RouteParams<Id> extends { token_address: string } ? TokenKey : null
+  /** Aborts when the caller hangs up. */
+  left(): AbortSignal
+}
+
+export interface RawCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly request: IncomingMessage
+  left(): AbortSignal
+}
+
+/**
+ * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
+ * store is asked before all of it holds. Synchronous but for routes with a body.
+ *
+ * @throws AppError validation_error (InputFault), unsupported_network, too_large, unsupported_media_type.
+ */
+export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | Promise<Call<Id>> {
+  const route: RouteDef = ROUTES[id]
+  const { params, query, token } = parseUrl(route, raw)
+  // The schemas are the ones these types are inferred from; the compiler cannot follow that through a table.
+  const callWith = (body: unknown): Call<Id> => ({ params, query, body, token, left: raw.left }) as unknown as Call<Id>
+  return route.body === undefined ? callWith(undefined) : parseBody(id, route.body, raw.request, route.bodyLimit ?? 0).then(callWith)
+}
+
+function parseUrl(route: RouteDef, { params: rawParams, query: rawQuery }: RawCall): { params: unknown; query: unknown; token: TokenKey | null } {
+  refuseForeignNetwork(rawParams, 'path')
+  refuseForeignNetwork(rawQuery, 'query')
+  refuseLongAddress(rawParams)
+  const params = parse(route.params, rawParams, 'path')
+  const query = parse(route.query, rawQuery, 'query')
+  const network = networkOf(params)
+  if (route.needs !== undefined && network !== null && !NETWORKS[network].metrics[route.needs]) {
+    throw new AppError('unsupported_network', { say: `${upperFirst(route.needs)} are computed on ${networksWith(route.needs)}, not on ${network}.` })
+  }
+  return { params, query, token: network === null ? null : tokenOf(network, params) }
+}
+
+async function parseBody(id: RouteId, schema: z.ZodType, request: IncomingMessage, limit: number): Promise<unknown> {
+  if (id === FILE_ROUTE) return readFileBody(request, limit)
+  return parse(schema, await readJsonBody(request, limit), 'body')
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new InputFault(
+    result.error.issues.map((issue): Issue => ({
+      loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+      msg: sentenceOf(issueMessage(issue)),
+      type: issue.code ?? 'custom',
+    })),
+  )
+}
+
+const field = (values: unknown, name: string): unknown =>
+  typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined
+
+function refuseForeignNetwork(values: unknown, where: string): void {
+  const network = field(values, 'network')
+  if (typeof network !== 'string' || isNetworkId(network)) return
+  throw new AppError('unsupported_network', { say: `The ${where} names an unknown network; the networks are ${NETWORK_IDS.join(', ')}.` })
+}
+
+function refuseLongAddress(params: unknown): void {
+  const address = field(params, 'token_address')
+  if (typeof address === 'string' && address.length > ADDRESS_MAX_LENGTH) {
+    throw new AppError('too_large', { say: `The address is longer than the ${ADDRESS_MAX_LENGTH} characters that any address has.` })
+  }
+}
+
+function networkOf(params: unknown): NetworkId | null {
+  const network = field(params, 'network')
+  return typeof network === 'string' && isNetworkId(network) ? network : null
+}
+
+function tokenOf(network: NetworkId, params: unknown): TokenKey | null {
+  const text = field(params, 'token_address')
+  return typeof text === 'string' ? parseToken(network, text, ['path', 'token_address']) : null
+}
+
+/** Token addresses that were checked before: the base58 of one takes 9 µs and the checksum of another 15 µs, a third of a call. */
+const checkedTokens = new LRUCache<string, TokenKey>({ max: 1_000 })
+
+/** @throws InputFault naming the place when the text is no token address of the network. */
+export function parseToken(network: NetworkId, text: string, loc: Issue['loc']): TokenKey {
+  const key = `${network} ${text}`
+  const checked = checkedTokens.get(key)
+  if (checked !== undefined) return checked
+  const parsed = parseTokenAddress(network, text)
+  if (!parsed.ok) throw inputFault(loc, parsed.reason, 'address')
+  const token = { network, address: parsed.address }
+  checkedTokens.set(key, token)
+  return token
+}
+
+/** Our own refusals are sentences already. */
+const sentenceOf = (words: string): string => (/^[a-z]/.test(words) ? `This ${words}.` : words)
+
+const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const networksWith = (metric: MetricNeed): string => NETWORK_IDS.filter((id) => NETWORKS[id].metrics[metric]).join(' and ')

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
+import type { AppError } from '../../lib/app-error.ts'
+import { errorBody } from './send-answer.ts'
+
+/** Answers a failure on a bare socket, where no request ever reached the pipeline: the same body as everywhere. */
+export function sendRawFailure(socket: Duplex, failure: AppError): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const id = randomUUID()
+  const { status } = API_ERRORS[failure.code]
+  const body = JSON.stringify(errorBody(failure, id))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${id}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

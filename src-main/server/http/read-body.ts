@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../lib/app-error.ts'
+import { inputFault } from './input-error.ts'
+
+/** Reads request bodies, since each route has its own limit and forms. */
+
+const JSON_TYPES = ['application/json'] as const
+/** Forms of an imported file: JSON, lines of JSON, either in gzip. */
+const FILE_TYPES = [
+  ...JSON_TYPES,
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/gzip',
+  'application/x-gzip',
+  'application/octet-stream',
+] as const
+
+/** What a packed body would unpack to is bounded by nothing: it is refused. A file may come in gzip, which its reader unpacks within limits. */
+const JSON_ENCODINGS = ['identity'] as const
+const FILE_ENCODINGS = [...JSON_ENCODINGS, 'gzip', 'x-gzip'] as const
+
+/** @throws AppError unsupported_media_type, too_large; InputFault for broken JSON. */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  checkType(request, JSON_TYPES, 'The body must be JSON (Content-Type: application/json).')
+  checkEncoding(request, JSON_ENCODINGS, 'The body must come unpacked (no Content-Encoding).')
+  const bytes = await readBytes(request, limit)
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw inputFault(['body'], bytes.length === 0 ? 'The body is empty; JSON is expected.' : 'The body is not valid JSON.', 'json_invalid')
+  }
+}
+
+/** @throws AppError unsupported_media_type, too_large. */
+export async function readFileBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, bare or in gzip.')
+  checkEncoding(request, FILE_ENCODINGS, 'The body may be packed with gzip and with nothing else (Content-Encoding).')
+  return readBytes(request, limit)
+}
+
+function checkType(request: IncomingMessage, types: readonly string[], say: string): void {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!types.includes(type)) throw new AppError('unsupported_media_type', { say })
+}
+
+function checkEncoding(request: IncomingMessage, encodings: readonly string[], say: string): void {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (!encodings.includes(encoding)) throw new AppError('unsupported_media_type', { say })
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = (): AppError => {
+    // The rest is read and dropped: a client that is still sending could not receive the answer otherwise.
+    request.resume()
+    return new AppError('too_large', { say: `The body is larger than the ${limit} bytes this call takes.` })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      request.off('data', onData)
+      reject(tooLarge())
+    }
+    request.on('data', onData)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => reject(new AppError('validation_error', { say: 'The body ended early.' })))
+  })
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { ROUTES, type RouteDef, type RouteId } from '../../../src-shared/contract/routes.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Answer } from './answer.ts'
+import type { CallLimit } from './call-limit.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { identify, keyOfHeaders, refusal, type Caller } from '../auth/caller.ts'
+import { parseCall } from './parse-call.ts'
+import type { ServerContext } from '../context.ts'
+import { HANDLERS } from '../handlers/index.ts'
+import { sendAnswer } from './send-answer.ts'
+
+/**
+ * The pipeline, declared once from the route table: match → host and origin (border.ts) → key → permission → room for
+ * one more call → parse → handle → send.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+const ANSWERED_METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export interface HttpOptions {
+  readonly answers: AnswerCache
+  /** Limits the calls that come with a key. */
+  readonly calls: CallLimit
+  /** Whether open routes need a key too, as when the service listens beyond this machine. */
+  readonly keyForAll: boolean
+}
+
+/** `/x/{y}` of the contract in the router's words. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+export function registerRoutes(app: FastifyInstance, context: ServerContext, options: HttpOptions): void {
+  for (const id of Object.keys(ROUTES) as RouteId[]) registerRoute(app, id, context, options)
+  refuseOtherMethods(app)
+}
+
+function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions): void {
+  const route: RouteDef = ROUTES[id]
+  const { calls, answers } = options
+  // Health stays open even then: whoever watches over the service asks it without a key.
+  const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
+  app.route({
+    method: route.method,
+    url: routerPath(route.path),
+    onRequest: (request, _reply, done) => {
+      if (!needsKey) return done()
+      identify(
+        context.keys,
+        request.raw.socket,
+        keyOfHeaders(request.headers),
+        (caller) => {
+          request.caller = caller
+          done(refusal(caller, route.access) ?? (calls.isReached ? new AppError('rate_limited') : undefined))
+        },
+        (error) => done(asError(error)),
+      )
+    },
+    // Fastify would wait for a returned promise or reply with listeners on the stream, which takes longer than the answer itself.
+    handler: (request, reply) => {
+      const respond = async (): Promise<void> => {
+        const answer = await handle(id, context, request, reply)
+        nameSuccessor(id, request, reply)
+        await sendAnswer(request, reply, answer, answers)
+      }
+      const responded = request.caller === null ? respond() : calls.run(respond)
+      responded.catch((error: unknown) => void reply.send(asError(error)))
+    },
+  })
+}
+
+function handle<Id extends RouteId>(id: Id, context: ServerContext, request: FastifyRequest, reply: FastifyReply): Answer | Promise<Answer> {
+  const call = parseCall(id, { params: request.params, query: request.query, request: request.raw, left: () => leftSignal(reply) })
+  return call instanceof Promise ? call.then((parsed) => HANDLERS[id](parsed, context)) : HANDLERS[id](call, context)
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+function nameSuccessor(id: RouteId, request: FastifyRequest, reply: FastifyReply): void {
+  const { deprecatedBy }: RouteDef = ROUTES[id]
+  if (deprecatedBy === undefined) return
+  const successor = deprecatedBy.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((request.params as Record<string, unknown>)[name])),
+  )
+  reply.header('deprecation', 'true').header('link', `<${successor}>; rel="successor-version"`)
+}
+
+function leftSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}
+
+/** Every method a known path does not take answers 405 with those it does. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byPath = Map.groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
+  for (const [path, routes] of byPath) {
+    const taken: readonly HTTPMethods[] = routes.flatMap((route): HTTPMethods[] => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    app.route({
+      method: ANSWERED_METHODS.filter((method) => !taken.includes(method)),
+      url: routerPath(path),
+      handler: (_request, reply) => {
+        reply.header('allow', taken.join(', '))
+        throw new AppError('method_not_allowed', { say: `This path takes ${taken.join(', ')} only.` })
+      },
+    })
+  }
+}

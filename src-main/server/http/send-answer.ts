@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_ERRORS, type ApiErrorCode } from '../../../src-shared/contract/errors.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
+import { InputFault, type Issue } from './input-error.ts'
+import { pageHeaders } from '../page/page-headers.ts'
+
+/** The one exit: handlers' answers and every failure become status, headers and bytes here. */
+
+/** A first read takes seconds, not milliseconds. */
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorCode, number>> = { rate_limited: 1, token_pending: 5, source_unavailable: 10 }
+
+export interface ErrorBody {
+  readonly detail: string | readonly Issue[]
+  readonly code: ApiErrorCode
+  readonly request_id: string
+}
+
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: AnswerCache): void | Promise<void> {
+  switch (answer.kind) {
+    case 'record': {
+      const { json, hash } = answer
+      const etag = `"${hash}"`
+      reply.headers({ etag, 'cache-control': REVALIDATE, ...provenanceHeaders(answer.provenance) })
+      if (matches(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+      reply.header('content-type', JSON_TYPE)
+      const encoding = encodingFor(request, reply, json)
+      return encoding === null ? void reply.send(json) : cache.compressed(json, hash, encoding).then((bytes) => void reply.send(bytes))
+    }
+    case 'document':
+      if (answer.csp !== null) reply.headers(pageHeaders(answer.csp))
+      reply.headers({ 'cache-control': REVALIDATE, etag: answer.etag, ...provenanceHeaders(answer.provenance) })
+      if (matches(request.headers['if-none-match'], answer.etag)) return void reply.code(304).send()
+      reply.header('content-type', answer.type)
+      return sendBody(request, reply, answer.body)
+    case 'stream': {
+      reply.headers({ 'cache-control': 'no-store', 'content-type': answer.type, ...provenanceHeaders(answer.provenance) })
+      const encoding = encodingFor(request, reply)
+      return void reply.send(encoding === null ? answer.stream : compressedStream(answer.stream, encoding))
+    }
+    case 'value':
+      reply.headers(provenanceHeaders(answer.provenance))
+      if (answer.location !== undefined) reply.header('location', answer.location)
+      reply.code(answer.status ?? 200).headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
+      return sendBody(request, reply, Buffer.from(JSON.stringify(answer.value)))
+  }
+}
+
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): void | Promise<void> {
+  const encoding = encodingFor(request, reply, body)
+  return encoding === null ? void reply.send(body) : compress(body, encoding).then((bytes) => void reply.send(bytes))
+}
+
+/** The encoding of a body, announced in the headers. Null for a body that is sent as it is. */
+function encodingFor(request: FastifyRequest, reply: FastifyReply, body?: Uint8Array): Encoding | null {
+  if (body !== undefined && body.byteLength < COMPRESS_FROM_BYTES) return null
+  reply.header('vary', varyOn(reply, 'accept-encoding'))
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return encoding
+}
+
+function varyOn(reply: FastifyReply, name: string): string {
+  const present = reply.getHeader('vary')
+  return typeof present === 'string' ? `${present}, ${name}` : name
+}
+
+/** Whether the caller has these bytes already. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((part) => {
+    const tag = part.trim().replace(/^W\//, '')
+    return tag === '*' || tag === etag
+  })
+}
+
+/** Codes of the framework's own refusals, in the contract's words. */
+const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_MAX_PARAM_LENGTH: 'too_large',
+  FST_ERR_BAD_URL: 'validation_error',
+}
+
+/** Anything thrown, as a failure of the contract; what nobody foresaw is `internal` and says nothing of itself. */
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const frameworkCode = error instanceof Error && 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined
+  return new AppError(frameworkCode ?? 'internal', { cause: error })
+}
+
+export function errorBody(failure: AppError, requestId: string): ErrorBody {
+  return { detail: failure instanceof InputFault ? failure.issues : failure.say, code: failure.code, request_id: requestId }
+}
+
+/** Headers that belong to a failure, by name. */
+function errorHeaders(failure: AppError): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' }
+  if (failure.code === 'unauthorized') headers['www-authenticate'] = 'ApiKey'
+  if (failure.retryable) headers['retry-after'] = String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.code] ?? 1)
+  if (failure.jobId !== null) headers['location'] = `/local/v1/jobs/${encodeURIComponent(failure.jobId)}`
+  return headers
+}
+
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
+  const failure = asFailure(error)
+  if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call met a defect')
+  else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
+  for (const name of ['etag', 'content-encoding', 'x-data-as-of', 'x-data-source']) reply.removeHeader(name)
+  const headers = errorHeaders(failure)
+  const otherChallenge = reply.getHeader('www-authenticate')
+  if (typeof otherChallenge === 'string') headers['www-authenticate'] = [String(headers['www-authenticate']), otherChallenge]
+  return reply
+    .code(API_ERRORS[failure.code].status)
+    .headers(headers)
+    .type(JSON_TYPE)
+    .send(JSON.stringify(errorBody(failure, request.id)))
+}

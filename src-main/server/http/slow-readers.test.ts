@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
+import { openSocket } from '../testing/frame-socket.ts'
+import { startRunning, type Running } from '../testing/running.ts'
+import { SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
+
+/** Callers that take their answers slowly, over real sockets: what waits for them stays in the store, and none of it is lost. */
+
+/** Far more lines than the sockets of both ends hold together. */
+const TRADES = 60_000
+const SAVED_AT_ONCE = 10_000
+const ROWS_PER_READ = 1_000
+const PATH = `/local/v1/sol/trades?token=${SOL.token.address}`
+
+let running: Running
+beforeEach(async () => {
+  running = await startRunning({ limits: { slowConsumerBytes: 256 * 1024, closeWithinMs: 60_000 } })
+})
+afterEach(() => running.stop())
+
+async function save(from: number, to: number): Promise<void> {
+  const rows = Array.from({ length: to - from }, (_, n) => storyTrade(SOL, from + n))
+  await running.store.write.saveTrades({ network: 'sol', rows, token: null, covers: null })
+}
+
+async function saveAll(): Promise<void> {
+  for (let from = STORY_TRADES; from < TRADES; from += SAVED_AT_ONCE) await save(from, Math.min(TRADES, from + SAVED_AT_ONCE))
+}
+
+async function ask(path: string): Promise<IncomingMessage> {
+  const [response] = (await once(get(running.server.origin + path, { headers: { 'x-api-key': running.keys.reader } }), 'response')) as [
+    IncomingMessage,
+  ]
+  expect(response.statusCode).toBe(200)
+  return response
+}
+
+async function linesOf(response: IncomingMessage): Promise<number> {
+  let lines = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 0x0a) lines += 1
+  return lines
+}
+
+/** How often the store was asked for trades until now. */
+async function reads(): Promise<number> {
+  const text = await (await running.call('/metrics', { key: running.keys.owner })).text()
+  return Number(/store_call_duration_seconds_count\{call="trades"\} (\d+)/.exec(text)?.[1] ?? 0)
+}
+
+/** The number of reads once it has stopped growing. */
+async function settledReads(): Promise<number> {
+  let before = -1
+  await expect
+    .poll(
+      async () => {
+        const now = await reads()
+        const settled = now === before
+        before = now
+        return settled
+      },
+      { interval: 500, timeout: 30_000 },
+    )
+    .toBe(true)
+  return before
+}
+
+describe.each([
+  ['ndjson', TRADES],
+  ['csv', TRADES + 1],
+])('a stream of %s', (format, lines) => {
+  it('reads no further than a stalled caller takes, and ends whole when it goes on', { timeout: 120_000 }, async () => {
+    await saveAll()
+    const response = await ask(`${PATH}&format=${format}`)
+    expect(await settledReads()).toBeLessThan((TRADES / ROWS_PER_READ) * 0.75)
+    expect(await linesOf(response)).toBe(lines)
+  })
+})
+
+it('a stop while callers read: each gets its answer to the end, and new calls find nobody', { timeout: 120_000 }, async () => {
+  await saveAll()
+  const responses = await Promise.all(Array.from({ length: 4 }, () => ask(PATH)))
+  const closed = running.server.close()
+  await expect(running.call('/health')).rejects.toThrow()
+  expect(await Promise.all(responses.map(linesOf))).toEqual(responses.map(() => TRADES))
+  await closed
+})
+
+it('trades that a slow consumer of the stream missed are there to be paged', { timeout: 120_000 }, async () => {
+  const { server, jobs, keys } = running
+  const socket = await openSocket(server.wsUrl, { key: keys.reader })
+  socket.send({ op: 'subscribe', network: 'sol', address: SOL.token.address, stream: 'dex_trades' })
+  await socket.until((frame) => frame['op'] === 'subscribed')
+  socket.ws.pause()
+  let told = STORY_TRADES
+  while (server.subscriptions() > 0) {
+    await save(told, told + ROWS_PER_READ)
+    jobs.trade(
+      'sol',
+      Array.from({ length: ROWS_PER_READ }, (_, n) => storyTrade(SOL, told + n)),
+    )
+    told += ROWS_PER_READ
+  }
+  socket.ws.resume()
+  const frames = await socket.until((frame) => frame['op'] === 'error')
+  expect(frames.at(-1)).toMatchObject({ code: 'SLOW_CONSUMER' })
+  expect((await socket.closed).code).toBe(1008)
+  const heard = frames.slice(0, -1).map((frame) => (frame['data'] as { tx_signature: string }).tx_signature)
+  const missed: string[] = []
+  const last = heard.at(-1)
+  let cursor: string | null = ''
+  for (let met = false; cursor !== null && !met;) {
+    const query = `token=${SOL.token.address}&sort=desc&limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const page = (await (await running.call(`/dex/v1/sol/trades?${query}`)).json()) as TradePage
+    for (const { tx_signature } of page.trades) {
+      met ||= tx_signature === last
+      if (!met) missed.push(tx_signature)
+    }
+    cursor = page.next_cursor
+  }
+  const all = Array.from({ length: told - STORY_TRADES }, (_, n) => `sol-trade-${STORY_TRADES + n}`)
+  expect([...heard, ...missed.reverse()]).toEqual(all)
+})

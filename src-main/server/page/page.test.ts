@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startRunning, type Running } from '../testing/running.ts'
+
+/** contract.md §§1, 7: the page, open on loopback, behind the key when the service listens beyond this machine. */
+
+const folder = mkdtempSync(join(tmpdir(), 'holderscope-page-'))
+const html = { accept: 'text/html,*/*' }
+let local: Running
+let wide: Running
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Holderscope</title>')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}\n')
+  local = await startRunning({ rendererDir: folder })
+  wide = await startRunning({ rendererDir: folder, host: '0.0.0.0', allowedHosts: ['scope.example'] })
+})
+afterAll(async () => {
+  await local.stop()
+  await wide.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('on loopback', () => {
+  it('serves the page without a key, under a strict policy', async () => {
+    const response = await local.call('/', { key: null, headers: html })
+    expect(await response.text()).toContain('<title>Holderscope</title>')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe-eval')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('built files may be kept for ever', async () => {
+    const response = await local.call('/assets/main-abc123.js', { key: null })
+    expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      expect.stringContaining('javascript'),
+      'private, max-age=31536000, immutable',
+    ])
+  })
+
+  it('a view of the page is the page; below the API and for programs an unknown path is 404', async () => {
+    expect(await (await local.call('/token/sol/abc', { key: null, headers: html })).text()).toContain('<title>')
+    expect((await local.call('/token/sol/abc', { key: null })).status).toBe(404)
+    expect((await local.call('/atlas/v1/nothing', { key: null, headers: html })).status).toBe(404)
+    expect((await local.call('/%2e%2e/secret', { key: null })).status).toBe(404)
+  })
+})
+
+describe('beyond loopback', () => {
+  it('everything but health needs the key', async () => {
+    for (const path of ['/', '/assets/main-abc123.js', '/docs', '/openapi.json', '/asyncapi.json', '/token/sol/abc']) {
+      expect((await wide.call(path, { key: null, headers: html })).status, path).toBe(401)
+      expect((await wide.call(path, { headers: html })).status, path).toBe(200)
+    }
+    expect((await wide.call('/health', { key: null })).status).toBe(200)
+  })
+
+  it('a browser may ask a person for the key, as a password', async () => {
+    const refused = await wide.call('/', { key: null, headers: html })
+    expect(refused.headers.get('www-authenticate')).toMatch(/^ApiKey, Basic realm=/)
+    const authorization = `Basic ${Buffer.from(`any:${wide.keys.reader}`).toString('base64')}`
+    expect((await wide.call('/', { key: null, headers: { ...html, authorization } })).status).toBe(200)
+    expect((await wide.call('/local/v1/status', { key: null, headers: { authorization } })).status).toBe(401)
+  })
+})
+
+it('without a built page a sentence says so', async () => {
+  const bare = await startRunning()
+  expect(await (await bare.call('/', { key: null })).text()).toContain('/docs')
+  await bare.stop()
+})

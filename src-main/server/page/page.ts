@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ROUTES } from '../../../src-shared/contract/routes.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { identify, keyOfBasic, keyOfHeaders } from '../auth/caller.ts'
+import { COMPRESS_FROM_BYTES } from '../http/encodings.ts'
+import type { KeyRing } from '../auth/api-keys.ts'
+import { pageHeaders } from './page-headers.ts'
+
+/** The built page at `/`, and what answers where there is no route. */
+
+export interface PageOptions {
+  readonly rendererDir: string | null
+  readonly keyForAll: boolean
+  readonly keys: KeyRing
+}
+
+/**
+ * The page runs its own scripts only and talks to this service only. Styles may be inline: the drawing and dialog
+ * libraries set them, and a style can neither run nor, under this policy, fetch from elsewhere.
+ */
+function pagePolicy(host: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ws://${host}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Built files carry a hash of their content in their names, so they may be kept. */
+const HASHED_FOLDER = '/assets/'
+const PAGE_FILE = 'index.html'
+const A_YEAR_SECONDS = 31_536_000
+const NO_PAGE = 'Holderscope is running. The page is not built here; the API is described at /docs.\n'
+const BASIC_CHALLENGE = 'Basic realm="Holderscope: any name, the key as password"'
+
+export async function registerPage(app: FastifyInstance, { rendererDir, keyForAll, keys }: PageOptions): Promise<void> {
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found')
+  })
+  await app.register(async (scope) => {
+    await scope.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'], globalDecompression: false })
+    scope.addHook('onRequest', (request, reply, done) => {
+      reply.headers(pageHeaders(pagePolicy(request.headers.host ?? '')))
+      if (!keyForAll) return done()
+      identify(
+        keys,
+        request.raw.socket,
+        keyOfHeaders(request.headers) ?? keyOfBasic(request.headers),
+        (caller) => {
+          request.caller = caller
+          if (caller !== null) return done()
+          // Browsers can ask a person for the key in no other way.
+          reply.header('www-authenticate', BASIC_CHALLENGE)
+          done(new AppError('unauthorized'))
+        },
+        (error) => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    })
+    if (rendererDir === null) scope.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(NO_PAGE))
+    else await serveFolder(scope, rendererDir)
+  })
+}
+
+/** Files are looked up as they are asked for, so that a page built anew is served without a restart. */
+async function serveFolder(scope: FastifyInstance, root: string): Promise<void> {
+  await scope.register(fastifyStatic, {
+    root: join(root, HASHED_FOLDER),
+    prefix: HASHED_FOLDER,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const opened = path.endsWith(PAGE_FILE)
+      void reply.header('cache-control', opened ? 'no-cache' : `private, max-age=${A_YEAR_SECONDS}, immutable`)
+    },
+  })
+  scope.get('/', (_request, reply) => reply.sendFile(PAGE_FILE, root))
+  scope.get('/*', (request, reply) => openPage(request, reply, root))
+}
+
+/** First path segments of the API: below them an unknown path is a mistake, never a view of the page. */
+const API_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ROUTES).map((route) => route.path.split('/')[1] ?? ''))
+
+/** The page's own addresses (`/token/…`) are views inside it: a browser that opens one gets the page. */
+function openPage(request: FastifyRequest, reply: FastifyReply, root: string): FastifyReply {
+  const segment = request.url.split(/[/?#]/)[1] ?? ''
+  if (API_SEGMENTS.has(segment) || request.headers.accept?.includes('text/html') !== true) throw new AppError('not_found')
+  return reply.sendFile(PAGE_FILE, root)
+}
