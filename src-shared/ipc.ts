@@ -1,4 +1,4 @@
-/** The border between the window and the main process: channel name to signature. */
+/** The IPC calls between the window and the main process: channel name to signature. */
 export interface IpcCalls {
   /** Loopback origin of the service and this window's key. */
   'service:address': { args: []; returns: { origin: string; key: string } }

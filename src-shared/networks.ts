@@ -8,7 +8,7 @@ export type NetworkId = (typeof NETWORK_IDS)[number]
 
 export type NetworkFamily = 'solana' | 'evm' | 'sui'
 
-/** Metrics that only some networks compute (interface.md, "Holder metrics"). */
+/** Metrics that only some networks compute (docs/api/rest.md#holder-metrics). */
 export type MetricNeed = 'snipers' | 'bundlers' | 'insiders'
 
 export interface NetworkRow {

@@ -30,7 +30,7 @@ test('clusters of a holder map without links are unknown', async ({ open, page, 
   const file = { name: 'bare.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(map)) }
   await page.getByLabel('Files to import').setInputFiles([file])
   const row = page.getByRole('row', { name: /BARE/ })
-  await expect(row.getByText('unknown')).toHaveAttribute('title', /nobody can tell who belongs together/, { timeout: 30_000 })
+  await expect(row.getByText('unknown')).toHaveAttribute('title', /it is unknown who belongs together/, { timeout: 30_000 })
   expect(await service.json(`/dex-metrics/v1/eth/${address}`)).toMatchObject({ cluster_pct: 0 })
   expect(await service.json(`/local/v1/eth/${address}`)).toMatchObject({ links_known: false })
 
@@ -38,7 +38,7 @@ test('clusters of a holder map without links are unknown', async ({ open, page, 
   const figure = page.getByRole('region', { name: 'Overview' }).locator('.strip-figure', { hasText: 'Clusters' })
   await expect(figure).toContainText('unknown')
   await figure.hover()
-  await expect(page.getByRole('tooltip')).toContainText('nobody can tell who belongs together')
+  await expect(page.getByRole('tooltip')).toContainText('it is unknown who belongs together')
   await open(`/t/eth/${address}?view=overlap`)
   await expect(page.getByText('Clusters: unknown. No transfer, trade, funding or link')).toBeVisible()
   await open(`/t/eth/${address}?view=clusters`)

@@ -2,7 +2,7 @@ import type { Answer } from './http/answer.ts'
 import type { Call } from './http/parse-call.ts'
 import type { ServerDeps } from './deps.ts'
 import type { FirstRead } from './handlers/shared/first-read.ts'
-import type { KeyRing } from './auth/api-keys.ts'
+import type { ApiKeys } from './auth/api-keys.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Replays } from './replay/replays.ts'
 import type { RequestLog } from './http/request-log.ts'
@@ -10,7 +10,7 @@ import type { SnapshotCache } from './handlers/shared/snapshot-cache.ts'
 import type { ConnectionRecord } from '../../src-shared/contract/records/service.ts'
 import type { RouteId } from '../../src-shared/contract/routes.ts'
 
-/** What handlers work with. */
+/** Dependencies of the handlers. */
 export interface ServerContext extends Pick<
   ServerDeps,
   | 'store'
@@ -33,14 +33,14 @@ export interface ServerContext extends Pick<
   readonly startedAt: number
   /** `127.0.0.1:4690`; known once the server listens. */
   address(): string
-  readonly keys: KeyRing
+  readonly keys: ApiKeys
   readonly requestLog: RequestLog
   readonly metrics: Metrics
   readonly replays: Replays
   readonly firstRead: FirstRead
   readonly snapshots: SnapshotCache
   live(): { readonly connections: number; readonly subscriptions: number }
-  /** Who is connected to the streams, newest first. */
+  /** Connections to the streams, newest first. */
   listeners(): ConnectionRecord[]
 }
 

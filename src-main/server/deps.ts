@@ -12,7 +12,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Store } from '../store/interface.ts'
 import type { ServerLimits } from './limits.ts'
 
-/** Everything the server needs from its surroundings; it opens and closes none of it. */
+/** The dependencies of the server, which opens and closes none of them. */
 export interface ServerDeps {
   readonly store: Store
   readonly engine: Engine
@@ -38,7 +38,7 @@ export interface ServerDeps {
   readonly allowedHosts?: readonly string[]
   /** Folder of the built page, served at `/`; null serves a sentence instead. */
   readonly rendererDir: string | null
-  /** Holders looked at closely in a read that a GET starts. */
+  /** Holders examined closely in a read that a GET starts. */
   readonly depth?: number
   readonly limits?: Partial<ServerLimits>
 }

@@ -1,20 +1,20 @@
 import { HEARTBEAT_MS, MAX_SUBSCRIPTIONS, SILENT_PEER_MS } from '../../src-shared/contract/streams.ts'
 
-/** What the server bounds. Tests shorten the times; the owner's machine is the only other measure. */
+/** Limits of the server. Tests shorten the times. */
 export interface ServerLimits {
-  /** How long the first GET of an unread token waits for its read (contract.md §2). */
+  /** How long the first GET of an unread token waits for its read (docs/api/rest.md#first-read-of-a-token). */
   readonly firstReadWaitMs: number
-  /** Keyed calls at work at the same time; more answer 429. */
+  /** Concurrent calls with a key. Further calls get 429. */
   readonly callsAtOnce: number
-  /** How long closing waits for answers under way before it cuts them. */
+  /** How long closing waits for pending answers before it aborts them. */
   readonly closeWithinMs: number
   readonly heartbeatMs: number
   readonly silentPeerMs: number
   readonly connections: number
   readonly subscriptions: number
-  /** Bytes waiting for a peer above which full-state streams hold back all but their newest event. */
+  /** Bytes queued for a peer above which full-state streams keep only their newest event. */
   readonly holdBackBytes: number
-  /** Bytes waiting for a peer above which a reader of dex_trades is too slow and is let go. */
+  /** Bytes queued for a peer above which a reader of dex_trades is too slow and is disconnected. */
   readonly slowConsumerBytes: number
   /** Client frames taken in one burst, and per second after it; more is a flood. */
   readonly floodBurst: number
@@ -35,5 +35,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
   floodPerSecond: 500,
 }
 
-/** Depth of contract.md §4. */
+/** Holders examined closely by default (docs/api/records.md#snapshot). */
 export const DEFAULT_DEPTH = 500

@@ -2,14 +2,14 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { AnswerCache } from './http/answer-cache.ts'
 import { CallLimit } from './http/call-limit.ts'
-import { createNote, guardBorder, REQUEST_ID } from './guard/guard.ts'
+import { createNote, addGuard, REQUEST_ID } from './guard/guard.ts'
 import { answerClientError } from './http/client-error.ts'
 import type { ServerContext } from './context.ts'
 import type { ServerDeps } from './deps.ts'
 import { createFirstRead } from './handlers/shared/first-read.ts'
 import { createHostPolicy } from './guard/host-policy.ts'
 import { registerRoutes } from './http/register-routes.ts'
-import { KeyRing } from './auth/api-keys.ts'
+import { ApiKeys } from './auth/api-keys.ts'
 import { DEFAULT_DEPTH, DEFAULT_LIMITS } from './limits.ts'
 import { listen } from './listen.ts'
 import { asksForSocket, openGateway, type Gateway } from './live/gateway.ts'
@@ -29,22 +29,22 @@ export interface Server {
   readonly origin: string
   readonly wsUrl: string
   readonly port: number
-  /** Where events of other parts of the app go out to the subscribers. */
+  /** Sends events of other parts of the app to the subscribers. */
   readonly publish: Publisher
   readonly replays: Replays
   /** Subscriptions of all connections together. */
   subscriptions(): number
-  /** Takes no more, tells the sockets, lets answers under way finish, and stops; within 5 seconds. */
+  /** Refuses new requests, closes the sockets, lets pending answers finish, and stops within 5 seconds. */
   close(): Promise<void>
 }
 
 /** What may be published: trades as they were stored, records, scans and jobs as they are. */
 export type Publisher = Pick<Hub, 'publishTrades' | 'publishRecords' | 'publishScan' | 'publishJob'>
 
-/** A hundred Sui coin types in one labels call are the longest path anyone needs. */
+/** The longest path is a labels call with a hundred Sui coin types. */
 const MAX_PATH_BYTES = 64 * 1024
 
-/** Parameters and bodies are checked by the contract's own schemas: the compilers that fastify would load are never asked. */
+/** Parameters and bodies are checked by the schemas of the contract, so the compilers that fastify would load are not used. */
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
@@ -72,7 +72,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     allowedHosts: deps.allowedHosts ?? [],
     allowedOrigins: deps.allowedOrigins,
   })
-  const keys = new KeyRing(deps.store, clock, logger)
+  const keys = new ApiKeys(deps.store, clock, logger)
   await keys.load()
   const requestLog = new RequestLog()
   const hub = new Hub({ ...deps, traffic })
@@ -97,7 +97,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
     genReqId: () => randomUUID(),
     // Bodies are read by the pipeline itself: each route has its own limit and forms.
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
-    // A call without a Host is refused by the border, in the words of the contract.
+    // A call without a Host header is refused by the guard with an error of the contract.
     http: { maxHeaderSize: MAX_PATH_BYTES, requireHostHeader: false, shouldUpgradeCallback: asksForSocket },
     return503OnClosing: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
@@ -109,7 +109,7 @@ export async function createServer(untimed: ServerDeps): Promise<Server> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const note = createNote({ requestLog, metrics, logger, clock })
-  guardBorder(app, { hosts, logger, note })
+  addGuard(app, { hosts, logger, note })
   registerRoutes(app, context, { answers: new AnswerCache(), calls: new CallLimit(limits.callsAtOnce), keyForAll: hosts.open })
   await registerPage(app, { rendererDir: deps.rendererDir, keyForAll: hosts.open, keys })
   gateway = openGateway(app.server, { ...deps, hub, traffic, hosts, keys, limits })

@@ -1,4 +1,4 @@
-/** Every public failure: its status, whether trying again may help, and the sentence a caller reads when nothing more precise is known. */
+/** Every public failure: its status, whether trying again may help, and its default sentence. */
 export interface ErrorRow {
   readonly status: number
   readonly retry: boolean
@@ -7,20 +7,24 @@ export interface ErrorRow {
 
 export const API_ERRORS = {
   unauthorized: { status: 401, retry: false, say: 'This call needs a valid key in the X-API-Key header.' },
-  forbidden: { status: 403, retry: false, say: 'The key does not carry the permission that this call needs.' },
+  forbidden: { status: 403, retry: false, say: 'The key does not have the permission that this call needs.' },
   forbidden_origin: { status: 403, retry: false, say: 'Calls from this web origin are not allowed.' },
   forbidden_host: { status: 403, retry: false, say: 'The Host header does not name this service.' },
-  token_not_found: { status: 404, retry: false, say: 'Nothing is stored for this token, and no source is set that could read it.' },
-  snapshot_not_found: { status: 404, retry: false, say: 'There is no snapshot with this timestamp; the list endpoint names those that exist.' },
+  token_not_found: { status: 404, retry: false, say: 'This token is not stored, and no source is set to read it from.' },
+  snapshot_not_found: {
+    status: 404,
+    retry: false,
+    say: 'There is no snapshot with this timestamp; the list endpoint has the timestamps that exist.',
+  },
   not_found: { status: 404, retry: false, say: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, retry: false, say: 'This path does not take that method.' },
-  conflict: { status: 409, retry: false, say: 'The state of this thing does not allow that.' },
-  too_large: { status: 413, retry: false, say: 'The body or address is larger than this service takes.' },
+  method_not_allowed: { status: 405, retry: false, say: 'This path does not support that method.' },
+  conflict: { status: 409, retry: false, say: 'The current state does not allow this operation.' },
+  too_large: { status: 413, retry: false, say: 'The body or address is larger than the service accepts.' },
   unsupported_media_type: { status: 415, retry: false, say: 'The body must be JSON.' },
-  validation_error: { status: 422, retry: false, say: 'A path, query or body value does not fit.' },
+  validation_error: { status: 422, retry: false, say: 'A path, query or body value is invalid.' },
   unsupported_network: { status: 422, retry: false, say: 'This network, or this metric on this network, is not supported.' },
-  rate_limited: { status: 429, retry: true, say: 'Too many calls at once; try again after the time in Retry-After.' },
-  internal: { status: 500, retry: false, say: 'The service met a defect; its log has the request id.' },
+  rate_limited: { status: 429, retry: true, say: 'Too many calls at the same time; try again after the time in Retry-After.' },
+  internal: { status: 500, retry: false, say: 'An internal error occurred; the log of the service has the request id.' },
   source_unavailable: { status: 503, retry: true, say: 'The chain endpoint did not answer.' },
   token_pending: { status: 503, retry: true, say: 'The first read of this token is still running.' },
 } as const satisfies Record<string, ErrorRow>
@@ -28,20 +32,20 @@ export const API_ERRORS = {
 export type ApiErrorCode = keyof typeof API_ERRORS
 export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
 
-/** Codes of stream errors (contract.md §8). */
+/** Codes of stream errors (docs/api/streams.md#error-codes). */
 export const STREAM_ERRORS = {
   BAD_JSON: 'The frame is not JSON.',
-  BAD_OP: 'The message has no known op.',
-  BAD_FIELD: 'A field of the message is missing or does not fit.',
-  UNKNOWN_STREAM: 'There is no stream by that name.',
+  BAD_OP: 'The op of the message is missing or unknown.',
+  BAD_FIELD: 'A field of the message is missing or invalid.',
+  UNKNOWN_STREAM: 'There is no stream with this name.',
   UNSUPPORTED_NETWORK: 'This network, or this stream on this network, is not supported.',
   FORBIDDEN_FIREHOSE: 'ALL needs a key with the firehose permission.',
-  SUB_LIMIT: 'This connection has as many subscriptions as one may have.',
-  CONN_LIMIT: 'The service has as many connections as it takes.',
-  SLOW_CONSUMER: 'This connection reads too slowly for dex_trades; page the gap with /dex/v1.',
-  INTERNAL: 'The service met a defect; its log has the connection id.',
+  SUB_LIMIT: 'This connection has reached the maximum number of subscriptions.',
+  CONN_LIMIT: 'The service has reached the maximum number of connections.',
+  SLOW_CONSUMER: 'This connection reads too slowly for dex_trades; read the missed trades from /dex/v1.',
+  INTERNAL: 'An internal error occurred; the log of the service has the connection id.',
 } as const
 export type StreamErrorCode = keyof typeof STREAM_ERRORS
 
-/** WebSocket close codes (contract.md §8). */
+/** WebSocket close codes (docs/api/streams.md#close-codes). */
 export const CLOSE_CODES = { shutdown: 1001, policy: 1008, tooBig: 1009, tryLater: 1013, unauthorized: 4401 } as const

@@ -4,7 +4,7 @@ import { STREAM_ERRORS, type StreamErrorCode } from './errors.ts'
 import { clusterRecord, followRecord, jobRecord, scanReport, tradeRecord } from './records/index.ts'
 import { isoTime, networkId, percent, units } from './schema.ts'
 
-/** The streams of interface.md and contract.md §8: payloads, parents, and how each behaves under back-pressure. */
+/** The streams (docs/api/streams.md#streams): payloads, parents, and how each behaves under back-pressure. */
 
 export interface StreamDef {
   readonly summary: string
@@ -47,7 +47,7 @@ export const STREAMS = {
     firehose: true,
   }),
   scanner: stream({ summary: 'Every new scan of a token', data: scanReport, delivery: 'full-state' }),
-  clusters: stream({ summary: 'The clusters of a token, whole, whenever they change', data: clustersData, delivery: 'full-state' }),
+  clusters: stream({ summary: 'All clusters of a token, whenever they change', data: clustersData, delivery: 'full-state' }),
   dex_metrics: stream({ summary: 'All percentages of a token, whenever one changes', data: dexMetricsData, delivery: 'full-state' }),
   insiders: stream({
     summary: 'Insider and dev percentages',
@@ -71,7 +71,7 @@ export const STREAMS = {
     needs: 'snipers',
   }),
   'local.jobs': stream({ summary: 'Progress of the jobs on a token', data: jobRecord, delivery: 'full-state' }),
-  'local.follow': stream({ summary: 'How following a token stands, and what was taken back', data: followRecord, delivery: 'full-state' }),
+  'local.follow': stream({ summary: 'Status of following a token, and reorganised blocks', data: followRecord, delivery: 'full-state' }),
 } as const satisfies Record<string, StreamDef>
 
 export type StreamName = keyof typeof STREAMS

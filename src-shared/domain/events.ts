@@ -9,10 +9,10 @@ export const NATIVE = 'native' as Address
 export interface TradeLeg {
   readonly token: Address
   readonly raw: bigint
-  /** null when nobody told; then amounts in token units are unknown too. */
+  /** Null when unknown. Amounts in token units are unknown then too. */
   readonly decimals: number | null
   readonly usd: number | null
-  /** What the token itself withheld of `raw` on the way (Token-2022 transfer fee); absent where nothing was, or nobody tells. */
+  /** The part of `raw` that the token withheld in the transfer (Token-2022 transfer fee). Absent where nothing was withheld, or where it is unknown. */
   readonly transferFeeRaw?: bigint
 }
 
@@ -26,7 +26,7 @@ export interface Trade {
   readonly kind: 'trade'
   readonly network: NetworkId
   readonly position: Position
-  /** Unix seconds; null when the node did not say. */
+  /** Unix seconds; null when the node did not report it. */
   readonly time: number | null
   readonly tx: string
   readonly dex: string
@@ -43,20 +43,20 @@ export interface Trade {
   readonly confidence: Confidence
 }
 
-/** What rules look at of a trade: who gave what to whom, and when; neither the venue nor how sure its reading is. */
+/** The fields of a trade that rules read: who gave what to whom, and when, without the venue and the confidence. */
 export type TradeFact = Pick<Trade, 'position' | 'time' | 'tx' | 'signer' | 'receiver' | 'pool' | 'tokenIn' | 'tokenOut' | 'leg'>
 
-/** What rules look at of a transfer; of which token it is, all of a list share. */
+/** The fields of a transfer that rules read. All transfers of a list are of one token. */
 export type TransferFact = Pick<Transfer, 'position' | 'time' | 'tx' | 'from' | 'to' | 'raw'>
 
-/** Dollar coins that one wallet paid another: a coin that is worth a dollar by what it promises. */
+/** A payment between wallets in a stablecoin that promises to be worth a dollar. */
 export interface DollarPayment {
   readonly from: Address
   readonly to: Address
   readonly token: Address
   readonly raw: bigint
   readonly decimals: number
-  /** Dollars that the network's own coin was worth in that block; null where nobody told. */
+  /** Dollar value of the network's native coin in that block. Null when unknown. */
   readonly coinUsd: number | null
   readonly tx: string
   readonly block: number
@@ -89,7 +89,7 @@ export interface Pool {
   readonly createdTx: string | null
 }
 
-/** A token's birth as its creating transaction tells it. */
+/** The creation of a token, from its creating transaction. */
 export interface TokenCreated {
   readonly kind: 'token_created'
   readonly network: NetworkId
@@ -100,7 +100,7 @@ export interface TokenCreated {
   readonly tx: string
 }
 
-/** Something a decoder met and did not understand, or understood twice differently. */
+/** Something that a decoder could not decode, or decoded in two different ways. */
 export interface Oddity {
   readonly kind: 'oddity'
   readonly network: NetworkId

@@ -1,4 +1,4 @@
-/** The eleven labels of interface.md, in the order of precedence for counting in percentages (engine.md §6). */
+/** The eleven labels, in the order of precedence for percentages (docs/detection.md#labels). */
 export const LABELS = [
   'burn',
   'liquidity_pool',
@@ -15,7 +15,7 @@ export const LABELS = [
 export type Label = (typeof LABELS)[number]
 
 /**
- * What an edge that touches a labelled address may do (engine.md §1.3):
+ * What an edge that touches a labelled address may do (docs/detection.md#hubs):
  * `hub` never joins wallets; `deposit` is strong shared evidence but no member;
  * `pass` is looked through; `own` is an ordinary owner.
  */
@@ -34,8 +34,8 @@ export interface AddressLabel {
   readonly source: string
 }
 
-/** Labels whose holders are not people, and so never count towards a cluster (engine.md §2.2 step 5). */
+/** Labels whose holders are not people, and so never count towards a cluster (docs/detection.md#clusters). */
 export const NOT_A_MEMBER: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn', 'exchange', 'vesting', 'presale'])
 
-/** Labels left out of the population of the distribution metrics and of top 10 (contract.md §3). */
+/** Labels left out of the population of the distribution metrics and of top 10 (docs/api/records.md#distribution). */
 export const NOT_IN_POPULATION: ReadonlySet<Label> = new Set(['liquidity_pool', 'burn'])

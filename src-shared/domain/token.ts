@@ -1,12 +1,12 @@
 import type { Address, TokenKey } from './address.ts'
 
-/** Whether a wallet is a person's key or code (engine.md §1.1); `unknown` when nobody looked. */
+/** Whether a wallet is a person's key or code (docs/detection.md#wallets); `unknown` when it was not checked. */
 export type AccountKind = 'wallet' | 'contract' | 'smart_account' | 'unknown'
 
 /** How the stored facts of a token came in. */
 export type Origin = 'node' | 'import'
 
-/** What is stored of a token itself. Everything a source did not tell is null. */
+/** The stored facts of a token itself. Facts that no source reported are null. */
 export interface TokenInfo extends TokenKey {
   readonly name: string | null
   readonly symbol: string | null
@@ -15,7 +15,7 @@ export interface TokenInfo extends TokenKey {
   readonly totalSupply: bigint
   readonly logo: string | null
   readonly creator: Address | null
-  /** Who told the creator where the chain did not, for people; absent for what the chain told. */
+  /** The source of the creator where it is not the chain, as text for the page. Absent where it is the chain. */
   readonly creatorSource?: string | undefined
   readonly owner: Address | null
   readonly createdAt: number | null
@@ -38,13 +38,13 @@ export interface Holding {
   readonly verified: boolean
 }
 
-/** What an address holds, whoever says so; raw units. */
+/** A balance in raw units, from any source. */
 export type Balance = Pick<Holding, 'address' | 'raw'>
 
 /** By which way of asking a node payments came to be known. */
 export type Means = 'account history' | 'old state' | 'trace_filter' | 'provider index' | 'ledger list' | 'ledger index'
 
-/** First native coin a wallet ever received (engine.md §1.4). */
+/** First native coin a wallet ever received (docs/detection.md#first-funder). */
 export interface Funding {
   readonly wallet: Address
   /** null with a reason: looked for and not decidable. */
@@ -58,14 +58,14 @@ export interface Funding {
   readonly means?: Means
 }
 
-/** How much an address does, as its chain tells it at little cost (engine.md §1.3 rule 4). */
+/** The activity of an address, as far as its chain reports it at low cost (docs/detection.md#hubs). */
 export interface Activity {
   readonly address: Address
   /** Transactions: all that it ever sent on EVM networks, the newest that name it elsewhere. */
   readonly transactions: number
   /** The list ended at its limit: there are at least so many. */
   readonly atLeast: boolean
-  /** From the oldest to the newest of those counted; null where only their number is told. */
+  /** From the oldest to the newest of those counted. Null where only their number is known. */
   readonly seconds: number | null
 }
 

@@ -6,11 +6,11 @@ export type EarlyList = 'snipers' | 'bundlers' | 'insiders' | 'dev'
 /** Lists of wallets whose shares the overview gives. */
 export type WalletList = EarlyList | 'clusters'
 
-type Told = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
+type StoredFacts = Pick<TokenSummary, 'creator' | 'trades' | 'origin' | 'links_known'>
 
-export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so nobody can tell who belongs together.'
+export const NO_LINKS_KNOWN = 'No transfer, trade, funding or link of its holders is stored, so it is unknown who belongs together.'
 
-/** Whether a list is computed on a network at all; the creator's own share follows the insiders (interface.md). */
+/** Whether a list is computed on a network at all; the creator's own share follows the insiders (docs/api/rest.md#holder-metrics). */
 export function isListComputed(list: WalletList, metrics: NetworkRow['metrics']): boolean {
   return list === 'clusters' || metrics[list === 'dev' ? 'insiders' : list]
 }
@@ -19,13 +19,13 @@ export function isListComputed(list: WalletList, metrics: NetworkRow['metrics'])
  * Why an empty list of wallets says nothing about the token; null where it says that there are none. `creatorCounts`: whether
  * the record of early wallets has a creator. A service that makes tokens for its customers is stored as one, and counted as none.
  */
-export function unknownBecause(list: WalletList, token: Told, creatorCounts: boolean): string | null {
+export function unknownBecause(list: WalletList, token: StoredFacts, creatorCounts: boolean): string | null {
   if (list === 'clusters') return token.links_known ? null : NO_LINKS_KNOWN
   if (list === 'insiders' || list === 'dev') {
     if (token.creator === null) return 'The creator of this token is not known from what is stored.'
     return creatorCounts ? null : 'This token was made through a service that many use: for whom is not known from what is stored.'
   }
-  if (token.trades === 0) return 'No trades of this token are stored, so nobody can tell who bought first or together.'
+  if (token.trades === 0) return 'No trades of this token are stored, so it is unknown who bought first or together.'
   return token.origin === 'import' ? 'The stored trades come from files and need not begin at the token’s birth.' : null
 }
 

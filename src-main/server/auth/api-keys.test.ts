@@ -5,7 +5,7 @@ import { createKey, hashKey } from './api-keys.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { STORY_NOW_MS } from '../testing/story.ts'
 
-/** contract.md §7. */
+/** docs/api/rest.md#keys. */
 
 let running: Running
 beforeAll(async () => {

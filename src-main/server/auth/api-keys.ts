@@ -5,7 +5,7 @@ import { unixSeconds, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Store, StoredKey } from '../../store/interface.ts'
 
-/** Keys (contract.md §7): 256 random bits, shown once, kept as SHA-256, compared in constant time. */
+/** Keys (docs/api/rest.md#keys): 256 random bits, shown once, kept as SHA-256, compared in constant time. */
 
 const KEY_BYTES = 32
 const KEY_MARK = 'hs_'
@@ -20,7 +20,7 @@ export interface NewKey {
 }
 
 export interface CreatedKey extends KeyRecord {
-  /** The key itself; nobody can read it again. */
+  /** The key itself, which cannot be read again. */
   readonly key: string
 }
 
@@ -54,19 +54,19 @@ export function keyRecord({ id, name, permissions, prefix, created_at, last_used
   return { id, name, permissions, prefix, created_at, last_used_at, revoked_at }
 }
 
-interface RingEntry {
+interface KeyEntry {
   readonly digest: Buffer
   readonly row: StoredKey
 }
 
-/** The stored keys held in memory, so that a call costs one hash and no store look-up. */
-export class KeyRing {
+/** The stored keys in memory, so a call costs one hash and no read of the store. */
+export class ApiKeys {
   readonly #store: Store
   readonly #clock: Clock
   readonly #logger: Logger
-  #entries: readonly RingEntry[] = []
+  #entries: readonly KeyEntry[] = []
   readonly #used = new Set<string>()
-  /** The key that was last found good on a connection; a new list of keys forgets them all. */
+  /** The last verified key of a connection. Loading the keys clears it. */
   #proven = new WeakMap<object, { readonly key: string; readonly row: StoredKey }>()
   #timer: NodeJS.Timeout | null = null
   readonly #revokeListeners = new Set<(id: string) => void>()
@@ -77,14 +77,14 @@ export class KeyRing {
     this.#logger = logger
   }
 
-  /** Reads the keys anew; call at the start and after every change. */
+  /** Reads the keys again. To be called at the start and after every change. */
   async load(): Promise<void> {
     const rows = await this.#store.read.keys()
     this.#proven = new WeakMap()
     this.#entries = rows.filter((row) => row.revoked_at === null).map((row) => ({ digest: Buffer.from(row.hash, 'hex'), row }))
   }
 
-  /** The row of a presented key among those loaded. Every entry is compared, so that the time tells nothing. */
+  /** The row of a key among those loaded. Every entry is compared, so the duration reveals nothing. */
   find(key: string): StoredKey | null {
     const digest = hashKey(key)
     let found: StoredKey | null = null
@@ -96,8 +96,8 @@ export class KeyRing {
   }
 
   /**
-   * As `find`, for one of many calls on a connection: the key that was good there before is compared with itself only,
-   * which tells a caller nothing that it did not send.
+   * As `find`, for one of many calls on a connection: the key that was valid there before is compared with itself only,
+   * which reveals nothing to a client that it did not send.
    */
   findOn(connection: object, key: string): StoredKey | null {
     const proven = this.#proven.get(connection)
@@ -110,7 +110,7 @@ export class KeyRing {
     return row
   }
 
-  /** As `find`, and looks once more in the store: another part of the app may just have made the key. */
+  /** As `find`, with a second try after reading the store: another part of the app may just have created the key. */
   async findFresh(key: string): Promise<StoredKey | null> {
     const found = this.find(key)
     if (found !== null) return found
@@ -134,12 +134,12 @@ export class KeyRing {
     return keyRecord(row)
   }
 
-  /** Hears the id of each key that is revoked from here on, once it opens nothing any more. */
+  /** Calls the listener with the id of each key revoked from now on, after it has become invalid. */
   onRevoked(listener: (id: string) => void): void {
     this.#revokeListeners.add(listener)
   }
 
-  /** Writes the uses that were noted. */
+  /** Writes the recorded uses. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

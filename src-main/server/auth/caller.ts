@@ -3,19 +3,19 @@ import type { Permission } from '../../../src-shared/contract/records/service.ts
 import type { RouteAccess } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { StoredKey } from '../../store/interface.ts'
-import type { KeyRing } from './api-keys.ts'
+import type { ApiKeys } from './api-keys.ts'
 
-/** Who calls: a key's row. Routes ask for `read` or `manage`, the firehose for its own permission. */
+/** The client of a call: a key's row. Routes need `read` or `manage`, the firehose its own permission. */
 export type Caller = Pick<StoredKey, 'id' | 'name' | 'permissions'>
 
-/** Longer than any key we make; a longer header is no key and not worth a hash. */
+/** Longer than any key we create. A longer header is not hashed. */
 const KEY_MAX_LENGTH = 200
 
 export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
 
-/** `manage` covers `read`: who may change things may look at them. */
+/** `manage` includes `read`. */
 export function mayCall(caller: Caller, access: RouteAccess): boolean {
   return access === 'open' || mayDo(caller, access) || (access === 'read' && mayDo(caller, 'manage'))
 }
@@ -38,7 +38,7 @@ export function keyOfHandshake(request: IncomingMessage, search: URLSearchParams
   return keyOfHeaders(request.headers) ?? (inQuery !== null && inQuery !== '' && inQuery.length <= KEY_MAX_LENGTH ? inQuery : null)
 }
 
-/** The password of HTTP Basic, which browsers can ask a person for: the page's way in when the service is open to a network. */
+/** The password of HTTP Basic, for which browsers prompt: how the page is opened when the service listens on a network. */
 export function keyOfBasic(headers: IncomingMessage['headers']): string | null {
   const match = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')
   if (match?.[1] === undefined) return null
@@ -47,9 +47,9 @@ export function keyOfBasic(headers: IncomingMessage['headers']): string | null {
   return key !== '' && key.length <= KEY_MAX_LENGTH ? key : null
 }
 
-/** Finds the caller of a key presented on a connection; synchronous for every key already known. */
+/** Finds the caller of a key on a connection. Synchronous for every key already loaded. */
 export function identify(
-  ring: KeyRing,
+  ring: ApiKeys,
   connection: object,
   key: string | null,
   done: (caller: Caller | null) => void,

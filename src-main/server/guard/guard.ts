@@ -6,10 +6,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostPolicy } from './host-policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { logEntry, type RequestLog, type SeenRequest } from '../http/request-log.ts'
+import { logEntry, type RequestLog, type FinishedRequest } from '../http/request-log.ts'
 import { sendFailure } from '../http/send-answer.ts'
 
-/** What holds for every request, known path or not: id and security headers, Host, Origin and preflight, the log. */
+/** Checks and headers of every request, known path or not: id, security headers, Host, Origin, preflight and the log. */
 
 export const REQUEST_ID = 'x-request-id'
 const EXPOSED_HEADERS = 'X-Request-Id, X-Data-As-Of, X-Data-Source, ETag, Retry-After, Location, Link, Deprecation'
@@ -24,14 +24,14 @@ const SECURITY_HEADERS = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
 ] as const
 
-/** Why a request may not pass the border; undefined when it may. */
-export function refusalAtBorder(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
+/** Why a request is refused by its Host or Origin. Undefined when it may pass. */
+export function hostRefusal(hosts: HostPolicy, { host, origin }: IncomingHttpHeaders): AppError | undefined {
   if (!hosts.allowsHost(host)) return new AppError('forbidden_host', { facts: { host } })
   return hosts.allowsOrigin(origin, host) ? undefined : new AppError('forbidden_origin', { facts: { origin } })
 }
 
-/** A request whose answer is out. */
-export interface Answered extends Omit<SeenRequest, 'at'> {
+/** A finished request. */
+export interface Answered extends Omit<FinishedRequest, 'at'> {
   /** The route's path as the router knows it. */
   readonly path: string
 }
@@ -43,30 +43,30 @@ export interface NoteOptions {
   readonly clock: Clock
 }
 
-/** Notes what was answered: in the request log, in the counters, and in the log of the service. */
+/** Records a finished request in the request log, the metrics and the log of the service. */
 export function createNote({ requestLog, metrics, logger, clock }: NoteOptions): (answered: Answered) => void {
   return ({ path, id, method, url, status, ms, key }) => {
-    const seen: SeenRequest = { id, at: clock.now() - ms, method, url, status, ms, key }
+    const seen: FinishedRequest = { id, at: clock.now() - ms, method, url, status, ms, key }
     requestLog.add(seen)
     metrics.request(path, status, ms / 1000)
     if (!logger.isLevelEnabled('info')) return
-    // Fields named `key` are cut out of logs; the key's name is no secret.
+    // Fields named `key` are redacted in logs. The name of the key is not secret.
     const { key: caller, ...shown } = logEntry(seen)
     logger.info({ request: { ...shown, caller } }, 'request')
   }
 }
 
-export interface BorderOptions {
+export interface GuardOptions {
   readonly hosts: HostPolicy
   readonly logger: Logger
   note(answered: Answered): void
 }
 
-export function guardBorder(app: FastifyInstance, { hosts, logger, note }: BorderOptions): void {
+export function addGuard(app: FastifyInstance, { hosts, logger, note }: GuardOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     for (const [name, value] of SECURITY_HEADERS) reply.header(name, value)
-    const refusal = refusalAtBorder(hosts, request.headers)
+    const refusal = hostRefusal(hosts, request.headers)
     if (refusal !== undefined) return done(refusal)
     const { origin } = request.headers
     if (origin !== undefined) shareWith(reply, origin)

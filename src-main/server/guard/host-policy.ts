@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /**
- * Who may name this service in a Host header, and which web origins may call it. A page that rebinds its own name to
+ * Which Host headers name this service, and which web origins may call it. A page that rebinds its own name to
  * 127.0.0.1 sends that name as Host, so names are refused unless they are loopback or on the owner's list.
  */
 export interface HostPolicy {

@@ -1,7 +1,7 @@
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
-/** How often snapshots of followed tokens are taken by themselves: asked and set. */
+/** How often snapshots of followed tokens are taken automatically. */
 
 const answered = async ({ cadence, clock }: ServerContext) => liveAnswer({ every_minutes: await cadence.minutes() }, clock)
 

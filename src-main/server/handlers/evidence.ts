@@ -43,6 +43,6 @@ export async function answerQuery<N extends QueryName>(
   if (stored !== null) return recordAnswer(stored)
   await firstRead(call.token, call.left())
   const read = await engine.query(call.token, name, params, trial)
-  if (read === null) throw new AppError('token_not_found', { say: 'The chain has no such token.' })
+  if (read === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
   return recordAnswer(read)
 }

@@ -7,7 +7,7 @@ import { readRecord, type TokenCall } from './shared/token-record.ts'
 
 /** Holder metrics, and their old places in the snapshot area. */
 
-/** interface.md, rule 1 of the holder metrics: no data is an empty record, not an error. */
+/** No data is an empty record, not an error (docs/api/rest.md#holder-metrics). */
 const NO_CLUSTERS: ClusterRecord = { total_cluster_pct: 0, clusters: [] }
 
 async function readClusters(call: TokenCall, context: ServerContext): Promise<Answer> {

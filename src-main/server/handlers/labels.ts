@@ -6,7 +6,7 @@ import { parseAddresses } from '../http/parse-addresses.ts'
 import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
-/** What is known of addresses, in the order asked; those without a label are left out (contract.md §9). */
+/** Labels of addresses in the order of the request. Addresses without a label are omitted (docs/api/rest.md#labels). */
 export const labels: Handler<'labels'> = async ({ params }, { store, clock }) => {
   const addresses = parseAddresses(params.network, params.addresses, ['path', 'addresses'], LABELS_MAX)
   const [rows, facts] = await Promise.all([
@@ -22,7 +22,7 @@ export const labels: Handler<'labels'> = async ({ params }, { store, clock }) =>
   return valueAnswer(records, { asOf: clock.now(), source: 'snapshot' })
 }
 
-/** Lists differ in what they know of an address: the first name counts, and every tag. */
+/** Lists differ in what they know about an address: the first name is used, and all tags. */
 function merge(address: Address, rows: readonly AddressLabel[], contract: boolean): LabelRecord {
   const present = new Set<Label>(rows.flatMap((row) => row.tags))
   if (contract) present.add('smart_contract')

@@ -5,7 +5,7 @@ import type { Store, TradeFilter, TradeRows } from '../../store/interface.ts'
 import type { Handler } from '../context.ts'
 import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
 
-/** All trades of a filter as lines. The next page is asked of the store only when the caller has taken the one before. */
+/** All trades of a filter as lines. The next page is read from the store only after the client has received the previous one. */
 
 const ROWS_PER_READ = 1_000
 

@@ -9,7 +9,7 @@ import { storyEngine } from '../testing/engine.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { ETH, SOL, STORIES, UNREAD, type Story } from '../testing/story.ts'
 
-/** What the page asks beyond interface.md, over the wire from the real store; the specification itself is conformance.test.ts. */
+/** The routes of the page, over the wire from the real store. The public routes are checked in e2e/checks/conformance. */
 
 let running: Running
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { TradePage } from '../../../src-shared/contract/records/trade.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { ETH, SOL, STORY_TRADES, storyTrade } from '../testing/story.ts'
 
-/** contract.md §6: cursors are opaque, bound to their filter, and stable while trades arrive. */
+/** docs/api/rest.md#historical-trades: cursors are opaque, bound to their filter, and stable while trades arrive. */
 
 let running: Running
 beforeAll(async () => {

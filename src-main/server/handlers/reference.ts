@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 import { buildAsyncApi, buildDocsPage, buildOpenApi } from '../reference/index.ts'
 
-/** The contract, described; each document is made on its first call and kept. */
+/** Descriptions of the contract. Each document is generated on its first request and then reused. */
 
 type DocumentName = 'openapi' | 'asyncapi' | 'docs'
 type Document = Extract<Answer, { kind: 'document' }>
@@ -12,7 +12,7 @@ type Made = Pick<Document, 'body' | 'type' | 'csp'>
 const JSON_TYPE = 'application/json; charset=utf-8'
 const made = new WeakMap<ServerContext, Partial<Record<DocumentName, Document>>>()
 
-function kept(context: ServerContext, name: DocumentName, make: () => Made): Document {
+function cached(context: ServerContext, name: DocumentName, make: () => Made): Document {
   const documents = made.get(context) ?? {}
   made.set(context, documents)
   return (documents[name] ??= described(make(), context.startedAt))
@@ -31,11 +31,11 @@ const json = (value: unknown): Made => ({
   csp: null,
 })
 
-export const openapi: Handler<'openapi'> = (_call, context) => kept(context, 'openapi', () => json(buildOpenApi(context.version)))
+export const openapi: Handler<'openapi'> = (_call, context) => cached(context, 'openapi', () => json(buildOpenApi(context.version)))
 export const asyncapi: Handler<'asyncapi'> = (_call, context) =>
-  kept(context, 'asyncapi', () => json(buildAsyncApi(context.version, context.address())))
+  cached(context, 'asyncapi', () => json(buildAsyncApi(context.version, context.address())))
 export const docs: Handler<'docs'> = (_call, context) =>
-  kept(context, 'docs', () => {
+  cached(context, 'docs', () => {
     const { html, csp } = buildDocsPage(context.version)
     return { body: Buffer.from(html), type: 'text/html; charset=utf-8', csp }
   })

@@ -1,8 +1,6 @@
 import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
-/** The replay of a token: asked, started, stopped. */
-
 export const replay: Handler<'replay'> = ({ token }, { replays, clock }) =>
   valueAnswer(replays.state(token), { asOf: clock.now(), source: 'snapshot' })
 

@@ -1,15 +1,15 @@
 import { ruleProblems, type RuleChanges } from '../../engine/interface.ts'
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { InputFault } from '../http/input-error.ts'
+import { InputError } from '../http/input-error.ts'
 import { answerQuery } from './evidence.ts'
 
 /** Thresholds of the detectors: as they are, changed, and tried out. */
 
-/** @throws InputFault naming every setting that does not exist or takes no such value */
+/** @throws InputError naming every setting that does not exist or takes no such value */
 function checked(changes: RuleChanges): RuleChanges {
   const problems = ruleProblems(changes)
-  if (problems.length > 0) throw new InputFault(problems.map(({ key, why }) => ({ loc: ['body', 'changes', key], msg: why, type: 'rule' })))
+  if (problems.length > 0) throw new InputError(problems.map(({ key, why }) => ({ loc: ['body', 'changes', key], msg: why, type: 'rule' })))
   return changes
 }
 

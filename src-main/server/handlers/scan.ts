@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/interface.ts'
 import { originProvenance, storedAnswer, valueAnswer, type Answer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
-/** A scan this young answers as it is: who asks again and again does not wear the source out. */
+/** A newer scan is answered as it is, so repeated requests do not overload the source. */
 const FRESH_MS = 15_000
 /** How long a caller waits for a new scan before the stored one answers. */
 const WAIT_MS = 10_000
@@ -28,7 +28,7 @@ export const localScan: Handler<'localScan'> = async ({ token, left }, context) 
 
 export const makeScan: Handler<'makeScan'> = async ({ token }, context) => {
   await context.scanner.scan(token)
-  return explained(token, await kept(token, context, 'live'), context)
+  return explained(token, await newestScan(token, context, 'live'), context)
 }
 
 export const scanHistory: Handler<'scanHistory'> = async ({ token }, { store, clock }) => {
@@ -43,8 +43,8 @@ async function present(token: TokenKey, left: AbortSignal, context: ServerContex
   if (stored !== null && clock.now() - stored.generatedAt * 1000 < FRESH_MS) return { scan: stored, source: 'live' }
   if (scanner.canScan(token.network)) {
     try {
-      if (await madeInTime(scanner.scan(token), left)) return await kept(token, context, 'live')
-      if (stored === null) throw new AppError('source_unavailable', { say: 'The scan of this token takes longer than 10 seconds; ask again for it.' })
+      if (await madeInTime(scanner.scan(token), left)) return await newestScan(token, context, 'live')
+      if (stored === null) throw new AppError('source_unavailable', { say: 'The scan of this token takes longer than 10 seconds; try again later.' })
     } catch (error) {
       if (!(error instanceof AppError) || stored === null) throw error
     }
@@ -52,7 +52,7 @@ async function present(token: TokenKey, left: AbortSignal, context: ServerContex
   const known = await store.read.token(token)
   if (stored !== null) return { scan: stored, source: known === null ? 'snapshot' : originProvenance(known).source }
   if (known === null) await firstRead(token, left)
-  return kept(token, context, 'live')
+  return newestScan(token, context, 'live')
 }
 
 async function madeInTime(made: Promise<unknown>, left: AbortSignal): Promise<boolean> {
@@ -65,7 +65,7 @@ async function madeInTime(made: Promise<unknown>, left: AbortSignal): Promise<bo
   }
 }
 
-async function kept(token: TokenKey, { store }: ServerContext, source: DataSource): Promise<Found> {
+async function newestScan(token: TokenKey, { store }: ServerContext, source: DataSource): Promise<Found> {
   const stored = await store.read.scan({ token, back: 0 })
   if (stored === null) throw new AppError('token_not_found', { say: 'No scan of this token is stored.' })
   return { scan: stored, source }

@@ -47,10 +47,10 @@ function sourceStatus(
   const lastRead = records.find((job) => job.network === network && job.kind === 'read')
   const failing = lastRead?.state === 'failed'
   const asRead = failing ? 'failing' : probed || lastRead?.state === 'done' ? 'ok' : 'untested'
-  const look = sources.status(network)
-  const isLookNewer = look !== null && look.at >= (lastRead?.updated_at ?? 0)
-  const state = endpoints.length === 0 ? 'unset' : isLookNewer ? look.state : asRead
-  const fault = isLookNewer ? look.fault : (lastRead?.error ?? null)
+  const probe = sources.status(network)
+  const isProbeNewer = probe !== null && probe.at >= (lastRead?.updated_at ?? 0)
+  const state = endpoints.length === 0 ? 'unset' : isProbeNewer ? probe.state : asRead
+  const fault = isProbeNewer ? probe.fault : (lastRead?.error ?? null)
   return {
     network,
     endpoints: [...endpoints],

@@ -2,7 +2,7 @@ import type { SourceTest } from '../../../src-shared/contract/records/service.ts
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
 
-/** Asks every endpoint set for a network what it can do. */
+/** Tests the capabilities of every endpoint of a network. */
 export const testSource: Handler<'testSource'> = async ({ body }, { sources, clock }) => {
   const results = await sources.probe(body.network)
   const value: SourceTest = {

@@ -2,7 +2,7 @@ import type { CompactRecord, StorageRecord } from '../../../src-shared/contract/
 import { liveAnswer } from '../http/answer.ts'
 import type { Handler, ServerContext } from '../context.ts'
 
-/** What the database takes on disk, its limit, and giving room back. */
+/** The size of the database, its limit, and compacting. */
 
 export const storage: Handler<'storage'> = async (_call, context) => answered(context, await storageRecord(context))
 

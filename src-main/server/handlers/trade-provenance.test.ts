@@ -4,7 +4,7 @@ import type { Trade } from '../../../src-shared/domain/events.ts'
 import { startRunning, type Running } from '../testing/running.ts'
 import { SOL, STORY_NOW_MS, storyTrade } from '../testing/story.ts'
 
-/** contract.md §1: where and when the trades of an answer come from. */
+/** docs/api/rest.md#conventions: where and when the trades of an answer come from. */
 
 let running: Running
 beforeAll(async () => {

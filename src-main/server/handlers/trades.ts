@@ -5,16 +5,16 @@ import { tradesToRecords } from '../../records/trade.ts'
 import type { TradeRows } from '../../store/interface.ts'
 import { valueAnswer } from '../http/answer.ts'
 import type { Handler } from '../context.ts'
-import { inputFault } from '../http/input-error.ts'
+import { inputError } from '../http/input-error.ts'
 import { readCursor, writeCursor } from './shared/trade-cursor.ts'
 import { tradeProvenance, tradeSubject } from './shared/trade-filter.ts'
 
-/** A token of which nobody told the decimals may have nothing to show for any number of reads: its pages then come short. */
+/** Trades of a token with unknown decimals have no record, so a page may be shorter than its limit after this many reads. */
 const READS_A_PAGE = 5
 
 export const trades: Handler<'trades'> = async ({ params, query }, context) => {
   if (query.sort !== undefined && query.order !== undefined && query.sort !== query.order) {
-    throw inputFault(['query', 'order'], 'sort and order say the same thing; here they differ.', 'sort')
+    throw inputError(['query', 'order'], 'sort and order are the same parameter and must not differ.', 'sort')
   }
   const subject = tradeSubject(params.network, query)
   const scope = { ...subject, sort: query.sort ?? query.order ?? 'desc' }

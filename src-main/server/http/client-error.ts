@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { AppError } from '../../lib/app-error.ts'
-import { sendRawFailure } from './raw-error.ts'
+import { sendRawError } from './raw-error.ts'
 
-/** Bytes that are no HTTP request never reach the pipeline. */
+/** Answers bytes that are not an HTTP request. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  sendRawFailure(
+  sendRawError(
     socket,
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new AppError('too_large', { say: 'The request line or headers are too long.' })

@@ -8,7 +8,7 @@ import { FakeEngine } from '../testing/fakes.ts'
 import { OWN_ORIGIN, startRunning, type Running } from '../testing/running.ts'
 import { ETH, SOL, UNREAD, WRONG_CHECKSUM } from '../testing/story.ts'
 
-/** contract.md §2: every failure has its status, its code, one sentence or the list of wrong values, and its request id. */
+/** docs/api/rest.md#errors: every failure has its status, its code, one sentence or the list of wrong values, and its request id. */
 
 let running: Running
 beforeAll(async () => {

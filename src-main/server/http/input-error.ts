@@ -1,14 +1,14 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** One wrong value: where it was, what is wrong, and a word for programs. */
+/** An invalid value: where it was, what is wrong, and a code. */
 export interface Issue {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
 }
 
-/** A call whose path, query or body values do not fit; the answer lists each of them. */
-export class InputFault extends AppError {
+/** A call with invalid path, query or body values. The answer lists each of them. */
+export class InputError extends AppError {
   readonly issues: readonly Issue[]
 
   constructor(issues: readonly Issue[], options: ErrorOptions = {}) {
@@ -17,4 +17,4 @@ export class InputFault extends AppError {
   }
 }
 
-export const inputFault = (loc: Issue['loc'], msg: string, type: string): InputFault => new InputFault([{ loc, msg, type }])
+export const inputError = (loc: Issue['loc'], msg: string, type: string): InputError => new InputError([{ loc, msg, type }])

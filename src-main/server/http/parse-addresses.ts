@@ -1,25 +1,25 @@
 import { parseAddress, parseTokenAddress, type Address } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { inputFault, type Issue } from './input-error.ts'
+import { inputError, type Issue } from './input-error.ts'
 
 /**
  * Addresses separated by commas, each once, in the order given.
  *
- * @throws InputFault naming the place when there are too many, none, or one that is no address of the network
+ * @throws InputError naming the place when there are too many, none, or one that is no address of the network
  */
 export function parseAddresses(network: NetworkId, text: string, loc: Issue['loc'], most: number): Address[] {
   const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length === 0 || parts.length > most) throw inputFault(loc, `Between 1 and ${most} addresses are needed.`, 'count')
+  if (parts.length === 0 || parts.length > most) throw inputError(loc, `Between 1 and ${most} addresses are needed.`, 'count')
   return [...new Set(parts.map((part, index) => parseOne(network, part, [...loc, index])))]
 }
 
-/** @throws InputFault naming the place when the text is no address of the network. */
+/** @throws InputError naming the place when the text is no address of the network. */
 export function parseOne(network: NetworkId, text: string, loc: Issue['loc']): Address {
   const wallet = parseAddress(network, text)
   const result = wallet.ok ? wallet : parseTokenAddress(network, text)
   if (result.ok) return result.address
-  throw inputFault(loc, wallet.ok ? '' : wallet.reason, 'address')
+  throw inputError(loc, wallet.ok ? '' : wallet.reason, 'address')
 }

@@ -7,19 +7,19 @@ import { NETWORKS, NETWORK_IDS, isNetworkId, type MetricNeed, type NetworkId } f
 import { AppError } from '../../lib/app-error.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
 import { readFileBody, readJsonBody } from './read-body.ts'
-import { InputFault, inputFault, type Issue } from './input-error.ts'
+import { InputError, inputError, type Issue } from './input-error.ts'
 
-/** The one route whose body is a file and stays bytes. */
+/** The route whose body is a file and is not parsed as JSON. */
 const FILE_ROUTE = 'importFile'
 
-/** What a handler may rely on: everything parsed, the token in its one normal form. */
+/** A parsed call, with the token in its normal form. */
 export interface Call<Id extends RouteId> {
   readonly params: RouteParams<Id>
   readonly query: RouteQuery<Id>
   readonly body: Id extends typeof FILE_ROUTE ? Buffer : RouteBody<Id>
   /** Present on routes about one token. */
   readonly token: RouteParams<Id> extends { token_address: string } ? TokenKey : null
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the client disconnects. */
   left(): AbortSignal
 }
 
@@ -34,7 +34,7 @@ export interface RawCall {
  * Checks a call in the order of the contract: values, then whether the network has the metric, then the address. No
  * store is asked before all of it holds. Synchronous but for routes with a body.
  *
- * @throws AppError validation_error (InputFault), unsupported_network, too_large, unsupported_media_type.
+ * @throws AppError validation_error (InputError), unsupported_network, too_large, unsupported_media_type.
  */
 export function parseCall<Id extends RouteId>(id: Id, raw: RawCall): Call<Id> | Promise<Call<Id>> {
   const route: RouteDef = ROUTES[id]
@@ -66,7 +66,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, where: string): un
   if (schema === undefined) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new InputFault(
+  throw new InputError(
     result.error.issues.map((issue): Issue => ({
       loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
       msg: sentenceOf(issueMessage(issue)),
@@ -104,19 +104,19 @@ function tokenOf(network: NetworkId, params: unknown): TokenKey | null {
 /** Token addresses that were checked before: the base58 of one takes 9 µs and the checksum of another 15 µs, a third of a call. */
 const checkedTokens = new LRUCache<string, TokenKey>({ max: 1_000 })
 
-/** @throws InputFault naming the place when the text is no token address of the network. */
+/** @throws InputError naming the place when the text is no token address of the network. */
 export function parseToken(network: NetworkId, text: string, loc: Issue['loc']): TokenKey {
   const key = `${network} ${text}`
   const checked = checkedTokens.get(key)
   if (checked !== undefined) return checked
   const parsed = parseTokenAddress(network, text)
-  if (!parsed.ok) throw inputFault(loc, parsed.reason, 'address')
+  if (!parsed.ok) throw inputError(loc, parsed.reason, 'address')
   const token = { network, address: parsed.address }
   checkedTokens.set(key, token)
   return token
 }
 
-/** Our own refusals are sentences already. */
+/** Messages of our own schemas are sentences already. */
 const sentenceOf = (words: string): string => (/^[a-z]/.test(words) ? `This ${words}.` : words)
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -5,8 +5,8 @@ import { API_ERRORS } from '../../../src-shared/contract/errors.ts'
 import type { AppError } from '../../lib/app-error.ts'
 import { errorBody } from './send-answer.ts'
 
-/** Answers a failure on a bare socket, where no request ever reached the pipeline: the same body as everywhere. */
-export function sendRawFailure(socket: Duplex, failure: AppError): void {
+/** Answers an error on a bare socket, before any request reached fastify, with the same body as everywhere. */
+export function sendRawError(socket: Duplex, failure: AppError): void {
   if (!socket.writable) {
     socket.destroy()
     return

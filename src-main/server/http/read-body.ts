@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../lib/app-error.ts'
-import { inputFault } from './input-error.ts'
+import { inputError } from './input-error.ts'
 
 /** Reads request bodies, since each route has its own limit and forms. */
 
@@ -15,26 +15,26 @@ const FILE_TYPES = [
   'application/octet-stream',
 ] as const
 
-/** What a packed body would unpack to is bounded by nothing: it is refused. A file may come in gzip, which its reader unpacks within limits. */
+/** A compressed JSON body is refused, since its size after decompression is unbounded. A file may be compressed with gzip; its reader limits the size. */
 const JSON_ENCODINGS = ['identity'] as const
 const FILE_ENCODINGS = [...JSON_ENCODINGS, 'gzip', 'x-gzip'] as const
 
-/** @throws AppError unsupported_media_type, too_large; InputFault for broken JSON. */
+/** @throws AppError unsupported_media_type, too_large; InputError for broken JSON. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
   checkType(request, JSON_TYPES, 'The body must be JSON (Content-Type: application/json).')
-  checkEncoding(request, JSON_ENCODINGS, 'The body must come unpacked (no Content-Encoding).')
+  checkEncoding(request, JSON_ENCODINGS, 'The body must not be compressed (no Content-Encoding).')
   const bytes = await readBytes(request, limit)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw inputFault(['body'], bytes.length === 0 ? 'The body is empty; JSON is expected.' : 'The body is not valid JSON.', 'json_invalid')
+    throw inputError(['body'], bytes.length === 0 ? 'The body is empty; JSON is expected.' : 'The body is not valid JSON.', 'json_invalid')
   }
 }
 
 /** @throws AppError unsupported_media_type, too_large. */
 export async function readFileBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, bare or in gzip.')
-  checkEncoding(request, FILE_ENCODINGS, 'The body may be packed with gzip and with nothing else (Content-Encoding).')
+  checkType(request, FILE_TYPES, 'The body must be JSON or NDJSON, optionally compressed with gzip.')
+  checkEncoding(request, FILE_ENCODINGS, 'The body may only be compressed with gzip (Content-Encoding).')
   return readBytes(request, limit)
 }
 
@@ -50,9 +50,9 @@ function checkEncoding(request: IncomingMessage, encodings: readonly string[], s
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = (): AppError => {
-    // The rest is read and dropped: a client that is still sending could not receive the answer otherwise.
+    // The rest is read and dropped, since a client that is still sending could not receive the answer otherwise.
     request.resume()
-    return new AppError('too_large', { say: `The body is larger than the ${limit} bytes this call takes.` })
+    return new AppError('too_large', { say: `The body is larger than the ${limit} bytes that this call accepts.` })
   }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   return new Promise((resolve, reject) => {
@@ -70,6 +70,6 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     request.on('data', onData)
     request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', reject)
-    request.once('close', () => reject(new AppError('validation_error', { say: 'The body ended early.' })))
+    request.once('close', () => reject(new AppError('validation_error', { say: 'The body is incomplete.' })))
   })
 }

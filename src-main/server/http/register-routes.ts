@@ -11,8 +11,8 @@ import { HANDLERS } from '../handlers/index.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /**
- * The pipeline, declared once from the route table: match → host and origin (border.ts) → key → permission → room for
- * one more call → parse → handle → send.
+ * The pipeline, declared once from the route table: match → host and origin (guard.ts) → key → permission → limit of
+ * concurrent calls → parse → handle → send.
  */
 
 declare module 'fastify' {
@@ -31,7 +31,7 @@ export interface HttpOptions {
   readonly keyForAll: boolean
 }
 
-/** `/x/{y}` of the contract in the router's words. */
+/** `/x/{y}` of the contract as a path of the router. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 export function registerRoutes(app: FastifyInstance, context: ServerContext, options: HttpOptions): void {
@@ -42,7 +42,7 @@ export function registerRoutes(app: FastifyInstance, context: ServerContext, opt
 function registerRoute(app: FastifyInstance, id: RouteId, context: ServerContext, options: HttpOptions): void {
   const route: RouteDef = ROUTES[id]
   const { calls, answers } = options
-  // Health stays open even then: whoever watches over the service asks it without a key.
+  // Health stays open even then, for monitors without a key.
   const needsKey = route.access !== 'open' || (options.keyForAll && id !== 'health')
   app.route({
     method: route.method,
@@ -95,7 +95,7 @@ function leftSignal(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Every method a known path does not take answers 405 with those it does. */
+/** Answers 405 with the supported methods to every other method of a known path. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const byPath = Map.groupBy(Object.values(ROUTES) as RouteDef[], (route) => route.path)
   for (const [path, routes] of byPath) {
@@ -105,7 +105,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
       url: routerPath(path),
       handler: (_request, reply) => {
         reply.header('allow', taken.join(', '))
-        throw new AppError('method_not_allowed', { say: `This path takes ${taken.join(', ')} only.` })
+        throw new AppError('method_not_allowed', { say: `This path supports ${taken.join(', ')} only.` })
       },
     })
   }

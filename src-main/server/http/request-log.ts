@@ -3,8 +3,8 @@ import type { requestLogEntry } from '../../../src-shared/contract/records/servi
 
 export type RequestLogEntry = z.infer<typeof requestLogEntry>
 
-/** A request as it is noted on its way out; it is put into words only when somebody looks. */
-export interface SeenRequest {
+/** A finished request. It is formatted only when the log is read. */
+export interface FinishedRequest {
   readonly id: string
   /** Unix milliseconds at its beginning. */
   readonly at: number
@@ -15,21 +15,21 @@ export interface SeenRequest {
   readonly key: string | null
 }
 
-const KEPT = 500
+const MAX_ENTRIES = 500
 
 /** The path carries no query, so no key can be in it. */
-export function logEntry({ id, at, method, url, status, ms, key }: SeenRequest): RequestLogEntry {
+export function logEntry({ id, at, method, url, status, ms, key }: FinishedRequest): RequestLogEntry {
   return { id, at: new Date(at).toISOString(), method, path: url.split('?', 1)[0] ?? '/', status, ms: Math.round(ms * 1000) / 1000, key }
 }
 
-/** The latest requests, newest first when read. */
+/** The latest requests in a ring buffer, newest first when read. */
 export class RequestLog {
-  readonly #seen: SeenRequest[] = []
+  readonly #seen: FinishedRequest[] = []
   #next = 0
 
-  add(request: SeenRequest): void {
+  add(request: FinishedRequest): void {
     this.#seen[this.#next] = request
-    this.#next = (this.#next + 1) % KEPT
+    this.#next = (this.#next + 1) % MAX_ENTRIES
   }
 
   latest(): RequestLogEntry[] {

@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { JSON_TYPE, provenanceHeaders, REVALIDATE, type Answer } from './answer.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, compressedStream, type Encoding } from './encodings.ts'
-import { InputFault, type Issue } from './input-error.ts'
+import { InputError, type Issue } from './input-error.ts'
 import { pageHeaders } from '../page/page-headers.ts'
 
 /** The one exit: handlers' answers and every failure become status, headers and bytes here. */
@@ -77,7 +77,7 @@ function matches(header: string | undefined, etag: string): boolean {
   })
 }
 
-/** Codes of the framework's own refusals, in the contract's words. */
+/** Error codes of fastify as codes of the contract. */
 const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -85,7 +85,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_BAD_URL: 'validation_error',
 }
 
-/** Anything thrown, as a failure of the contract; what nobody foresaw is `internal` and says nothing of itself. */
+/** Anything thrown, as an error of the contract. An unexpected error becomes `internal` and reveals no details. */
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   const frameworkCode = error instanceof Error && 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined
@@ -93,7 +93,7 @@ function asFailure(error: unknown): AppError {
 }
 
 export function errorBody(failure: AppError, requestId: string): ErrorBody {
-  return { detail: failure instanceof InputFault ? failure.issues : failure.say, code: failure.code, request_id: requestId }
+  return { detail: failure instanceof InputError ? failure.issues : failure.say, code: failure.code, request_id: requestId }
 }
 
 /** Headers that belong to a failure, by name. */
@@ -107,7 +107,7 @@ function errorHeaders(failure: AppError): Record<string, string | string[]> {
 
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
   const failure = asFailure(error)
-  if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call met a defect')
+  if (failure.code === 'internal') logger.error({ request_id: request.id, err: failure.cause ?? failure, ...failure.facts }, 'a call failed')
   else logger.debug({ request_id: request.id, code: failure.code, ...failure.facts }, failure.say)
   for (const name of ['etag', 'content-encoding', 'x-data-as-of', 'x-data-source']) reply.removeHeader(name)
   const headers = errorHeaders(failure)

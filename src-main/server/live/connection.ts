@@ -11,7 +11,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { ServerLimits } from '../limits.ts'
 import { currentState, type StateSources } from './current-state.ts'
-import { FloodGate } from './flood.ts'
+import { FloodLimit } from './flood.ts'
 import { controlFrame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { Outbox } from './outbox.ts'
@@ -31,16 +31,16 @@ export interface ConnectionDeps extends StateSources {
   readonly limits: ServerLimits
 }
 
-/** One client: what it says, what it is subscribed to, what is on its way to it. */
+/** A client: its requests, its subscriptions and its queued frames. */
 export class Connection implements Subscriber {
   readonly #id = randomUUID()
   readonly #ws: WebSocket
   readonly #deps: ConnectionDeps
   readonly #caller: Caller
   readonly #outbox: Outbox
-  readonly #flood: FloodGate
-  /** Each subscription, and whether an event of it went out already. */
-  readonly #subscriptions = new Map<Topic, { told: boolean }>()
+  readonly #flood: FloodLimit
+  /** Each subscription, and whether an event of it was sent already. */
+  readonly #subscriptions = new Map<Topic, { sent: boolean }>()
   readonly #since: number
   #heardAt = performance.now()
   #closing = false
@@ -50,8 +50,8 @@ export class Connection implements Subscriber {
     this.#deps = deps
     this.#caller = caller
     this.#since = unixSeconds(deps.clock)
-    this.#outbox = new Outbox(socket, deps.limits, () => this.#letGoOfSlowReader())
-    this.#flood = new FloodGate(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
+    this.#outbox = new Outbox(socket, deps.limits, () => this.#disconnectSlowReader())
+    this.#flood = new FloodLimit(deps.limits.floodBurst, deps.limits.floodPerSecond, this.#heardAt)
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
     ws.on('pong', () => this.#heard())
     ws.on('ping', () => this.#heard())
@@ -69,12 +69,12 @@ export class Connection implements Subscriber {
   deliver(topic: Topic, frame: Buffer): void {
     const subscription = this.#subscriptions.get(topic)
     if (subscription === undefined) return
-    subscription.told = true
+    subscription.sent = true
     if (STREAMS[topic.stream].delivery === 'every-event') this.#outbox.send(frame)
     else this.#outbox.sendNewest(topic, frame)
   }
 
-  /** Who this is and what it listens to. */
+  /** The connection as it is listed. */
   describe(): ConnectionRecord {
     const topics = [...this.#subscriptions.keys()]
     return {
@@ -91,17 +91,17 @@ export class Connection implements Subscriber {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping()
   }
 
-  /** Ends the connection when nothing was heard for too long: such a peer would not answer a close frame either. */
+  /** Ends a connection that was silent for too long. Such a peer would not answer a close frame either. */
   endIfSilent(): void {
     if (performance.now() - this.#heardAt >= this.#deps.limits.silentPeerMs) this.#ws.terminate()
   }
 
-  /** What a key opened does not outlive it. */
+  /** Closes the connection when its key is revoked. */
   endIfKeyIs(id: string): void {
     if (this.#caller.id === id) this.#close(CLOSE_CODES.unauthorized, 'the key was revoked')
   }
 
-  /** Refuses what the connection limit does not allow. */
+  /** Refuses a connection beyond the limit. */
   refuse(): void {
     this.#sendError(null, 'CONN_LIMIT')
     this.#close(CLOSE_CODES.tryLater, 'connection limit')
@@ -127,12 +127,12 @@ export class Connection implements Subscriber {
     this.#act(parsed.data)
   }
 
-  /** The op is named first: without one nothing else can be judged. */
+  /** The op is checked first, since the other fields depend on it. */
   #refuseFrame(value: unknown, error: z.ZodError): void {
     const field = error.issues.some((issue) => issue.path.length === 0 || issue.path[0] === 'op') ? null : error.issues[0]?.path[0]
     const id = clientFrame.shape.id.safeParse((value as { id?: unknown } | null)?.id)
     if (field === null || field === undefined) this.#sendError(id.data, 'BAD_OP')
-    else this.#sendError(id.data, 'BAD_FIELD', `The field "${String(field)}" does not fit.`)
+    else this.#sendError(id.data, 'BAD_FIELD', `The field "${String(field)}" is invalid.`)
   }
 
   #act(frame: ClientFrame): void {
@@ -175,13 +175,13 @@ export class Connection implements Subscriber {
     if (this.#subscriptions.size >= this.#deps.limits.subscriptions)
       return { ...read.key, status: 'error', code: 'SUB_LIMIT', message: STREAM_ERRORS.SUB_LIMIT }
     const topic = this.#deps.hub.subscribe(read.key, this)
-    this.#subscriptions.set(topic, { told: false })
+    this.#subscriptions.set(topic, { sent: false })
     added.push(topic)
     return { ...shown(topic), status: 'ok' }
   }
 
   #unsubscribe(named: NamedSubscription): Result {
-    // A key may have lost the firehose since; leaving is always allowed.
+    // Unsubscribing is always allowed, even when the key has lost the firehose.
     const read = readSubscription(named, { ...this.#caller, permissions: ['firehose'] })
     if (!read.ok) return { ...named, status: 'error', code: read.code, message: read.message }
     const topic = this.#find(read.key)
@@ -195,16 +195,16 @@ export class Connection implements Subscriber {
     return topic !== null && this.#subscriptions.has(topic) ? topic : null
   }
 
-  /** What is so now, for those who just subscribed; an event that came first is newer and makes it needless. */
+  /** Sends the current state of new subscriptions. An event that was sent first is newer and replaces it. */
   async #sendStates(topics: readonly Topic[]): Promise<void> {
     for (const topic of topics) {
       const data = await currentState(this.#deps, topic)
       const subscription = this.#subscriptions.get(topic)
-      if (data !== null && subscription?.told === false) this.deliver(topic, this.#deps.hub.stateFrame(topic, data))
+      if (data !== null && subscription?.sent === false) this.deliver(topic, this.#deps.hub.stateFrame(topic, data))
     }
   }
 
-  #letGoOfSlowReader(): void {
+  #disconnectSlowReader(): void {
     this.#deps.traffic.slowConsumers += 1
     this.#sendError(null, 'SLOW_CONSUMER')
     this.#close(CLOSE_CODES.policy, 'slow consumer')

@@ -1,5 +1,5 @@
-/** A bucket of permits that refills with time: bursts pass, a steady flood does not. */
-export class FloodGate {
+/** A token bucket: bursts pass, a steady flood does not. */
+export class FloodLimit {
   readonly #burst: number
   readonly #perSecond: number
   #permits: number

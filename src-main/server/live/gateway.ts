@@ -7,28 +7,28 @@ import { MAX_FRAME_BYTES } from '../../../src-shared/contract/streams.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfHandshake, mayCall, type Caller } from '../auth/caller.ts'
 import type { HostPolicy } from '../guard/host-policy.ts'
-import type { KeyRing } from '../auth/api-keys.ts'
-import { sendRawFailure } from '../http/raw-error.ts'
+import type { ApiKeys } from '../auth/api-keys.ts'
+import { sendRawError } from '../http/raw-error.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 
-/** The door of the socket: handshakes in, connections kept, pinged, and let go together. */
+/** Accepts WebSocket handshakes, pings the connections and closes them together. */
 
 /** How long peers may take to answer the close of a stopping service; any other close has ws's own 30 s. */
 const SHUTDOWN_GRACE_MS = 2_000
 const PATHS: ReadonlySet<string> = new Set(['/', '/ws'])
-/** Looks for silent peers this often within their time. */
-const LOOKS_PER_SILENCE = 9
+/** Checks for silent peers per silence limit. */
+const CHECKS_PER_SILENCE = 9
 
 export interface GatewayDeps extends ConnectionDeps {
   readonly hosts: HostPolicy
-  readonly keys: KeyRing
+  readonly keys: ApiKeys
 }
 
 export interface Gateway {
   readonly connections: number
   /** The newest connections, newest first. */
   list(): ConnectionRecord[]
-  /** Tells every peer that the service stops, and resolves when all are gone. */
+  /** Closes every connection, and resolves when all are gone. */
   close(): Promise<void>
 }
 
@@ -40,12 +40,12 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   const connections = new Set<Connection>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
   const pings = setInterval(() => connections.forEach((connection) => connection.ping()), limits.heartbeatMs)
-  const looks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / LOOKS_PER_SILENCE)
+  const silenceChecks = setInterval(() => connections.forEach((connection) => connection.endIfSilent()), limits.silentPeerMs / CHECKS_PER_SILENCE)
   let closing = false
   keys.onRevoked((id) => connections.forEach((connection) => connection.endIfKeyIs(id)))
 
   sockets.on('wsClientError', (error, socket) => {
-    sendRawFailure(socket, new AppError('validation_error', { say: `This is no WebSocket handshake: ${error.message}.` }))
+    sendRawError(socket, new AppError('validation_error', { say: `This is no WebSocket handshake: ${error.message}.` }))
   })
 
   const admit = (ws: WebSocket, socket: Duplex, caller: Caller | null): void => {
@@ -63,9 +63,9 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     socket.on('error', (error) => logger.debug({ err: error }, 'socket error'))
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
     const { host, origin } = request.headers
-    if (!hosts.allowsHost(host)) return sendRawFailure(socket, new AppError('forbidden_host'))
-    if (!hosts.allowsOrigin(origin, host)) return sendRawFailure(socket, new AppError('forbidden_origin'))
-    if (!PATHS.has(path)) return sendRawFailure(socket, new AppError('not_found'))
+    if (!hosts.allowsHost(host)) return sendRawError(socket, new AppError('forbidden_host'))
+    if (!hosts.allowsOrigin(origin, host)) return sendRawError(socket, new AppError('forbidden_origin'))
+    if (!PATHS.has(path)) return sendRawError(socket, new AppError('not_found'))
     identify(
       keys,
       socket,
@@ -75,7 +75,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
       },
       (error) => {
         logger.error({ err: error }, 'a key could not be looked up')
-        sendRawFailure(socket, new AppError('internal'))
+        sendRawError(socket, new AppError('internal'))
       },
     )
   })
@@ -92,7 +92,7 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
     async close() {
       closing = true
       clearInterval(pings)
-      clearInterval(looks)
+      clearInterval(silenceChecks)
       const gone = Promise.all([...sockets.clients].map((ws) => new Promise((resolve) => ws.once('close', resolve))))
       for (const connection of connections) connection.shutDown()
       const cut = setTimeout(() => sockets.clients.forEach((ws) => ws.terminate()), SHUTDOWN_GRACE_MS)

@@ -5,7 +5,7 @@ import { startRunning, type Running, type RunningOptions } from '../testing/runn
 import { openSocket } from '../testing/frame-socket.ts'
 import { SOL, storyTrade } from '../testing/story.ts'
 
-/** contract.md §8: what a connection may cost, and how it ends. */
+/** docs/api/streams.md#limits: what a connection may cost, and how it ends. */
 
 let running: Running | null = null
 const start = async (options: RunningOptions): Promise<Running> => (running = await startRunning(options))

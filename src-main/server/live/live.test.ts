@@ -6,7 +6,7 @@ import { startRunning, type Running } from '../testing/running.ts'
 import { openSocket, refusedHandshake, type FrameSocket } from '../testing/frame-socket.ts'
 import { ETH, SOL, SUI, storyTrade } from '../testing/story.ts'
 
-/** contract.md §8 and interface.md "Events", over the wire. */
+/** docs/api/streams.md, over the wire. */
 
 let engine: FakeEngine
 let running: Running

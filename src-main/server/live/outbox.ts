@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
  * the peers that wait then get what came meanwhile in one write; where events come one by one it makes no difference.
  */
 const SLICE_MS = 1
-/** Peers written to between two looks at the clock: a small crowd is never split. */
+/** Peers written to between two readings of the clock, so few subscribers are never split. */
 const PEERS_A_LOOK = 128
 
-/** Those with something to send, the longest waiting first. What is published before their turn comes goes out in the same write. */
+/** Outboxes with queued frames, the longest waiting first. Frames published before their turn are sent in the same write. */
 let due: Outbox[] = []
 
 function atTurnEnd(outbox: Outbox): void {
@@ -67,7 +67,7 @@ export class Outbox {
     else this.#push(frame)
   }
 
-  /** Forgets a frame that waits for a topic nobody listens to any more. */
+  /** Drops a pending frame of a topic that the peer left. */
   drop(topic: object): void {
     this.#held.delete(topic)
   }

@@ -5,7 +5,7 @@ import { NETWORKS, isNetworkId, type NetworkId } from '../../../src-shared/netwo
 import { mayDo, type Caller } from '../auth/caller.ts'
 import type { TopicKey } from './topics.ts'
 
-/** Reads the subscriptions that a client names, one by one: a bad one does not spoil the others. */
+/** Parses the subscriptions of a frame one by one, so an invalid one does not affect the others. */
 
 export interface NamedSubscription {
   readonly network: unknown
@@ -29,7 +29,7 @@ export function readSubscription({ network, address, stream }: NamedSubscription
     ['network', network],
     ['address', address],
   ] as const) {
-    if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a text.`)
+    if (typeof value !== 'string' || value === '') return refuse('BAD_FIELD', `The field "${name}" must be a string.`)
   }
   if (typeof stream !== 'string' || !Object.hasOwn(STREAMS, stream)) return refuse('UNKNOWN_STREAM')
   if (typeof network !== 'string' || !isNetworkId(network)) return refuse('UNSUPPORTED_NETWORK')

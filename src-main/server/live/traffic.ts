@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../src-shared/contract/streams.ts'
 
-/** What the sockets did since the start, counted where it happens. */
+/** Counters of the sockets since the start. */
 export class Traffic {
   readonly events = new Map<StreamName, number>()
   slowConsumers = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRunning, type Running } from '../testing/running.ts'
 
-/** contract.md §§1, 7: the page, open on loopback, behind the key when the service listens beyond this machine. */
+/** docs/api/rest.md#authentication: the page, open on loopback, behind the key when the service listens beyond this machine. */
 
 const folder = mkdtempSync(join(tmpdir(), 'holderscope-page-'))
 const html = { accept: 'text/html,*/*' }

@@ -6,7 +6,7 @@ import { ROUTES } from '../../../src-shared/contract/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { identify, keyOfBasic, keyOfHeaders } from '../auth/caller.ts'
 import { COMPRESS_FROM_BYTES } from '../http/encodings.ts'
-import type { KeyRing } from '../auth/api-keys.ts'
+import type { ApiKeys } from '../auth/api-keys.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /** The built page at `/`, and what answers where there is no route. */
@@ -14,7 +14,7 @@ import { pageHeaders } from './page-headers.ts'
 export interface PageOptions {
   readonly rendererDir: string | null
   readonly keyForAll: boolean
-  readonly keys: KeyRing
+  readonly keys: ApiKeys
 }
 
 /**
@@ -36,7 +36,7 @@ function pagePolicy(host: string): string {
   ].join('; ')
 }
 
-/** Built files carry a hash of their content in their names, so they may be kept. */
+/** The names of built files contain a hash of their content, so clients may cache them. */
 const HASHED_FOLDER = '/assets/'
 const PAGE_FILE = 'index.html'
 const A_YEAR_SECONDS = 31_536_000
@@ -59,7 +59,7 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
         (caller) => {
           request.caller = caller
           if (caller !== null) return done()
-          // Browsers can ask a person for the key in no other way.
+          // This is the only way to have a browser prompt for the key.
           reply.header('www-authenticate', BASIC_CHALLENGE)
           done(new AppError('unauthorized'))
         },
@@ -71,7 +71,7 @@ export async function registerPage(app: FastifyInstance, { rendererDir, keyForAl
   })
 }
 
-/** Files are looked up as they are asked for, so that a page built anew is served without a restart. */
+/** Files are read on request, so a rebuilt page is served without a restart. */
 async function serveFolder(scope: FastifyInstance, root: string): Promise<void> {
   await scope.register(fastifyStatic, {
     root: join(root, HASHED_FOLDER),

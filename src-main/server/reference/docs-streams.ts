@@ -39,7 +39,7 @@ const CLOSE_WORDS: Readonly<Record<string, string>> = {
   shutdown: 'The service stops.',
   policy: 'The peer reads too slowly for dex_trades, or floods the service.',
   tooBig: 'A frame above 64 KB.',
-  tryLater: 'The service has as many connections as it takes.',
+  tryLater: 'The service has reached the maximum number of connections.',
   unauthorized: 'No key, or an unknown one.',
 }
 

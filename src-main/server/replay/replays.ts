@@ -57,7 +57,7 @@ export class Replays {
     }
     this.#playing.set(keyOf(token), playing)
     playing.ended = this.#play(token, moments, speed, playing).catch((error: unknown) => {
-      this.#options.logger.error({ err: error }, 'a replay met a defect')
+      this.#options.logger.error({ err: error }, 'a replay failed')
     })
     return playing.record
   }
@@ -105,7 +105,7 @@ export class Replays {
   }
 }
 
-/** The longest a timer takes; it fires at once for more. */
+/** The longest delay of a timer. A longer one fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Resolves at a moment of `performance.now`, or when the signal aborts. */

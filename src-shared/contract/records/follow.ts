@@ -5,16 +5,16 @@ import { unixSeconds } from '../schema.ts'
 export const followRecord = z
   .object({
     following: z.boolean().meta({ description: 'Blocks of this token are being followed, or will be as soon as its source answers' }),
-    kept: z.boolean().meta({ description: 'The owner wants it followed also while nobody watches, and over restarts' }),
+    kept: z.boolean().meta({ description: 'The owner wants it followed even without subscribers, and across restarts' }),
     state: z.enum(['off', 'starting', 'live', 'reconnecting', 'behind']),
-    behind: z.int().nonnegative().nullable().meta({ description: 'Blocks of the chain not told yet; null when not known' }),
+    behind: z.int().nonnegative().nullable().meta({ description: 'Blocks of the chain that are not processed yet; null when unknown' }),
     message: z.string().nullable(),
     last_block: z.int().nonnegative().nullable(),
     since: unixSeconds.nullable(),
     withdrawn: z
       .object({ from: z.int().nonnegative(), at: unixSeconds })
       .nullable()
-      .meta({ description: 'The newest reorganisation: everything from this block on was taken back and told anew' }),
+      .meta({ description: 'The newest reorganisation: everything from this block on was reverted and sent again' }),
   })
   .meta({ id: 'Follow' })
 export type FollowRecord = z.infer<typeof followRecord>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, tags } from '../schema.ts'
 
-/** Label look-up (contract.md §9). */
+/** Label look-up (docs/api/rest.md#labels). */
 const labelRecord = z
   .object({
     address,

@@ -35,7 +35,7 @@ const evidenceFact = z.object({
   rule: z.string(),
   family: z.enum(['tx', 'funding', 'transfer', 'sink', 'timing']),
   weight: z.number().meta({ description: 'Probability-like weight after damping, 0 to 1' }),
-  value: z.string().meta({ description: 'What was measured, in words' }),
+  value: z.string().meta({ description: 'What was measured, as text' }),
   threshold: z.string().meta({ description: 'What it was held against' }),
   sentence: z.string(),
   evidence: z.array(z.string()).max(5),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, label, percent, tags, units } from '../schema.ts'
 
-/** The holder-metrics records of interface.md and contract.md §3. */
+/** The holder-metrics records (docs/api/records.md#overview). */
 
 export const overviewRecord = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, percent, unixSeconds, units } from '../schema.ts'
 
-/** The scan report of interface.md and contract.md §5. Every flag is true, false, or null for "not determined". */
+/** The scan report (docs/api/records.md#scan-report). Every flag is true, false, or null for "not determined". */
 
 const flag = z.boolean().nullable()
 const holding = z.object({ address, balance: units }).nullable()

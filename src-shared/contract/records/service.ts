@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SERVICE_IDS } from '../../services.ts'
 import { networkId, unixSeconds } from '../schema.ts'
 
-/** What `/local/v1` tells of the service itself: its keys, sources, outside services, state and last requests. */
+/** What `/local/v1` answers about the service itself: keys, sources, outside services, state and recent requests. */
 
 export const PERMISSIONS = ['read', 'firehose', 'manage'] as const
 export type Permission = (typeof PERMISSIONS)[number]
@@ -84,7 +84,7 @@ export const serviceSetting = z
   .meta({ id: 'ServiceSetting' })
 export type ServiceSetting = z.infer<typeof serviceSetting>
 export const setServiceBody = z.object({
-  url: z.string().min(1).max(2_048).nullable().meta({ description: 'Base address, https or on this machine; null asks the service no more' }),
+  url: z.string().min(1).max(2_048).nullable().meta({ description: 'Base URL, https or on this machine; null turns the service off' }),
   key: z
     .string()
     .min(1)
@@ -94,10 +94,10 @@ export const setServiceBody = z.object({
     .meta({ description: 'Without it the key stays, unless the address is of another host; null forgets it' }),
 })
 
-export const setOffChainBody = z.object({ allowed: z.boolean().meta({ description: 'A scan may ask for the metadata file that a token names' }) })
+export const setOffChainBody = z.object({ allowed: z.boolean().meta({ description: 'Scans may fetch the metadata file that a token names' }) })
 export const offChainSetting = setOffChainBody
   .extend({
-    set_by: z.enum(['variable', 'file']).nullable().meta({ description: 'null: nobody decided, so it is not allowed' }),
+    set_by: z.enum(['variable', 'file']).nullable().meta({ description: 'null: not decided, so not allowed' }),
   })
   .meta({ id: 'OffChainSetting' })
 export type OffChainSetting = z.infer<typeof offChainSetting>
@@ -109,7 +109,7 @@ export const statusRecord = z
     data_dir: z.string(),
     off_chain_metadata: offChainSetting,
     sources: z.array(sourceStatus),
-    services: z.array(serviceSetting).meta({ description: 'Services outside the chains: none is asked that is not set' }),
+    services: z.array(serviceSetting).meta({ description: 'Outside services; a service that is not set is never used' }),
     connections: z.int().nonnegative(),
     subscriptions: z.int().nonnegative(),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, label, networkId, percent, tags, unixSeconds, units } from '../schema.ts'
 
-/** The snapshot of contract.md §4. */
+/** The snapshot (docs/api/records.md#snapshot). */
 
 export const LINK_KINDS = ['transfer', 'funding', 'same_tx', 'same_block'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]

@@ -10,7 +10,7 @@ export const storageRecord = z
   .object({
     file_bytes: bytes,
     wal_bytes: bytes.meta({ description: 'The write-ahead log beside the file' }),
-    free_bytes: bytes.meta({ description: 'Room inside the file that new rows take first and that freeing space gives back' }),
+    free_bytes: bytes.meta({ description: 'Space inside the file that new rows use first and that compacting returns to the disk' }),
     limit_bytes: bytes.nullable().meta({ description: 'Size at which no more chain data is taken in; null: no limit' }),
     rows: z.object({
       tokens: count,

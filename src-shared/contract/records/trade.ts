@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, isoTime, units } from '../schema.ts'
 
-/** The trade of interface.md ("dex_trades data") and its page (contract.md §6). */
+/** The trade (docs/api/records.md#trade) and its page (docs/api/rest.md#historical-trades). */
 
 const tradeToken = z.object({ address, amount: units, amount_usd: z.number().nullable() })
 

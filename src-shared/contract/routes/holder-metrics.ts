@@ -2,7 +2,7 @@ import * as records from '../records/index.ts'
 import { tokenParams } from '../schema.ts'
 import { route, tokenErrors } from './route.ts'
 
-/** The holder metrics of interface.md. */
+/** The holder metrics (docs/api/rest.md#holder-metrics). */
 export const holderMetricsRoutes = {
   overview: route({
     method: 'GET',
@@ -29,7 +29,7 @@ export const holderMetricsRoutes = {
     path: '/dex-metrics/v1/{network}/{token_address}/snipers',
     tag: 'Holder metrics',
     access: 'read',
-    summary: 'Wallets that bought first, and what they hold now',
+    summary: 'The earliest buyers, and what they hold now',
     params: tokenParams,
     returns: records.sniperRecord,
     needs: 'snipers',

@@ -5,7 +5,7 @@ import { inUrl } from './in-url.ts'
 import { route, tokenErrors } from './route.ts'
 import { tradeFilter } from './trade-filter.ts'
 
-/** What the page asks of one token beyond interface.md. */
+/** What the page reads about one token beyond the public routes. */
 export const localTokensRoutes = {
   localTokens: route({
     method: 'GET',
@@ -21,7 +21,7 @@ export const localTokensRoutes = {
     path: '/local/v1/{network}/{token_address}',
     tag: 'Local',
     access: 'read',
-    summary: 'What is stored of one token',
+    summary: 'What is stored about a token',
     params: tokenParams,
     returns: records.tokenSummary,
     errors: tokenErrors,
@@ -42,7 +42,7 @@ export const localTokensRoutes = {
     path: '/local/v1/{network}/{token_address}/clusters',
     tag: 'Local',
     access: 'read',
-    summary: 'Clusters with the evidence that joins them',
+    summary: 'Clusters with the evidence behind them',
     params: tokenParams,
     returns: records.explainedClusters,
     errors: tokenErrors,

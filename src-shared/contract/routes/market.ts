@@ -32,7 +32,7 @@ export const marketRoutes = {
     path: '/labels/v1/{network}/{addresses}',
     tag: 'Labels',
     access: 'read',
-    summary: 'What is known of up to 100 addresses, comma-separated; unlabelled ones are omitted',
+    summary: 'Labels of up to 100 addresses, comma-separated; unlabelled addresses are omitted',
     params: z.object({ network: networkId, addresses: z.string().min(1) }),
     returns: records.labelRecords,
     errors: ['unsupported_network'],

@@ -31,7 +31,7 @@ export const snapshotsRoutes = {
     path: '/atlas/v1/{network}/{token_address}/snapshots/{timestamp}',
     tag: 'Snapshots',
     access: 'read',
-    summary: 'One snapshot by its timestamp; the same bytes for ever',
+    summary: 'A snapshot by its timestamp; its bytes never change',
     params: tokenParams.extend({ timestamp: inUrl(z.int().nonnegative()) }),
     returns: records.snapshotRecord,
     errors: ['unsupported_network', 'snapshot_not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address, tokenAddressText } from '../schema.ts'
 import { inUrl } from './in-url.ts'
 
-/** The filter of calls about trades (contract.md §6). */
+/** The filter of calls about trades (docs/api/rest.md#historical-trades). */
 
 export const TRADE_PAGE_DEFAULT = 50
 export const TRADE_PAGE_MAX = 200

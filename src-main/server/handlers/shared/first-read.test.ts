@@ -5,7 +5,7 @@ import { startRunning, type Running } from '../../testing/running.ts'
 import { UNREAD, storyToken, SOL } from '../../testing/story.ts'
 import { trustedAddress, type TokenKey } from '../../../../src-shared/domain/address.ts'
 
-/** contract.md §2, last paragraph: a token that nobody has read yet, with a source set for its network. */
+/** docs/api/rest.md#first-read-of-a-token: a token that nobody has read yet, with a source set for its network. */
 
 const token: TokenKey = { network: 'sol', address: trustedAddress(UNREAD.sol) }
 const path = `/dex-metrics/v1/sol/${UNREAD.sol}`

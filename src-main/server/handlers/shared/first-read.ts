@@ -5,7 +5,7 @@ import type { Jobs } from '../../../ingest/jobs/interface.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /**
- * Reads a token that nobody has read yet and waits a while for it (contract.md §2). Resolves when the read is done.
+ * Reads a token that is not stored yet and waits a while for it (docs/api/rest.md#first-read-of-a-token). Resolves when the read is done.
  * Throws AppError: token_not_found without a source, token_pending when the read goes on, source_unavailable when it failed.
  */
 export type FirstRead = (token: TokenKey, left: AbortSignal) => Promise<void>
@@ -14,7 +14,7 @@ export interface FirstReadOptions {
   readonly jobs: Jobs
   readonly depth: number
   readonly waitMs: number
-  /** Aborts when the server stops: waiting calls answer at once. */
+  /** Aborts when the server stops, so waiting calls answer immediately. */
   readonly stopping: AbortSignal
 }
 
@@ -26,7 +26,7 @@ export function createFirstRead({ jobs, depth, waitMs, stopping }: FirstReadOpti
     if (ended === null) throw new AppError('token_pending', { jobId: job.id })
     if (ended.state === 'done') return
     if (ended.error_code === 'token_not_found') throw new AppError('token_not_found', ended.error === null ? {} : { say: ended.error })
-    const reason = ended.error ?? 'The first read of this token was stopped before its end.'
+    const reason = ended.error ?? 'The first read of this token was stopped before it finished.'
     throw new AppError('source_unavailable', { say: reason, jobId: job.id, facts: { job: job.id, state: ended.state } })
   }
 }

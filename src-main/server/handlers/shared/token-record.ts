@@ -10,7 +10,7 @@ export interface TokenCall {
 }
 
 /**
- * A record of a token; a token nobody has read is read first, where a source allows it.
+ * A record of a token. A token that is not stored is read first, where a source is set.
  *
  * @throws AppError token_not_found, token_pending, source_unavailable.
  */
@@ -19,6 +19,6 @@ export async function readRecord<N extends RecordName>(call: TokenCall, context:
   if (stored !== null) return stored
   await context.firstRead(call.token, call.left())
   const read = await context.engine.record(call.token, name)
-  if (read === null) throw new AppError('token_not_found', { say: 'The chain has no such token.' })
+  if (read === null) throw new AppError('token_not_found', { say: 'This token does not exist on the chain.' })
   return read
 }

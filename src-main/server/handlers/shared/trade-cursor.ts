@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { TradeCursor } from '../../../store/interface.ts'
-import { inputFault } from '../../http/input-error.ts'
+import { inputError } from '../../http/input-error.ts'
 import type { TradeSubject } from './trade-filter.ts'
 
 /**
@@ -24,12 +24,12 @@ export function writeCursor(scope: CursorScope, { position, leg, rowId, ceiling 
   return Buffer.from(checksum(scope, text) + text).toString('base64url')
 }
 
-/** @throws InputFault for anything that `writeCursor` did not make for the same scope. */
+/** @throws InputError for anything that `writeCursor` did not make for the same scope. */
 export function readCursor(scope: CursorScope, cursor: string): TradeCursor {
   const decoded = Buffer.from(cursor, 'base64url').toString('utf8')
   const text = decoded.slice(CHECK_LENGTH)
   if (checksum(scope, text) !== decoded.slice(0, CHECK_LENGTH)) {
-    throw inputFault(['query', 'cursor'], 'The cursor is not one that this call, with this filter and order, has given.', 'cursor')
+    throw inputError(['query', 'cursor'], 'The cursor does not belong to this filter and order.', 'cursor')
   }
   const [block, tx, event, leg, rowId, ceiling] = place.parse(JSON.parse(text))
   return { position: { block, tx, event }, leg, rowId, ceiling }

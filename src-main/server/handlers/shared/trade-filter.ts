@@ -5,9 +5,9 @@ import type { TradeFilter } from '../../../store/interface.ts'
 import { unixSeconds } from '../../../lib/clock.ts'
 import { liveProvenance, originProvenance, type Provenance } from '../../http/answer.ts'
 import type { ServerContext } from '../../context.ts'
-import { inputFault } from '../../http/input-error.ts'
+import { inputError } from '../../http/input-error.ts'
 
-/** The one filter that a call about trades names (contract.md §6). */
+/** The one filter that a call about trades names (docs/api/rest.md#historical-trades). */
 export type TradeSubject = Pick<TradeFilter, 'network' | 'by' | 'address'>
 
 const FILTERS = ['token', 'pool', 'signer'] as const
@@ -18,11 +18,11 @@ export interface TradeFilterQuery {
   readonly signer?: string | undefined
 }
 
-/** @throws InputFault unless exactly one of token, pool and signer is given and parses. */
+/** @throws InputError unless exactly one of token, pool and signer is given and parses. */
 export function tradeSubject(network: NetworkId, query: TradeFilterQuery): TradeSubject {
   const given = FILTERS.filter((name) => query[name] !== undefined)
   const [by] = given
-  if (by === undefined || given.length > 1) throw inputFault(['query'], 'Exactly one of token, pool and signer is needed.', 'one_filter')
+  if (by === undefined || given.length > 1) throw inputError(['query'], 'Exactly one of token, pool and signer is needed.', 'one_filter')
   return { network, by, address: subjectAddress(network, by, query[by] ?? '') }
 }
 
@@ -32,10 +32,10 @@ function subjectAddress(network: NetworkId, by: (typeof FILTERS)[number], text: 
   if (parsed.ok) return parsed.address
   const other = by === 'token' ? parseAddress(network, text) : parsed
   if (other.ok) return other.address
-  throw inputFault(['query', by], parsed.reason, 'address')
+  throw inputError(['query', by], parsed.reason, 'address')
 }
 
-/** Trades carry no mark of their origin: a stored token that they name tells it, and where none is stored they came in a file. */
+/** A trade has no field for its origin. It is the origin of a stored token of the trade, or an import where no such token is stored. */
 export async function tradeProvenance({ store, clock }: ServerContext, subject: TradeSubject, first: Trade | undefined): Promise<Provenance> {
   const named = first === undefined ? [] : [first.tokenIn.token, first.tokenOut.token]
   for (const address of new Set(subject.by === 'token' ? [subject.address, ...named] : named)) {
