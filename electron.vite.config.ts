@@ -24,7 +24,7 @@ export default defineConfig({
           cli: resolve('src-main/cli/main.ts'),
           'store-worker': resolve('src-main/store/threads/worker.ts'),
           'engine-worker': resolve('src-main/engine/worker.ts'),
-          'solana-accounts-worker': resolve('src-main/chains/solana/reading/accounts-worker.ts'),
+          'solana-accounts-worker': resolve('src-main/chains/solana/reading/holders/accounts-worker.ts'),
           'evm-logs-worker': resolve('src-main/chains/evm/reading/logs/worker.ts'),
           'import-worker': resolve('src-main/importers/worker.ts'),
         },

@@ -1,4 +1,4 @@
-import { isSolanaAnswer } from '../chains/solana/answers.ts'
+import { isSolanaAnswer } from '../chains/solana/decode/answers.ts'
 import { isSuiAnswer } from '../chains/sui/decode/recorded-answers.ts'
 import { isEvmAnswer } from './answers/evm-pairs.ts'
 

@@ -1,30 +1,31 @@
+import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../src-shared/domain/address.ts'
 import type { Pool, Trade, Transfer } from '../../../src-shared/domain/events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AdapterOptions, Capabilities, ChainAdapter, Page } from '../adapter.ts'
-import { readEndpoints } from './endpoints.ts'
+import { readEndpoints } from './rpc/endpoints.ts'
 import { followToken } from './following/follow.ts'
-import { readNativePrice } from './native-price.ts'
+import { readNativePrice } from './reading/pools/native-price.ts'
 import { readAccountKinds } from './reading/account-kinds.ts'
 import { readFirstFunding } from './reading/funding.ts'
-import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders.ts'
-import { readPages } from './reading/pages.ts'
+import { readBalances, readKnownAccounts, toListedHolders, type KnownAccounts } from './reading/holders/holders.ts'
+import { readPages } from './reading/transactions/pages.ts'
 import { readActivity, readPayments } from './reading/payments.ts'
-import { poolsAmongHolders, searchPools } from './reading/pools.ts'
+import { poolsAmongHolders, searchPools } from './reading/pools/pools.ts'
 import { probeNode } from './reading/probe.ts'
-import { readMint, readToken } from './reading/token.ts'
-import { openTransactions, type Transactions } from './reading/transactions.ts'
+import { readMint, readToken } from './reading/token/token.ts'
+import { openTransactions, type Transactions } from './reading/transactions/transactions.ts'
 import { producedBlocks, readHead } from './rpc/blocks.ts'
 import { openSolanaNode, type SolanaNode } from './rpc/node.ts'
 import { readSolanaSecurity } from './security/gather.ts'
 
-/** Reads Solana over ordinary JSON-RPC endpoints, and follows it over them, faster where a Yellowstone stream is set beside them. */
+/** Reads and follows Solana over JSON-RPC endpoints; follows it faster with a Yellowstone stream. */
 export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   const endpoints = readEndpoints(options.endpoints)
   const node = openSolanaNode({ ...options, endpoints: endpoints.rpc }, endpoints.streams.length > 0)
   const transactions = openTransactions(node)
-  /** Accounts as they were last listed: the transfers of the largest are read next. */
-  const known = new Map<Address, KnownAccounts>()
+  /** Last listed accounts by token: reading transfers starts from the largest. */
+  const known = new LRUCache<Address, KnownAccounts>({ max: CACHED_TOKENS })
   let probed: Promise<Capabilities> | null = null
   const probe = (signal: AbortSignal): Promise<Capabilities> => {
     if (probed === null) {
@@ -38,9 +39,8 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
 
   async function list(token: Address, signal: AbortSignal): Promise<KnownAccounts> {
     const facts = await readMint(node, token, signal)
-    if (facts === null) throw new AppError('token_not_found', { say: 'There is no mint at this address any more.' })
+    if (facts === null) throw new AppError('token_not_found', { say: 'There is no longer a mint at this address.' })
     const accounts = await readKnownAccounts(node, facts.mint.program, token, signal)
-    if (known.size >= TOKENS_REMEMBERED) known.clear()
     known.set(token, { ...accounts, owned: accounts.owned.slice(0, OWNERS_FOLLOWED) })
     return accounts
   }
@@ -72,10 +72,10 @@ export function createSolanaAdapter(options: AdapterOptions): ChainAdapter {
   }
 }
 
-/** A pool's mentions are listed this far back: 200,000 transactions. */
+/** Maximum history per pool, in pages of 1,000 transactions. */
 const POOL_PAGES = 200
-/** Transactions of pools read in one go; another read goes on behind them. */
-const MOST_TRADE_TRANSACTIONS = 20_000
+/** Maximum number of pool transactions per read; another read continues after them. */
+const MAX_TRADE_TRANSACTIONS = 20_000
 
 function readTrades(
   node: SolanaNode,
@@ -93,7 +93,7 @@ function readTrades(
       ...range,
       addresses,
       pages: POOL_PAGES,
-      transactions: MOST_TRADE_TRANSACTIONS,
+      transactions: MAX_TRADE_TRANSACTIONS,
       beyond: 'begin later',
       pick: (event) => (event.kind === 'trade' && wanted.has(event.pool) ? event : null),
       notes: () => [],
@@ -102,20 +102,20 @@ function readTrades(
   )
 }
 
-/** Tokens whose largest accounts are remembered between two stages of a read. */
-const TOKENS_REMEMBERED = 64
-/** Owners whose accounts are followed for transfers, and how far back. */
+/** Tokens whose largest accounts are cached between two stages of a read. */
+const CACHED_TOKENS = 64
+/** Number of owners whose accounts are searched for transfers, and pages of history per account. */
 const OWNERS_FOLLOWED = 100
 const ACCOUNT_PAGES = 3
-const MOST_TRANSFER_TRANSACTIONS = 10_000
+const MAX_TRANSFER_TRANSACTIONS = 10_000
 
-/** A plain transfer names two token accounts and nothing else, so transfers are looked for at the accounts of the largest holders, and at the mint. */
+/** A plain transfer mentions only two token accounts, so transfers are searched at the accounts of the largest holders and at the mint. */
 async function* readTransfers(
   node: SolanaNode,
   transactions: Transactions,
   token: Address,
   list: () => Promise<KnownAccounts>,
-  known: ReadonlyMap<Address, KnownAccounts>,
+  known: LRUCache<Address, KnownAccounts>,
   range: { from: number; to: number },
   signal: AbortSignal,
 ): AsyncGenerator<Page<Transfer>> {
@@ -128,11 +128,11 @@ async function* readTransfers(
       ...range,
       addresses: [token, ...followed.flatMap((one) => one.accounts)],
       pages: ACCOUNT_PAGES,
-      transactions: MOST_TRANSFER_TRANSACTIONS,
+      transactions: MAX_TRANSFER_TRANSACTIONS,
       beyond: 'read what there is',
       pick: (event) => (event.kind === 'transfer' && event.token === token ? event : null),
       notes: (cut) => [
-        `Transfers are those at the accounts of the ${followed.length} largest holders${cut === 0 ? '' : `, of ${cut} accounts only the newest`}; moves between others may be missing.`,
+        `Transfers are those at the accounts of the ${followed.length} largest holders${cut === 0 ? '' : `, of ${cut} accounts only the newest`}; transfers between others may be missing.`,
       ],
     },
     signal,

@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../../chains/solana/answers.ts'
+import { decodeSolanaAnswer, isSolanaAnswer, type AnswerHints } from '../../chains/solana/decode/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../../chains/sui/decode/recorded-answers.ts'
 import { decodeEvmPair, isComplete, isEvmAnswer, pairEvmAnswers, type EvmHalves } from './evm-pairs.ts'
 import { parseJson } from '../json/read-json.ts'

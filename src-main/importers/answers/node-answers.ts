@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../../src-shared/domain/events.ts'
 import { countOf } from '../../../src-shared/domain/shown.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { decodeSolanaAnswer, isSolanaAnswer } from '../../chains/solana/answers.ts'
+import { decodeSolanaAnswer, isSolanaAnswer } from '../../chains/solana/decode/answers.ts'
 import { decodeSuiAnswer, isSuiAnswer } from '../../chains/sui/decode/recorded-answers.ts'
 import { decodeEvmPair, findNetworkByChainId, isComplete, pairEvmAnswers, type EvmHalves } from './evm-pairs.ts'
 import type { AnswersPlan } from '../plans.ts'

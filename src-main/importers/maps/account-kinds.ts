@@ -1,6 +1,6 @@
 import type { Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
-import { isOnCurve } from '../../chains/solana/curve.ts'
+import { isOnCurve } from '../../chains/solana/encoding/curve.ts'
 import type { AccountFact } from '../../store/interface.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { createWakeSignal } from '../../rpc/wake-signal.ts'
-import type { SolanaEndpoints } from '../endpoints.ts'
+import type { SolanaEndpoints } from '../rpc/endpoints.ts'
 import { ChangedAccounts } from './changed-accounts.ts'
 import { openSocketSignals, type Signals } from './signals.ts'
 import { openStream, type StreamOptions } from './stream.ts'
 
-export interface AnnouncementsOptions extends Pick<StreamOptions, 'tokenProgram' | 'mint' | 'keep' | 'isSameChain' | 'firstReconnectMs'> {
+export interface AnnouncementsOptions extends Pick<StreamOptions, 'tokenProgram' | 'mint' | 'onTransactions' | 'isSameChain' | 'firstReconnectMs'> {
   readonly endpoints: SolanaEndpoints
 }
 
-/** All that announces for one token: a stream where one is set, and WebSocket subscriptions while it does not run. */
+/** Announcements for one token: from a Yellowstone stream if one is configured, and from WebSocket subscriptions while it is down. */
 export function openAnnouncements({ endpoints, ...options }: AnnouncementsOptions): Signals {
   const signs = createWakeSignal()
   const shared = { ...options, signs, changed: new ChangedAccounts() }
@@ -26,7 +26,7 @@ export function openAnnouncements({ endpoints, ...options }: AnnouncementsOption
 
   openSocket()
   if (endpoints.streams.length === 0 && socket !== null) return socket
-  const stream = openStream({ ...shared, endpoints: endpoints.streams, onTurn: (announces) => (announces ? closeSocket() : openSocket()) })
+  const stream = openStream({ ...shared, endpoints: endpoints.streams, onActiveChange: (announces) => (announces ? closeSocket() : openSocket()) })
   return {
     ...stream,
     announced: () => stream.announced() || socket?.announced() === true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChangedAccounts } from './changed-accounts.ts'
 
-test('what is announced beyond the accounts remembered is counted, and a known account still takes its newer slot', () => {
+test('counts announcements beyond the limit, and still updates the slot of a known account', () => {
   const changed = new ChangedAccounts()
   for (let i = 0; i < 50_002; i++) changed.add(`account ${i}`, 7)
   changed.add('account 0', 8)

@@ -1,40 +1,43 @@
 import { z } from 'zod'
 import { openLiveSocket } from '../../rpc/live-socket.ts'
 import type { WakeSignal } from '../../rpc/wake-signal.ts'
-import type { Mention } from '../reading/history.ts'
+import type { Mention } from '../reading/transactions/history.ts'
 import type { ChangedAccounts } from './changed-accounts.ts'
 
-/** What happened on chain, as a subscription tells it. A WebSocket only hints; a stream may carry the transactions too. */
+/** Announcements of a subscription. A WebSocket only hints at changes; a Yellowstone stream also delivers the transactions. */
 export interface Signals {
-  /** Counts the hints so far; hand it to `after`, and none is missed in between. */
+  /** The number of announcements so far. Pass it to `after` so that none is missed in between. */
   count(): number
-  /** Waits for the next hint after the count given, at most so long; rejects when aborted. */
+  /** Resolves at the next announcement after `count`, or after `longestMs`; rejects when aborted. */
   after(count: number, longestMs: number, signal: AbortSignal): Promise<number>
-  /** Whether transactions are announced at present; else they are asked for. */
+  /** Whether transactions are announced. Otherwise they have to be polled. */
   announced(): boolean
-  /** Whether changes of the token's accounts are announced too. */
+  /** Whether changes of the token's accounts are announced. */
   accountsAnnounced(): boolean
-  /** A sentence about what does not work as it was set; null when all does. */
+  /** A sentence about a configured source that does not work; null when all do. */
   note(): string | null
-  /** Announces transactions that name these addresses from now on. */
+  /** Subscribes to transactions that mention these addresses. */
   watch(addresses: readonly string[]): void
-  /** Newest slot of which something was announced. */
+  /** The newest slot with an announcement. */
   newestSlot(): number
-  /** Token accounts that changed up to a slot, each told once with the slot of its last change. */
+  /** Removes and returns the token accounts that changed up to a slot, each with the slot of its last change. */
   takeAccounts(upTo: number): ReadonlyMap<string, number>
-  /** Announcements of accounts that were too many to be remembered until they were taken. */
+  /** Number of dropped account announcements. */
   lostAccounts(): number
-  /** Last slot whose transactions were all carried; null where none are. */
-  carriedTo(): number | null
-  /** Every transaction of a closed range of slots that names a watched address, and earlier ones back to `since` as far as they came; null when not all of the range was carried. */
-  carried(since: number, from: number, to: number): readonly Mention[] | null
-  /** Forgets what was carried from a slot on: the chain took it back. */
+  /** The last slot that was streamed completely; null without a stream. */
+  streamedTo(): number | null
+  /**
+   * Every transaction of a closed range of slots that mentions a watched address, and earlier ones back to `since` as far as they were
+   * streamed; null when the range was not streamed completely.
+   */
+  streamed(since: number, from: number, to: number): readonly Mention[] | null
+  /** Removes what was streamed from a slot on, after a reorg. */
   forget(from: number): void
   close(): void
 }
 
 export interface SocketOptions {
-  /** In order of preference; the next is tried where one closes. */
+  /** In order of preference; the next is tried when one closes. */
   readonly urls: readonly string[]
   readonly tokenProgram: string
   readonly mint: string
@@ -44,10 +47,10 @@ export interface SocketOptions {
 }
 
 const COMMITMENT = 'confirmed'
-/** A log notification carries all lines of a transaction, which nodes cut at 10 kB; more is no notification of ours. */
+/** Nodes truncate a transaction's logs at 10 kB, so a subscribed notification is far below this. */
 const MESSAGE_BYTES = 1024 * 1024
-const FIRST_RECONNECT_MS = 1_000
-const LONGEST_RECONNECT_MS = 30_000
+const INITIAL_RECONNECT_MS = 1_000
+const MAX_RECONNECT_MS = 30_000
 
 const notification = z.object({
   method: z.enum(['logsNotification', 'programNotification']),
@@ -55,43 +58,43 @@ const notification = z.object({
 })
 const reply = z.object({ id: z.int(), result: z.int().optional() })
 
-/** Subscriptions over a WebSocket: hints only, never believed. */
-export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, firstReconnectMs = FIRST_RECONNECT_MS }: SocketOptions): Signals {
+/** Subscriptions over a WebSocket. Notifications only trigger reads; their content is not trusted. */
+export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, firstReconnectMs = INITIAL_RECONNECT_MS }: SocketOptions): Signals {
   const watched = new Set<string>()
-  /** Subscriptions asked for on this connection, by the number of the question. */
-  const asked = new Map<number, 'logs' | 'program'>()
+  /** Pending subscription requests of this connection, by request id. */
+  const pending = new Map<number, 'logs' | 'program'>()
   let newest = 0
   let logs = false
   let accounts = false
   let lastId = 0
 
-  function ask(what: 'logs' | 'program', method: string, params: readonly unknown[]): void {
+  function subscribe(what: 'logs' | 'program', method: string, params: readonly unknown[]): void {
     if (!socket.open) return
     lastId += 1
-    asked.set(lastId, what)
+    pending.set(lastId, what)
     socket.send({ jsonrpc: '2.0', id: lastId, method, params })
   }
-  const askLogs = (address: string): void => ask('logs', 'logsSubscribe', [{ mentions: [address] }, { commitment: COMMITMENT }])
+  const subscribeLogs = (address: string): void => subscribe('logs', 'logsSubscribe', [{ mentions: [address] }, { commitment: COMMITMENT }])
 
-  function heard(text: string): void {
+  function handleMessage(text: string): void {
     const json = parse(text)
-    const told = notification.safeParse(json)
-    if (told.success) {
-      const { context, value } = told.data.params.result
+    const notified = notification.safeParse(json)
+    if (notified.success) {
+      const { context, value } = notified.data.params.result
       newest = Math.max(newest, context.slot)
       if (value.pubkey !== undefined) changed.add(value.pubkey, context.slot)
       signs.wake()
       return
     }
-    const answered = reply.safeParse(json)
-    const what = answered.success ? asked.get(answered.data.id) : undefined
-    if (!answered.success || what === undefined) return
-    asked.delete(answered.data.id)
-    const taken = answered.data.result !== undefined
+    const replied = reply.safeParse(json)
+    const what = replied.success ? pending.get(replied.data.id) : undefined
+    if (!replied.success || what === undefined) return
+    pending.delete(replied.data.id)
+    const accepted = replied.data.result !== undefined
     if (what === 'program') {
-      accounts = taken
+      accounts = accepted
       signs.wake()
-    } else if (!taken) socket.reconnect()
+    } else if (!accepted) socket.reconnect()
     else if (!logs) {
       logs = true
       socket.markHealthy()
@@ -103,16 +106,16 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
     urls,
     messageBytes: MESSAGE_BYTES,
     firstReconnectMs,
-    longestReconnectMs: LONGEST_RECONNECT_MS,
+    longestReconnectMs: MAX_RECONNECT_MS,
     onOpen() {
-      asked.clear()
-      for (const address of watched) askLogs(address)
-      ask('program', 'programSubscribe', [
+      pending.clear()
+      for (const address of watched) subscribeLogs(address)
+      subscribe('program', 'programSubscribe', [
         tokenProgram,
         { encoding: 'base64', commitment: COMMITMENT, filters: [{ memcmp: { offset: 0, bytes: mint } }] },
       ])
     },
-    onMessage: heard,
+    onMessage: handleMessage,
     onDown() {
       logs = false
       accounts = false
@@ -129,14 +132,14 @@ export function openSocketSignals({ urls, tokenProgram, mint, signs, changed, fi
       for (const address of addresses) {
         if (watched.has(address)) continue
         watched.add(address)
-        askLogs(address)
+        subscribeLogs(address)
       }
     },
     takeAccounts: (upTo) => changed.take(upTo),
     lostAccounts: () => changed.lost,
     note: () => null,
-    carriedTo: () => null,
-    carried: () => null,
+    streamedTo: () => null,
+    streamed: () => null,
     forget: () => undefined,
     after: signs.waitAfter,
     close: socket.close,

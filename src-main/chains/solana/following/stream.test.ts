@@ -5,7 +5,7 @@ import { spawnSurfpool, surfpoolMissing, type Surfpool } from '../../../../e2e/f
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import type { Pool } from '../../../../src-shared/domain/events.ts'
 import { createSolanaAdapter } from '../adapter.ts'
-import { Audience, isHearing, isLive } from '../testing/audience.ts'
+import { UpdateCollector, isHearing, isLive } from '../testing/update-collector.ts'
 import { startGeyserServer, type GeyserServer, type GeyserServerOptions, type PublishedBlock } from '../testing/geyser-server.ts'
 
 /**
@@ -39,7 +39,7 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
   interface Scene {
     readonly proxy: SolanaProxy
     readonly stream: GeyserServer
-    readonly audience: Audience
+    readonly collector: UpdateCollector
     /** Publishes every slot that is confirmed by now. */
     publish(change?: (block: PublishedBlock) => PublishedBlock): Promise<void>
     until(holds: () => boolean): Promise<void>
@@ -49,18 +49,18 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     const proxy = await openSolanaProxy(node)
     const stream = await startGeyserServer(options)
     const abort = new AbortController()
-    const audience = new Audience()
+    const collector = new UpdateCollector()
     const adapter = createSolanaAdapter({ network: 'sol', endpoints: [proxy.url, options.streamUrl?.(stream.url) ?? stream.url] })
     const from = next()
     await node.toSlot(next())
-    const listening = audience.listen(adapter.follow({ token: trustedAddress(launch.token), pools: options.pools ?? [pool], from }, abort.signal))
+    const listening = collector.listen(adapter.follow({ token: trustedAddress(launch.token), pools: options.pools ?? [pool], from }, abort.signal))
     stops.push(async () => {
       abort.abort()
       await listening
       await stream.stop()
       await proxy.close()
     })
-    await audience.until(isLive(audience))
+    await collector.until(isLive(collector))
     let published = slot - 1
     const ask = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -70,8 +70,8 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     return {
       proxy,
       stream,
-      audience,
-      until: (holds) => audience.until(holds),
+      collector,
+      until: (holds) => collector.until(holds),
       async publish(change = (block) => block) {
         const head = await ask<number>('getSlot', [{ commitment: 'confirmed' }])
         while (published < head) {
@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     await expect.poll(() => scene.stream.requests.length).toBe(1)
     await node.toSlot(next(3))
     await scene.publish()
-    await scene.until(isHearing(scene.audience))
+    await scene.until(isHearing(scene.collector))
     await node.toSlot(next(3))
     await scene.publish()
   }
@@ -96,58 +96,58 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     await node.toSlot(next(2))
     await scene.publish()
   }
-  const asked = (scene: Scene, method: string): number => scene.proxy.calls.get(method) ?? 0
+  const callCount = (scene: Scene, method: string): number => scene.proxy.calls.get(method) ?? 0
   const tradedSince = (count: number): string[] => launch.swaps.slice(count).map((swap) => swap.tx)
 
-  test('what it carries is told once and in order, with the balances after it, and neither listed nor asked for', async () => {
+  test('emits streamed transactions once and in order with the balances after them, without requesting them', async () => {
     const scene = await open({ token: 'key-of-mine' })
     await running(scene)
     const before = launch.swaps.length
-    const calls = asked(scene, 'getTransaction')
+    const calls = callCount(scene, 'getTransaction')
     await launch.buy('latecomer', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 1)
-    const lists = asked(scene, 'getSignaturesForAddress')
+    await scene.until(() => scene.collector.trades.length === 1)
+    const lists = callCount(scene, 'getSignaturesForAddress')
     await launch.buy('sniper two', next())
     await launch.sell('sniper two', 1_000_000n, next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 3)
-    expect(scene.audience.signatures).toEqual(tradedSince(before))
-    expect([asked(scene, 'getTransaction'), asked(scene, 'getSignaturesForAddress')]).toEqual([calls, lists])
+    await scene.until(() => scene.collector.trades.length === 3)
+    expect(scene.collector.signatures).toEqual(tradedSince(before))
+    expect([callCount(scene, 'getTransaction'), callCount(scene, 'getSignaturesForAddress')]).toEqual([calls, lists])
     const truth = new Map(launch.holders().map(({ address, raw }) => [address, raw]))
-    for (const [address, raw] of scene.audience.balances) expect([address, raw]).toEqual([address, truth.get(address) ?? 0n])
-    expect(scene.audience.trades.map(({ time }) => time)).not.toContain(null)
+    for (const [address, raw] of scene.collector.balances) expect([address, raw]).toEqual([address, truth.get(address) ?? 0n])
+    expect(scene.collector.trades.map(({ time }) => time)).not.toContain(null)
   })
 
-  test('a plain transfer that names neither pool nor mint is told by the accounts that changed', async () => {
+  test('finds a plain transfer that mentions neither pool nor mint by the changed accounts', async () => {
     const scene = await open()
     await launch.give('sniper three', 'friend', 1_000n, next())
     await running(scene)
     const tx = await launch.give('sniper three', 'friend', 777n, next(), 'plain')
     await confirm(scene)
-    await scene.until(() => scene.audience.transfers.some((transfer) => transfer.tx === tx))
-    expect(scene.audience.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
+    await scene.until(() => scene.collector.transfers.some((transfer) => transfer.tx === tx))
+    expect(scene.collector.transfers.filter((transfer) => transfer.tx === tx)).toMatchObject([{ raw: 777n, token: launch.token }])
   })
 
-  test('a pool found on the way is asked for too', async () => {
+  test('subscribes to a newly found pool', async () => {
     const scene = await open({ pools: [] })
     await running(scene)
     await launch.buy('sniper one', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.pools.length === 1)
+    await scene.until(() => scene.collector.pools.length === 1)
     await expect.poll(() => Object.values(scene.stream.requests.at(-1)?.transactions ?? {})[0]?.accountInclude).toEqual([launch.token, pool.address])
     await launch.buy('sniper one', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 2)
+    await scene.until(() => scene.collector.trades.length === 2)
   })
 
-  test('a stream that breaks goes on where it was: what came meanwhile is sent again and told once', async () => {
+  test('resumes a broken stream with a replay, and emits each transaction once', async () => {
     const scene = await open()
     await running(scene)
     const before = launch.swaps.length
     await launch.buy('bundle one', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 1)
+    await scene.until(() => scene.collector.trades.length === 1)
     scene.stream.cut()
     await launch.buy('bundle two', next())
     await launch.buy('bundle three', next())
@@ -158,9 +158,9 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     expect(Number(fromSlot)).toBeLessThan(launch.swaps[before + 1]?.slot ?? 0)
     await launch.buy('latecomer', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 4)
-    expect(scene.audience.signatures).toEqual(tradedSince(before))
-    expect(scene.audience.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
+    await scene.until(() => scene.collector.trades.length === 4)
+    expect(scene.collector.signatures).toEqual(tradedSince(before))
+    expect(scene.collector.updates.filter((update) => update.kind === 'withdrawn')).toEqual([])
   })
 
   test('a server that sends nothing again: the gap is filled by the node, and the stream goes on from there', async () => {
@@ -171,28 +171,30 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     await launch.buy('bundle two', next())
     await confirm(scene)
     scene.stream.join()
-    await scene.until(() => scene.audience.trades.length === 1)
+    await scene.until(() => scene.collector.trades.length === 1)
     await expect.poll(() => scene.stream.requests.length, { timeout: 20_000 }).toBe(3)
     expect(scene.stream.requests.map(({ fromSlot }) => fromSlot === undefined)).toEqual([true, false, true])
     await node.toSlot(next(3))
     await scene.publish()
-    await scene.until(isHearing(scene.audience))
+    await scene.until(isHearing(scene.collector))
     await launch.buy('latecomer', next())
     await confirm(scene)
-    await scene.until(() => scene.audience.trades.length === 2)
-    expect(scene.audience.signatures).toEqual(tradedSince(before))
+    await scene.until(() => scene.collector.trades.length === 2)
+    expect(scene.collector.signatures).toEqual(tradedSince(before))
   })
 
-  test('a stream that never comes: WebSocket and questions do its work, and the person is told why', async () => {
+  test('falls back to WebSocket and polling when the stream is unavailable, and reports why', async () => {
     const scene = await open({ token: 'key-of-mine', streamUrl: (url) => url.replace('key-of-mine', 'key-of-nobody') })
     const { tx } = await launch.buy('sniper one', next())
     await node.toSlot(next(2))
-    await scene.until(() => scene.audience.signatures.includes(tx))
+    await scene.until(() => scene.collector.signatures.includes(tx))
     const refused = (): string | null | undefined =>
-      scene.audience.updates.map((update) => (update.kind === 'state' ? update.message : null)).findLast((message) => message?.includes('auth token'))
+      scene.collector.updates
+        .map((update) => (update.kind === 'state' ? update.message : null))
+        .findLast((message) => message?.includes('auth token'))
     await scene.until(() => refused() !== undefined)
     expect(refused()).toMatch(/^127\.0\.0\.1:\d+ is not streaming \(no valid auth token\)\./)
-    expect(JSON.stringify(scene.audience.updates, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value))).not.toContain('key-of-')
+    expect(JSON.stringify(scene.collector.updates, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value))).not.toContain('key-of-')
   })
 
   test('a stream of another chain is not believed', async () => {
@@ -204,9 +206,10 @@ describe.skipIf(missing !== null)(`following over a stream ${missing ?? ''}`, ()
     const { tx } = await launch.buy('sniper three', next())
     await node.toSlot(next(2))
     await scene.publish(elsewhere)
-    await scene.until(() => scene.audience.signatures.includes(tx))
-    const said = (): boolean => scene.audience.updates.some((update) => update.kind === 'state' && update.message?.includes('another chain') === true)
+    await scene.until(() => scene.collector.signatures.includes(tx))
+    const said = (): boolean =>
+      scene.collector.updates.some((update) => update.kind === 'state' && update.message?.includes('another chain') === true)
     await scene.until(said)
-    expect(asked(scene, 'getTransaction')).toBeGreaterThan(0)
+    expect(callCount(scene, 'getTransaction')).toBeGreaterThan(0)
   })
 })

@@ -1,50 +1,50 @@
-import { encodeKey } from '../bytes.ts'
-import type { GeyserEndpoint } from '../endpoints.ts'
+import { encodeKey } from '../encoding/byte-reader.ts'
+import type { GeyserEndpoint } from '../rpc/endpoints.ts'
 import { openGeyserConnection } from '../geyser/connection.ts'
-import { Coverage, type Carried } from '../geyser/coverage.ts'
+import { Coverage, type StreamedEntry } from '../geyser/coverage.ts'
 import { readUpdate, writePing, writeSubscription, type StreamedBlock } from '../geyser/messages.ts'
 import { toReadTransaction } from '../geyser/streamed.ts'
-import type { ReadTransaction } from '../reading/read-transaction.ts'
+import type { ReadTransaction } from '../reading/transactions/read-transaction.ts'
 import type { WakeSignal } from '../../rpc/wake-signal.ts'
-import { decodeBase58 } from '../base58.ts'
+import { decodeBase58 } from '../encoding/base58.ts'
 import type { ChangedAccounts } from './changed-accounts.ts'
 import type { Signals } from './signals.ts'
 
 export interface StreamOptions {
-  /** In order of preference; the next is tried where one fails. */
+  /** In order of preference; the next is tried when one fails. */
   readonly endpoints: readonly GeyserEndpoint[]
   readonly tokenProgram: string
   readonly mint: string
   readonly signs: WakeSignal
   readonly changed: ChangedAccounts
-  /** Takes what was carried, so that it need not be asked for. */
-  readonly keep: (transactions: readonly ReadTransaction[]) => void
-  /** Whether the node that is asked has the same block; null when it does not know yet. */
+  /** Receives streamed transactions, which then need not be requested. */
+  readonly onTransactions: (transactions: readonly ReadTransaction[]) => void
+  /** Whether the JSON-RPC node has the same block; null when it does not know it yet. */
   readonly isSameChain: (block: StreamedBlock) => Promise<boolean | null>
-  /** Told when the stream begins or ceases to announce. */
-  readonly onTurn: (announces: boolean) => void
+  /** Called when the stream starts or stops announcing. */
+  readonly onActiveChange: (announces: boolean) => void
   readonly firstReconnectMs?: number
 }
 
-const FIRST_RECONNECT_MS = 1_000
+const INITIAL_RECONNECT_MS = 1_000
 
-/** A Yellowstone stream as signals: it announces, and carries the transactions themselves. */
+/** A Yellowstone stream, which announces transactions and delivers them. */
 export function openStream(options: StreamOptions): Signals {
   const { signs, mint, tokenProgram, changed } = options
   const mintBytes = decodeBase58(mint) ?? new Uint8Array()
   const watched = new Set<string>()
   const coverage = new Coverage()
   let host = ''
-  /** First block of the endpoint, asked for at the node until it is known there: before that nothing is believed. */
+  /** The first streamed block. Nothing is trusted until the JSON-RPC node has the same block. */
   let sample: StreamedBlock | null = null
   let comparing = false
   let announces = false
   let fault = ''
   let newest = 0
-  /** Replay was asked for on this connection, and nothing came yet. */
+  /** Whether replay was requested on this connection and nothing has arrived yet. */
   let replaying = false
   let withoutReplay = false
-  /** Numbers of the last ping, of the one that follows the last change of what is asked for, and of the last answer. */
+  /** Ids of the last ping, of the ping after the last change of the subscription, and of the last pong. */
   const pings = { last: 0, changed: 0, answered: 0 }
 
   const subscribe = (fromSlot: number | null): void =>
@@ -56,45 +56,45 @@ export function openStream(options: StreamOptions): Signals {
   }
   const isFirm = (): boolean => announces && pings.answered >= pings.changed
 
-  function turn(on: boolean): void {
+  function setActive(on: boolean): void {
     if (announces === on) return
     announces = on
-    options.onTurn(on)
+    options.onActiveChange(on)
     signs.wake()
   }
 
-  function heard(bytes: Uint8Array): void {
+  function handleMessage(bytes: Uint8Array): void {
     const update = readUpdate(bytes)
     if (update === null) {
-      fault = 'it sent what is no update'
+      fault = 'it sent an invalid update'
       connection.drop()
       return
     }
     if (update.kind === 'ping') ping()
-    else if (update.kind === 'pong') answered(update.id)
+    else if (update.kind === 'pong') handlePong(update.id)
     else if (update.kind !== 'other') {
       replaying = false
       if (update.kind === 'account') changed.add(encodeKey(update.address), update.slot)
-      else if (update.kind === 'transaction') take(coverage.add(update.slot, update.transaction))
-      else block(update)
+      else if (update.kind === 'transaction') deliver(coverage.add(update.slot, update.transaction))
+      else handleBlock(update)
     }
   }
 
-  /** What was asked for anew before the ping is sent from now on. */
-  function answered(id: number): void {
+  /** A pong confirms the subscription that was sent before its ping. */
+  function handlePong(id: number): void {
     if (id >= pings.changed && pings.answered < pings.changed) coverage.restart()
     pings.answered = Math.max(pings.answered, id)
   }
 
-  function block(told: StreamedBlock): void {
-    sample ??= told
-    take(coverage.block(told), changed.upTo(told.slot - 1))
+  function handleBlock(block: StreamedBlock): void {
+    sample ??= block
+    deliver(coverage.block(block), changed.upTo(block.slot - 1))
     if (!announces) void compare(sample)
   }
 
-  function take(carried: readonly Carried[], hinted = false): void {
-    if (announces) options.keep(carried.flatMap(({ transaction, block }) => toReadTransaction(transaction, block.slot, block.time) ?? []))
-    if (carried.length === 0 && !hinted) return
+  function deliver(streamed: readonly StreamedEntry[], hinted = false): void {
+    if (announces) options.onTransactions(streamed.flatMap(({ transaction, block }) => toReadTransaction(transaction, block.slot, block.time) ?? []))
+    if (streamed.length === 0 && !hinted) return
     newest = Math.max(newest, coverage.to ?? 0)
     signs.wake()
   }
@@ -108,7 +108,7 @@ export function openStream(options: StreamOptions): Signals {
     if (same) {
       fault = ''
       connection.proved()
-      turn(true)
+      setActive(true)
     } else {
       fault = 'it streams another chain'
       connection.drop()
@@ -117,21 +117,21 @@ export function openStream(options: StreamOptions): Signals {
 
   const connection = openGeyserConnection({
     endpoints: options.endpoints,
-    firstReconnectMs: options.firstReconnectMs ?? FIRST_RECONNECT_MS,
+    firstReconnectMs: options.firstReconnectMs ?? INITIAL_RECONNECT_MS,
     onOpen(name) {
       host = name
       sample = null
-      coverage.join()
+      coverage.reconnect()
       const from = withoutReplay ? null : coverage.replayFrom
       replaying = from !== null
       subscribe(from)
     },
-    onMessage: heard,
+    onMessage: handleMessage,
     onDown(reason, refused) {
       if (fault === '') fault = reason
       withoutReplay = replaying && refused
       replaying = false
-      turn(false)
+      setActive(false)
     },
   })
 
@@ -152,8 +152,8 @@ export function openStream(options: StreamOptions): Signals {
     },
     takeAccounts: (upTo) => changed.take(upTo),
     lostAccounts: () => changed.lost,
-    carriedTo: () => (isFirm() ? coverage.to : null),
-    carried: (since, from, to) => (isFirm() ? coverage.carried(since, from, to) : null),
+    streamedTo: () => (isFirm() ? coverage.to : null),
+    streamed: (since, from, to) => (isFirm() ? coverage.streamed(since, from, to) : null),
     forget: (from) => coverage.forget(from),
     close: () => connection.close(),
   }

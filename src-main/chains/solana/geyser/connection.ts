@@ -1,12 +1,13 @@
 import type { ClientDuplexStream, StatusObject } from '@grpc/grpc-js'
-import type { GeyserEndpoint } from '../endpoints.ts'
+import { Backoff } from '../../../lib/backoff.ts'
+import type { GeyserEndpoint } from '../rpc/endpoints.ts'
 
-/** A `geyser.Geyser/Subscribe` stream to one of several endpoints that comes back by itself, on the next of them where one fails. */
+/** A `geyser.Geyser/Subscribe` stream that reconnects, to the next endpoint when one fails. */
 export interface GeyserConnection {
   send(request: Uint8Array): void
-  /** Ends the stream at hand; another is made. */
+  /** Ends the current stream and reconnects. */
   drop(): void
-  /** The stream does what it was made for: the next fault is the first again. */
+  /** Resets the backoff: the stream works. */
   proved(): void
   close(): void
 }
@@ -15,41 +16,39 @@ export interface GeyserConnectionOptions {
   /** In order of preference. */
   readonly endpoints: readonly GeyserEndpoint[]
   readonly firstReconnectMs: number
-  /** A stream was made to an endpoint; what is sent now is sent first. */
+  /** Called with each new stream, before anything else is sent. */
   onOpen(host: string): void
   onMessage(bytes: Uint8Array): void
   /**
-   * @param reason the server's words, without anything secret; empty when it said nothing
-   * @param refused the server answered, and did not like what was asked
+   * @param reason the server's message without secrets; may be empty
+   * @param refused whether the server rejected the request, rather than the connection failing
    */
   onDown(reason: string, refused: boolean): void
 }
 
 const SUBSCRIBE = '/geyser.Geyser/Subscribe'
-/** Blocks that pay the rewards of an epoch are long; a transaction takes a few kB. */
+/** A transaction takes a few kB, but blocks with epoch rewards are long. */
 const MESSAGE_BYTES = 64 * 1024 * 1024
-/** Servers ping every few seconds, and blocks come more often. */
+/** Servers ping every few seconds, and blocks arrive more often. */
 const SILENCE_MS = 45_000
 const KEEPALIVE_MS = 15_000
-const LONGEST_RECONNECT_MS = 30_000
-/** Beyond this many doublings every wait is the longest. */
-const MOST_DOUBLINGS = 16
+const MAX_RECONNECT_MS = 30_000
 const TEXT_LENGTH = 200
-/** Status codes that tell of the line, not of the request: OK, CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
-const LINE_CODES: ReadonlySet<number> = new Set([0, 1, 4, 14])
+/** gRPC status codes of the connection, not of the request: OK, CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
+const CONNECTION_CODES: ReadonlySet<number> = new Set([0, 1, 4, 14])
 
 type Stream = ClientDuplexStream<Uint8Array, Uint8Array>
 
-/** The client library is loaded with the first connection: a service without such an endpoint does not wait for it. */
+/** The gRPC library is imported with the first connection, so a service without a stream does not load it. */
 export function openGeyserConnection(options: GeyserConnectionOptions): GeyserConnection {
   const { endpoints, firstReconnectMs } = options
   let stream: Stream | null = null
   let closed = false
-  let failures = 0
-  let again: NodeJS.Timeout | null = null
+  const backoff = new Backoff({ firstMs: firstReconnectMs, longestMs: MAX_RECONNECT_MS })
+  let reconnect: NodeJS.Timeout | null = null
 
   async function connect(): Promise<void> {
-    const endpoint = endpoints[failures % endpoints.length]
+    const endpoint = endpoints[backoff.failures % endpoints.length]
     const grpc = await import('@grpc/grpc-js')
     if (closed || endpoint === undefined) return
     const { host, secure, token } = endpoint
@@ -71,18 +70,18 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
       silence.refresh()
       if (stream === made) options.onMessage(bytes)
     })
-    // The status follows every error and decides what happens.
+    // A status follows every error and is handled below.
     made.on('error', () => undefined)
     made.on('status', ({ code, details }: StatusObject) => {
       clearTimeout(silence)
       client.close()
       if (stream !== made) return
       stream = null
-      failures += 1
-      options.onDown(silent ? 'it fell silent' : clean(details, token), !LINE_CODES.has(code))
+      const waitMs = backoff.nextMs()
+      options.onDown(silent ? 'it stopped sending' : clean(details, token), !CONNECTION_CODES.has(code))
       if (closed) return
-      again = setTimeout(begin, Math.min(LONGEST_RECONNECT_MS, firstReconnectMs * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)))
-      again.unref()
+      reconnect = setTimeout(begin, waitMs)
+      reconnect.unref()
     })
     options.onOpen(host)
   }
@@ -97,11 +96,11 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
       stream?.cancel()
     },
     proved() {
-      failures = 0
+      backoff.reset()
     },
     close() {
       closed = true
-      if (again !== null) clearTimeout(again)
+      if (reconnect !== null) clearTimeout(reconnect)
       stream?.cancel()
     },
   }
@@ -110,7 +109,7 @@ export function openGeyserConnection(options: GeyserConnectionOptions): GeyserCo
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const asBytes = (bytes: Buffer): Uint8Array => bytes
 
-/** A server's words for a person: no key, no control characters, not too long. */
+/** Makes a server's message safe to display: no key, no control characters, limited length. */
 function clean(text: string, token: string | null): string {
   const bare = token === null ? text : text.replaceAll(token, '…')
   return bare

@@ -1,122 +1,121 @@
-import type { Mention } from '../reading/history.ts'
+import type { Mention } from '../reading/transactions/history.ts'
 import type { StreamedBlock } from './messages.ts'
 import type { StreamedTransaction } from './streamed.ts'
 
-/** A transaction whose slot is complete. */
-export interface Carried {
+/** A transaction of a complete slot. */
+export interface StreamedEntry {
   readonly transaction: StreamedTransaction
   readonly block: Pick<StreamedBlock, 'slot' | 'time'>
 }
 
 interface Slot {
   readonly mentions: Map<string, Mention>
-  /** Not decoded yet: the time of the block comes after its transactions. */
-  waiting: StreamedTransaction[]
+  /** Not decoded yet: a block's time arrives after its transactions. */
+  pending: StreamedTransaction[]
   block: StreamedBlock | null
 }
 
-/** Slots remembered: what is told late is found in the last few. */
-const SLOTS_KEPT = 160
-/** Transactions kept until their block is known; a stream that brings more is none of this token's. */
-const MOST_WAITING = 20_000
+/** Late transactions arrive within the last few slots. */
+const SLOTS_CACHED = 160
+/** Maximum number of transactions without a block; a stream of one token has far fewer. */
+const MAX_PENDING = 20_000
 
 /**
- * What a stream carried, and for which slots it carried everything. Every block names the one before it, so a block that was
- * not told shows. The first slot after joining may have been sent in part only, and the newest may have more to come: both are
- * left out.
+ * The slots that a stream delivered completely, with their transactions. Every block names its parent, so a missing block is
+ * detected. The first slot after connecting may be partial, and the newest may still receive transactions: both are excluded.
  */
 export class Coverage {
   private readonly slots = new Map<number, Slot>()
   private newest: StreamedBlock | null = null
-  /** First slot of which everything is known to have come; null before there is one. */
+  /** The first complete slot; null before there is one. */
   private from: number | null = null
-  private joining = true
-  private waiting = 0
+  private reconnecting = true
+  private pending = 0
 
-  /** Last slot of which everything came; null when there is none. */
+  /** The last complete slot; null when there is none. */
   get to(): number | null {
     return this.newest === null || this.from === null || this.newest.slot <= this.from ? null : this.newest.slot - 1
   }
 
-  /** Where to begin again so that nothing is missed: one slot before the newest, which may have been sent in part. */
+  /** The slot to replay from after reconnecting: the newest one's parent, because the newest may be partial. */
   get replayFrom(): number | null {
     return this.from === null || this.newest === null ? null : this.newest.parent
   }
 
-  /** A connection was made anew. */
-  join(): void {
-    this.joining = true
+  /** Call after reconnecting. */
+  reconnect(): void {
+    this.reconnecting = true
   }
 
-  /** What is sent changed: what came so far says nothing of it. */
+  /** Call when the subscription changes, because earlier slots do not cover it. */
   restart(): void {
-    this.joining = true
+    this.reconnecting = true
     this.from = null
     this.newest = null
   }
 
-  /** @returns the transaction itself where its slot is complete already: it came late */
-  add(slot: number, transaction: StreamedTransaction): Carried[] {
-    const at = this.slotAt(slot)
-    if (at.mentions.has(transaction.signature) || this.waiting >= MOST_WAITING) return []
+  /** @returns the transaction when it is late, which means that its slot is already complete */
+  add(slot: number, transaction: StreamedTransaction): StreamedEntry[] {
+    const at = this.slotEntry(slot)
+    if (at.mentions.has(transaction.signature) || this.pending >= MAX_PENDING) return []
     const { block } = at
     at.mentions.set(transaction.signature, { signature: transaction.signature, slot, failed: false, time: block?.time ?? null })
     if (block !== null && this.newest !== null && slot < this.newest.slot) return [{ transaction, block }]
-    at.waiting.push(transaction)
-    this.waiting += 1
+    at.pending.push(transaction)
+    this.pending += 1
     return []
   }
 
-  /** @returns the transactions of slots that are complete by this block */
-  block(block: StreamedBlock): Carried[] {
+  /** @returns the transactions of slots that this block completes */
+  block(block: StreamedBlock): StreamedEntry[] {
     const { newest } = this
-    this.slotAt(block.slot).block = block
+    this.slotEntry(block.slot).block = block
     if (newest !== null && block.slot <= newest.slot) {
-      if (block.slot < newest.slot) this.joining = false
+      if (block.slot < newest.slot) this.reconnecting = false
       return []
     }
-    if (newest === null || this.from === null || this.joining || block.parent !== newest.slot) this.from = block.slot + 1
-    this.joining = false
+    if (newest === null || this.from === null || this.reconnecting || block.parent !== newest.slot) this.from = block.slot + 1
+    this.reconnecting = false
     this.newest = block
     const complete = [...this.slots].filter(([slot]) => slot < block.slot).flatMap(([, slot]) => this.take(slot))
-    for (const slot of this.slots.keys()) if (slot < block.slot - SLOTS_KEPT) this.drop(slot)
+    for (const slot of this.slots.keys()) if (slot < block.slot - SLOTS_CACHED) this.drop(slot)
     return complete
   }
 
-  /** Transactions of a range of slots, and before it back to `since` as far as they came; null when not all of the range came. */
-  carried(since: number, from: number, to: number): Mention[] | null {
+  /** Transactions of a range of slots, and earlier ones back to `since` as far as they were streamed; null when the range is incomplete. */
+  streamed(since: number, from: number, to: number): Mention[] | null {
     const { to: last } = this
-    if (this.from === null || last === null || from < this.from || to > last || from < last - SLOTS_KEPT) return null
+    if (this.from === null || last === null || from < this.from || to > last || from < last - SLOTS_CACHED) return null
     const first = Math.max(since, this.from)
     return [...this.slots].flatMap(([slot, { block, mentions }]) => (block === null || slot < first || slot > to ? [] : [...mentions.values()]))
   }
 
-  /** The chain took these slots back. */
+  /** Removes slots from one on, after a reorg. */
   forget(from: number): void {
     for (const slot of this.slots.keys()) if (slot >= from) this.drop(slot)
     this.restart()
   }
 
-  private slotAt(number: number): Slot {
+  private slotEntry(number: number): Slot {
     const known = this.slots.get(number)
     if (known !== undefined) return known
-    const made: Slot = { mentions: new Map(), waiting: [], block: null }
+    const made: Slot = { mentions: new Map(), pending: [], block: null }
     this.slots.set(number, made)
     return made
   }
 
-  /** What waited for its block; where no block came, the slot is on a fork that was given up. */
-  private take(slot: Slot): Carried[] {
-    const { waiting, block } = slot
+  /** Removes and returns the pending transactions. A slot without a block is on an abandoned fork. */
+  private take(slot: Slot): StreamedEntry[] {
+    const { pending, block } = slot
     if (block === null) return []
-    slot.waiting = []
-    this.waiting -= waiting.length
+    slot.pending = []
+    this.pending -= pending.length
     for (const [signature, mention] of slot.mentions) slot.mentions.set(signature, { ...mention, time: block.time })
-    return waiting.map((transaction) => ({ transaction, block }))
+    return pending.map((transaction) => ({ transaction, block }))
   }
 
   private drop(number: number): void {
-    this.waiting -= this.slots.get(number)?.waiting.length ?? 0
+    this.pending -= this.slots.get(number)?.pending.length ?? 0
     this.slots.delete(number)
   }
 }

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { decodeSolanaAnswer } from '../answers.ts'
-import { unwrapEnvelope } from '../raw.ts'
+import { decodeSolanaAnswer } from '../decode/answers.ts'
+import { unwrapEnvelope } from '../encoding/json.ts'
 import { RECORDED } from '../testing/recorded.ts'
 import { SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonTransaction } from '../testing/geyser-types.ts'
 import { Coverage } from './coverage.ts'
@@ -21,7 +21,7 @@ const inJson = RECORDED.flatMap(({ name, text }) => {
   return (Array.isArray(bare) ? bare.map(unwrapEnvelope) : [bare]).flatMap((answer) => (isInJson(answer) ? [{ name, answer }] : []))
 })
 
-/** Encoding json: the others lack what a stream would send in binary. */
+/** Only the encoding json: the others do not contain everything that a stream sends. */
 function isInJson(answer: unknown): answer is JsonTransaction {
   const { message } = (answer as JsonTransaction).transaction as Partial<JsonTransaction['transaction']>
   return typeof message?.accountKeys[0] === 'string' && typeof message.header === 'object'
@@ -33,8 +33,8 @@ function streamed(answer: JsonTransaction): { slot: number; transaction: Streame
   return update
 }
 
-describe('what a stream sends', () => {
-  test.each(inJson.filter(({ name }) => !name.startsWith('failed/')))('tells the same as the recorded answer: $name', ({ answer }) => {
+describe('a stream update', () => {
+  test.each(inJson.filter(({ name }) => !name.startsWith('failed/')))('decodes to the same events as the recorded answer: $name', ({ answer }) => {
     const { slot, transaction } = streamed(answer)
     const read = toReadTransaction(transaction, slot, answer.blockTime ?? null)
     expect(read?.events).toEqual(decodeSolanaAnswer({ ...answer, transactionIndex: 0 }).events)
@@ -46,7 +46,7 @@ describe('what a stream sends', () => {
     )
   })
 
-  test('a failed transaction tells nothing', () => {
+  test('a failed transaction has no events', () => {
     const failed = inJson.filter(({ name }) => name.startsWith('failed/'))
     expect(failed.length).toBeGreaterThan(0)
     for (const { answer } of failed) {
@@ -83,7 +83,7 @@ describe('what a stream sends', () => {
   })
 })
 
-describe('what a stream is asked for', () => {
+describe('a subscription request', () => {
   test('the token accounts of the mint, the transactions of its pools, and blocks, as confirmed, from a slot on', () => {
     const mint = base58.decode(MINT)
     const bytes = writeSubscription({ accounts: [MINT, POOL], tokenProgram: TOKEN_PROGRAM, mint, fromSlot: 300_000_000 })
@@ -99,21 +99,21 @@ describe('what a stream is asked for', () => {
     expect(live['fromSlot']).toBeUndefined()
   })
 
-  test('bytes of a ping, written down by hand', () => {
+  test('a ping has these bytes', () => {
     expect([...writePing(300)]).toEqual([0x4a, 0x03, 0x08, 0xac, 0x02])
   })
 })
 
-describe('what a stream carried whole', () => {
+describe('coverage of a stream', () => {
   const block = (slot: number, parent = slot - 1): StreamedBlock => ({ slot, parent, hash: `hash ${slot}`, time: slot })
   const transaction = (signature: string): StreamedTransaction => ({
     ...streamed((inJson[0] as { answer: JsonTransaction }).answer).transaction,
     signature,
   })
   const names = (coverage: Coverage, from: number, to: number, since = from): string[] | undefined =>
-    coverage.carried(since, from, to)?.map(({ signature }) => signature)
+    coverage.streamed(since, from, to)?.map(({ signature }) => signature)
 
-  test('the first slot may have been joined in its middle, the newest may have more to come', () => {
+  test('excludes the first slot, which may be partial, and the newest', () => {
     const coverage = new Coverage()
     coverage.add(10, transaction('part'))
     coverage.block(block(10))
@@ -127,7 +127,7 @@ describe('what a stream carried whole', () => {
     expect(names(coverage, 11, 12)).toEqual(['a'])
   })
 
-  test('a block that was not told breaks it', () => {
+  test('a missing block breaks coverage', () => {
     const coverage = new Coverage()
     for (const slot of [10, 11, 12]) coverage.block(block(slot))
     expect(names(coverage, 11, 11)).toEqual([])
@@ -140,35 +140,35 @@ describe('what a stream carried whole', () => {
     expect(names(coverage, 16, 16)).toEqual([])
   })
 
-  test('a replay that begins before the newest slot goes on where it was; one that does not begins anew', () => {
+  test('a replay from before the newest slot continues coverage; a later one restarts it', () => {
     const coverage = new Coverage()
     for (const slot of [10, 11, 12]) coverage.block(block(slot))
     expect(coverage.replayFrom).toBe(11)
-    coverage.join()
+    coverage.reconnect()
     for (const slot of [11, 12]) coverage.block(block(slot))
     coverage.add(13, transaction('a'))
     coverage.add(13, transaction('a'))
     for (const slot of [13, 14]) coverage.block(block(slot))
     expect(names(coverage, 11, 13)).toEqual(['a'])
-    coverage.join()
+    coverage.reconnect()
     for (const slot of [14, 15, 16]) coverage.block(block(slot))
     expect(names(coverage, 11, 13)).toBeUndefined()
     expect(names(coverage, 16, 16)).toBeUndefined()
   })
 
-  test('a transaction that comes after its slot was complete is told at once, with its time', () => {
+  test('returns a transaction of a complete slot immediately, with its time', () => {
     const coverage = new Coverage()
     for (const slot of [10, 11, 12]) coverage.block(block(slot))
     expect(coverage.add(11, transaction('late'))).toMatchObject([{ block: { slot: 11, time: 11 } }])
     expect(names(coverage, 11, 11)).toEqual(['late'])
   })
 
-  test('transactions of a fork that was given up are none', () => {
+  test('excludes transactions of an abandoned fork', () => {
     const coverage = new Coverage()
     coverage.block(block(10))
     coverage.add(11, transaction('given up'))
     coverage.add(12, transaction('kept'))
-    for (const told of [block(12, 10), block(13)]) coverage.block(told)
+    for (const next of [block(12, 10), block(13)]) coverage.block(next)
     expect(names(coverage, 11, 12)).toEqual(['kept'])
   })
 })

@@ -1,21 +1,24 @@
 import { ProtoReader, ProtoWriter } from './protobuf.ts'
 import { readStreamedTransaction, type StreamedTransaction } from './streamed.ts'
 
-/** The messages of Yellowstone's `geyser.Geyser/Subscribe` that are written and read here (field numbers of the public geyser.proto). */
+/**
+ * The messages of Yellowstone's `geyser.Geyser/Subscribe`. Field numbers:
+ * https://github.com/rpcpool/yellowstone-grpc/blob/master/yellowstone-grpc-proto/proto/geyser.proto.
+ */
 
 export interface Subscription {
-  /** Transactions that name any of these are sent. */
+  /** Subscribes to transactions that mention any of these. */
   readonly accounts: readonly string[]
   readonly tokenProgram: string
-  /** 32 bytes: token accounts of this mint are told when they change. */
+  /** 32 bytes. Subscribes to changes of this mint's token accounts. */
   readonly mint: Uint8Array
-  /** Sends again from this slot on what the server still has; null: from now on. */
+  /** Replays from this slot as far as the server can; null starts with new slots. */
   readonly fromSlot: number | null
 }
 
 const CONFIRMED = 1
 const FILTER = 'token'
-/** The mint stands first in a token account; of the account's data no more is asked for. */
+/** The mint is the first field of a token account, and the only data that is requested. */
 const MINT_OFFSET = 0
 const MINT_BYTES = 32
 
@@ -31,14 +34,14 @@ export function writeSubscription({ accounts, tokenProgram, mint, fromSlot }: Su
   return (fromSlot === null ? request : request.integer(11, fromSlot)).bytes()
 }
 
-/** A request that only pings: the server answers it and keeps the subscription as it is. */
+/** A request with only a ping, which leaves the subscription unchanged. */
 export function writePing(id: number): Uint8Array {
   return new ProtoWriter().message(9, (ping) => ping.integer(1, id)).bytes()
 }
 
 export interface StreamedBlock {
   readonly slot: number
-  /** Slot of the block before it. */
+  /** Slot of the parent block. */
   readonly parent: number
   readonly hash: string
   /** Unix seconds. */
@@ -51,10 +54,10 @@ export type Update =
   | ({ readonly kind: 'block' } & StreamedBlock)
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong'; readonly id: number }
-  /** Something that was not asked for, or that this version does not know. */
+  /** An update that was not subscribed to or is unknown. */
   | { readonly kind: 'other' }
 
-/** @returns null for bytes that are no update, or one that lacks what it is about */
+/** @returns null for bytes that are not a complete update */
 export function readUpdate(bytes: Uint8Array): Update | null {
   const reader = new ProtoReader(bytes)
   let update: Update | null = { kind: 'other' }

@@ -1,13 +1,13 @@
-/** The wire format of protocol buffers, as much of it as the messages read here need (public encoding specification). */
+/** The parts of the Protocol Buffers wire format that Yellowstone's messages use (https://protobuf.dev/programming-guides/encoding). */
 
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
-/** Bytes of a varint whose bits a double holds exactly, and of the longest there is. */
+/** Longest varint that fits a double exactly, and longest varint, in bytes. */
 const EXACT_BYTES = 7
-const MOST_BYTES = 10
+const MAX_VARINT_BYTES = 10
 
 /**
- * Reads the fields of one message in the order they come. A field that nobody asks for is passed over, so messages may have
- * more than is known here. Bytes that are no message end the reading and leave `broken` behind.
+ * Reads the fields of one message in order. Unread fields are skipped, so messages may contain unknown ones. Invalid bytes end the
+ * iteration and set `broken`.
  */
 export class ProtoReader {
   broken = false
@@ -22,7 +22,7 @@ export class ProtoReader {
 
   /** The next field's number; 0 at the end. */
   next(): number {
-    if (this.pending) this.pass()
+    if (this.pending) this.skip()
     if (this.broken || this.at >= this.bytes.length) return 0
     const tag = this.varint()
     const field = typeof tag === 'number' ? Math.floor(tag / 8) : 0
@@ -32,19 +32,19 @@ export class ProtoReader {
     return field
   }
 
-  /** A whole number from zero up: bigint where a double does not hold it. */
+  /** An unsigned integer; bigint when it does not fit a double. */
   integer(): number | bigint {
     this.pending = false
     return this.wire === WIRE.varint ? this.varint() : this.fail()
   }
 
-  /** The same where a larger one makes no sense. */
+  /** An unsigned integer that has to fit a double. */
   count(): number {
     const value = this.integer()
     return typeof value === 'number' ? value : this.fail()
   }
 
-  /** The field's bytes, not copied. */
+  /** A view of the field's bytes. */
   block(): Uint8Array {
     this.pending = false
     const size = this.wire === WIRE.bytes ? this.varint() : -1
@@ -65,7 +65,7 @@ export class ProtoReader {
     return new ProtoReader(this.block())
   }
 
-  /** Adds the field's whole numbers to a list; they come packed, or one a field. */
+  /** Appends the field's integers, packed or single, to a list. */
   integersInto(list: (number | bigint)[]): void {
     if (this.wire !== WIRE.bytes) {
       list.push(this.integer())
@@ -76,7 +76,7 @@ export class ProtoReader {
     this.broken ||= packed.broken
   }
 
-  private pass(): void {
+  private skip(): void {
     this.pending = false
     if (this.wire === WIRE.varint) this.varint()
     else if (this.wire === WIRE.bytes) this.block()
@@ -89,7 +89,7 @@ export class ProtoReader {
   private varint(): number | bigint {
     let low = 0
     let high = 0n
-    for (let i = 0; i < MOST_BYTES; i++) {
+    for (let i = 0; i < MAX_VARINT_BYTES; i++) {
       const byte = this.bytes[this.at++]
       if (byte === undefined) return this.fail()
       if (i < EXACT_BYTES) low += (byte & 0x7f) * 2 ** (7 * i)
@@ -109,7 +109,7 @@ export class ProtoReader {
 const NO_BYTES = new Uint8Array()
 const exact = (value: bigint): number | bigint => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)
 
-/** Writes the fields of one message. Zeros and empty texts are written too: where presence counts, they tell. */
+/** Writes the fields of one message, also zeros and empty texts, because presence is significant in some fields. */
 export class ProtoWriter {
   private readonly out: number[] = []
 
@@ -134,7 +134,7 @@ export class ProtoWriter {
     return this.block(field, write(new ProtoWriter()).bytes())
   }
 
-  /** An entry of a map from texts to messages. */
+  /** An entry of a map from strings to messages. */
   entry(field: number, key: string, write: (inner: ProtoWriter) => ProtoWriter): this {
     return this.message(field, (pair) => pair.text(1, key).message(2, write))
   }

@@ -1,19 +1,22 @@
-import { encodeBase58 } from '../base58.ts'
-import { encodeKey } from '../bytes.ts'
-import { normaliseBinary } from '../normalise.ts'
-import type { Loose } from '../raw.ts'
-import { tokensAmong, type ReadTransaction } from '../reading/read-transaction.ts'
-import { decodeSolanaTransaction } from '../decode.ts'
-import type { WireInstruction } from '../wire.ts'
+import { encodeBase58 } from '../encoding/base58.ts'
+import { encodeKey } from '../encoding/byte-reader.ts'
+import { normaliseBinary } from '../transaction/normalise.ts'
+import type { JsonObject } from '../encoding/json.ts'
+import { tokensAmong, type ReadTransaction } from '../reading/transactions/read-transaction.ts'
+import { decodeSolanaTransaction } from '../decode/decode.ts'
+import type { WireInstruction } from '../transaction/wire.ts'
 import type { ProtoReader } from './protobuf.ts'
 
-/** A transaction with its outcome as Yellowstone sends it (messages of the public solana-storage.proto), in the shapes that answers of a node have. */
+/**
+ * A transaction with its outcome from a Yellowstone stream, in the shape of a JSON answer. Field numbers:
+ * https://github.com/rpcpool/yellowstone-grpc/blob/master/yellowstone-grpc-proto/proto/solana-storage.proto.
+ */
 export interface StreamedTransaction {
   readonly signature: string
   /** Index in its block. */
   readonly place: number
   readonly requiredSignatures: number
-  /** Own keys, then looked-up writable ones, then looked-up read-only ones. */
+  /** Static keys, then loaded writable ones, then loaded read-only ones. */
   readonly keys: readonly Uint8Array[]
   readonly instructions: readonly WireInstruction[]
   /** Lamports. */
@@ -21,7 +24,7 @@ export interface StreamedTransaction {
   readonly before: readonly (number | bigint)[]
   readonly after: readonly (number | bigint)[]
   readonly tokens: readonly BalanceRow[]
-  readonly meta: Loose
+  readonly meta: JsonObject
 }
 
 interface BalanceRow {
@@ -31,14 +34,14 @@ interface BalanceRow {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number }
 }
 
-/** What the message of the transaction tells, apart from its outcome. */
+/** The transaction's message, without its outcome. */
 interface Message {
   readonly keys: Uint8Array[]
   readonly instructions: WireInstruction[]
   requiredSignatures: number
 }
 
-/** @returns null for a message that is no transaction with its outcome */
+/** @returns null for a message that is not a transaction with its outcome */
 export function readStreamedTransaction(info: ProtoReader): StreamedTransaction | null {
   let signature: Uint8Array | null = null
   let place = 0
@@ -109,14 +112,14 @@ interface Outcome {
   readonly writable: readonly Uint8Array[]
   readonly readonly: readonly Uint8Array[]
   readonly tokens: readonly BalanceRow[]
-  readonly meta: Loose
+  readonly meta: JsonObject
 }
 
 function readOutcome(message: ProtoReader): Outcome | null {
   const lamports: Record<'before' | 'after', (number | bigint)[]> = { before: [], after: [] }
   const tokens: Record<'before' | 'after', BalanceRow[]> = { before: [], after: [] }
   const loaded: Record<'writable' | 'readonly', Uint8Array[]> = { writable: [], readonly: [] }
-  const innerInstructions: Loose[] = []
+  const innerInstructions: JsonObject[] = []
   const logMessages: string[] = []
   let err: Uint8Array | null = null
   let fee = 0
@@ -138,17 +141,17 @@ function readOutcome(message: ProtoReader): Outcome | null {
   return { fee, ...lamports, ...loaded, tokens: [...tokens.before, ...tokens.after], meta }
 }
 
-/** The calls below one outer instruction. */
-function readGroup(message: ProtoReader, into: Loose[]): boolean {
+/** The inner instructions of one outer instruction. */
+function readGroup(message: ProtoReader, into: JsonObject[]): boolean {
   let index = 0
-  const instructions: Loose[] = []
+  const instructions: JsonObject[] = []
   let whole = true
   for (let field = message.next(); field !== 0; field = message.next()) {
     if (field === 1) index = message.count()
     else if (field === 2) {
-      const call = readInstruction(message.message())
-      if (call === null) whole = false
-      else instructions.push({ ...call })
+      const instruction = readInstruction(message.message())
+      if (instruction === null) whole = false
+      else instructions.push({ ...instruction })
     }
   }
   into.push({ index, instructions })
@@ -185,7 +188,7 @@ function readAmount(message: ProtoReader): BalanceRow['uiTokenAmount'] | null {
   return message.broken ? null : { amount, decimals }
 }
 
-/** A transaction as it is kept beside those that were asked for. @returns null when it does not fit its own indexes */
+/** Decodes a streamed transaction. @returns null when it contains indexes out of range */
 export function toReadTransaction(streamed: StreamedTransaction, slot: number, time: number | null): ReadTransaction | null {
   const tx = normaliseBinary(streamed, { slot, time, index: streamed.place })
   if (tx === null) return null

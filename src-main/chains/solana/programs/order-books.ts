@@ -1,8 +1,11 @@
-import { discriminator } from '../bytes.ts'
-import { amounts, swapsOf, type Venue } from './venue.ts'
+import { discriminator } from '../encoding/byte-reader.ts'
+import { amounts, swapInstructions, type Venue } from './venue.ts'
 
-/* Order books: the market is the pool, the base and quote vault its two sides. What a taker trades with funds already on the
-   book moves no token and shows in no transfer; it is journalled as a swap that could not be read. */
+/*
+ * Order books: the market is the pool, with a base and a quote vault. A taker's trade with funds already deposited moves no token,
+ * so it becomes a decode warning. Sources: https://github.com/Ellipsis-Labs/phoenix-v1, https://github.com/openbook-dex/openbook-v2,
+ * https://github.com/CKS-Systems/manifest.
+ */
 
 const phoenix: Venue = {
   program: 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY',
@@ -15,7 +18,7 @@ const openbookV2: Venue = {
   program: 'opnb2LAfJYbRMAHHvqjCwQxanZn7ReEHp1k81EohpZb',
   dex: 'openbook',
   version: 'v2',
-  swaps: swapsOf({ place_take_order: '032c47031ac7cb55' }, [{ pool: 2, traders: [9, 10], vaults: [6, 7] }]),
+  swaps: swapInstructions({ place_take_order: '032c47031ac7cb55' }, [{ pool: 2, traders: [9, 10], vaults: [6, 7] }]),
   /* TotalOrderFillEvent: side, taker, total_quantity_paid, total_quantity_received. */
   events: [
     {
@@ -26,7 +29,7 @@ const openbookV2: Venue = {
   ],
 }
 
-/** Base and quote account of the trader and vaults stand side by side; which is which the mints tell. */
+/** The mints tell the base and quote accounts apart, so the layout needs no account indexes. */
 const manifest: Venue = {
   program: 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms',
   dex: 'manifest',

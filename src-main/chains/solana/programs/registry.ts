@@ -1,22 +1,19 @@
-import { startsWith } from '../bytes.ts'
-import type { Call } from '../call.ts'
-import { LAUNCHPADS } from './launchpads.ts'
-import { MAKERS } from './makers.ts'
-import { meteoraDammV1, meteoraDammV2, meteoraDbc, meteoraDlmm } from './meteora.ts'
+import { startsWith } from '../encoding/byte-reader.ts'
+import type { ProgramInstruction } from '../transaction/program-instruction.ts'
+import { LAUNCHPADS } from './launchpads/launchpads.ts'
+import { PROPRIETARY_AMMS } from './amms/proprietary.ts'
+import { meteoraDammV1, meteoraDammV2, meteoraDbc, meteoraDlmm } from './amms/meteora.ts'
 import { ORDER_BOOKS } from './order-books.ts'
-import { orcaWhirlpool } from './orca.ts'
-import { OTHERS } from './others.ts'
-import { pumpFun } from './pump-fun.ts'
-import { pumpSwap } from './pump-swap.ts'
-import { raydiumAmmV4, raydiumStable } from './raydium-amm-v4.ts'
-import { byreal, pancakeV3, raydiumClmm, raydiumCpmm, raydiumLaunchlab } from './raydium.ts'
-import { TOKEN_SWAPS } from './token-swap.ts'
+import { orcaWhirlpool } from './amms/orca.ts'
+import { OTHERS } from './amms/others.ts'
+import { pumpFun } from './launchpads/pump-fun.ts'
+import { pumpSwap } from './amms/pump-swap.ts'
+import { raydiumAmmV4, raydiumStable } from './raydium/amm-v4.ts'
+import { byreal, pancakeV3, raydiumClmm, raydiumCpmm, raydiumLaunchlab } from './raydium/raydium.ts'
+import { TOKEN_SWAPS } from './amms/token-swap.ts'
 import type { SwapInstruction, Venue } from './venue.ts'
 
-/**
- * Every venue that is read, one row each. Aggregators (Jupiter, OKX, DFlow …) are left out on purpose: they only call
- * venues, and their events repeat the swaps found here.
- */
+/** Every venue with a decoder. Aggregators (Jupiter, OKX, DFlow …) are left out: they only invoke venues, and their events repeat these swaps. */
 export const VENUES: readonly Venue[] = [
   raydiumAmmV4,
   raydiumStable,
@@ -35,13 +32,13 @@ export const VENUES: readonly Venue[] = [
   ...TOKEN_SWAPS,
   ...ORDER_BOOKS,
   ...LAUNCHPADS,
-  ...MAKERS,
+  ...PROPRIETARY_AMMS,
   ...OTHERS,
 ]
 
 const byProgram = new Map(VENUES.map((venue) => [venue.program, venue]))
 
-export function venueOf(program: string): Venue | null {
+export function findVenue(program: string): Venue | null {
   return byProgram.get(program) ?? null
 }
 
@@ -50,8 +47,8 @@ export interface FoundSwap {
   readonly swap: SwapInstruction
 }
 
-/** The venue and swap that an instruction is; null for everything else. */
-export function swapOf(instruction: Call): FoundSwap | null {
+/** The venue and swap of an instruction; null for every other instruction. */
+export function matchSwap(instruction: ProgramInstruction): FoundSwap | null {
   const { venue } = instruction
   if (venue === null || instruction.accounts.length === 0) return null
   const { data, accounts } = instruction

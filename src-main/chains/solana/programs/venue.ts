@@ -1,11 +1,14 @@
-import { discriminator, type ByteReader, type Discriminator } from '../bytes.ts'
-import type { Movement } from '../transfers.ts'
-import type { Instruction } from '../instruction.ts'
-import type { NormalTransaction } from '../transaction.ts'
+import { discriminator, type ByteReader, type Discriminator } from '../encoding/byte-reader.ts'
+import type { Movement } from '../decode/transfers.ts'
+import type { Instruction } from '../transaction/instruction.ts'
+import type { SolanaTransaction } from '../transaction/transaction.ts'
 
 /**
- * How one trading venue is read. Most venues are data: which instructions swap, and which of their accounts are the
- * pool, the trader's token accounts and the pool's vaults. The tokens that then move between those are the trade.
+ * How the swaps of one trading venue are decoded. Most venues are plain data: which instructions swap, and which of their accounts
+ * are the pool, the trader's token accounts and the pool's vaults. The tokens that move between those are the trade.
+ *
+ * Discriminators of Anchor instructions and events are the first 8 bytes of sha256("global:<name>") and sha256("event:<Name>")
+ * (https://www.anchor-lang.com/docs/basics/idl). Names, accounts and event layouts come from the IDL that each file cites.
  */
 export interface Venue {
   readonly program: string
@@ -14,9 +17,9 @@ export interface Venue {
   /** Which of the family's programs, e.g. "clmm". */
   readonly version: string
   readonly swaps: readonly SwapInstruction[]
-  /** The venue's own word on the amounts; an independent second reading of the same swap. */
+  /** Events that state the amounts: an independent confirmation of a swap. */
   readonly events?: readonly VenueEvent[]
-  /** For venues whose swaps do not show as token transfers alone. */
+  /** Replaces the leg layouts, for venues whose swaps are more than token transfers. */
   readonly read?: VenueReader
   /** Instructions that create a token. */
   readonly launches?: readonly Launch[]
@@ -26,24 +29,24 @@ export interface Venue {
 
 export interface SwapInstruction {
   readonly name: string
-  /** First bytes of the instruction data; empty where the program has no fixed ones. */
+  /** First bytes of the instruction data; empty when the program has no fixed ones. */
   readonly discriminator: Discriminator
   /** One per pool that the instruction goes through. */
   readonly legs: readonly LegLayout[]
-  /** For an instruction that its accounts alone do not explain. */
+  /** Replaces the leg layouts of this instruction. */
   readonly read?: VenueReader
-  /** Only instructions with just this many accounts, where the first bytes do not tell. */
+  /** The exact number of accounts, for instructions without a distinctive discriminator. */
   readonly accounts?: number
 }
 
 /** Indexes into the instruction's accounts. */
 export interface LegLayout {
-  /** null where no account of the instruction is the pool, or nobody published which. */
+  /** null when no account is the pool, or the layout is not published. */
   readonly pool: number | null
-  /** Token accounts that pay in and receive, in any order; null where nobody published them: the first two transfers are the swap. */
+  /** The trader's token accounts in any order; null when the layout is not published: the first two transfers are the swap. */
   readonly traders: readonly number[] | null
   readonly vaults: readonly number[]
-  /** Applies only to instructions with at least this many accounts; layouts are tried in order. */
+  /** Smallest number of accounts to which this layout applies. Layouts are tried in order. */
   readonly minAccounts?: number
 }
 
@@ -53,9 +56,9 @@ export interface VenueEvent {
   readonly transport: EventTransport
   /** First bytes of the event. */
   readonly discriminator: Discriminator
-  /** Reads from behind the discriminator; null for an event that is too short. */
+  /** Reads the bytes after the discriminator; null when the event is too short. */
   readonly amounts: (event: ByteReader) => SwapAmounts | null
-  /** Parts per million by which the event may differ from what moved, where the venue rounds before it tells. */
+  /** Tolerated difference between the event and the transfers, in parts per million, for venues that round. */
   readonly roundingPpm?: bigint
 }
 
@@ -65,21 +68,21 @@ export interface SwapAmounts {
   readonly out: bigint
 }
 
-export interface SwapScene {
-  readonly tx: NormalTransaction
+export interface SwapContext {
+  readonly tx: SolanaTransaction
   readonly venue: Venue
   readonly instruction: Instruction
   readonly swap: SwapInstruction
-  /** What moved in this instruction and its calls, without swaps of other pools nested in it. */
+  /** Movements of this instruction and its inner ones, without nested swaps of other pools. */
   readonly movements: readonly Movement[]
-  /** Bodies of the venue's events in this instruction, discriminator included. */
+  /** The venue's events in this instruction, with their discriminators. */
   readonly events: readonly Uint8Array[]
 }
 
 export interface LegSide {
   readonly mint: string
   readonly raw: bigint
-  /** What the token withheld of `raw` on the way. */
+  /** Transfer fee withheld from `raw`; null when unknown or none. */
   readonly withheld: bigint | null
 }
 
@@ -90,13 +93,13 @@ export interface Leg {
   readonly out: LegSide
   readonly trader: string
   readonly receiver: string
-  /** The venue's own event was found. */
+  /** Whether the venue's event was found and agrees. */
   readonly byEvent: boolean
-  /** A second, independent reading gives the same amounts. */
+  /** Whether an independent record gives the same amounts. */
   readonly confirmed: boolean
 }
 
-export type VenueReader = (scene: SwapScene) => readonly Leg[]
+export type VenueReader = (scene: SwapContext) => readonly Leg[]
 
 export interface Launch {
   readonly discriminator: Discriminator
@@ -104,30 +107,30 @@ export interface Launch {
   readonly mint: number
   /** Index of the creator's account. */
   readonly creator: number
-  /** The creator named in the arguments, where the program takes one. */
+  /** Reads the creator from the arguments, for programs that take one. */
   readonly creatorArgument?: (args: ByteReader) => string | null
-  /** Accounts that create tokens for people whom the chain does not name. */
+  /** Services that create tokens on behalf of owners who do not appear on chain. */
   readonly onBehalf?: readonly string[]
 }
 
-/** An instruction that opens a pool: indexes of its account and of the two mints. */
+/** An instruction that opens a pool, with the account indexes of the pool and the two mints. */
 export interface PoolOpening {
   readonly discriminator: Discriminator
   readonly pool: number
   readonly mints: readonly [number, number]
 }
 
-/** Rows of one layout: instruction names with their discriminators in hex. */
-export function swapsOf(names: Readonly<Record<string, string>>, legs: readonly LegLayout[]): SwapInstruction[] {
+/** Swap instructions of one layout. @param names of the instructions, with their discriminators in hex */
+export function swapInstructions(names: Readonly<Record<string, string>>, legs: readonly LegLayout[]): SwapInstruction[] {
   return Object.entries(names).map(([name, hex]) => ({ name, discriminator: discriminator(hex), legs }))
 }
 
-/** Pool openings of one layout, by discriminators in hex. */
-export function openingsOf(hexes: readonly string[], pool: number, mints: readonly [number, number]): PoolOpening[] {
+/** Pool openings of one layout. @param hexes discriminators */
+export function poolOpenings(hexes: readonly string[], pool: number, mints: readonly [number, number]): PoolOpening[] {
   return hexes.map((hex) => ({ discriminator: discriminator(hex), pool, mints }))
 }
 
-/** Anchor's `global:swap`, `global:swap_v2` and `global:swap2`: many venues name their instruction so. */
+/** Anchor's `global:swap`, `global:swap_v2` and `global:swap2`, which many venues share. */
 export const ANCHOR_SWAP = 'f8c69e91e17587c8'
 export const ANCHOR_SWAP_V2 = '2b04ed0b1ac91e62'
 export const ANCHOR_SWAP2 = '414b3f4ceb5b5b88'
@@ -135,7 +138,7 @@ export const ANCHOR_SWAP2 = '414b3f4ceb5b5b88'
 export const ANCHOR_BUY = '66063d1201daebea'
 export const ANCHOR_SELL = '33e685a4017f83ad'
 
-/** Both amounts or nothing. */
-export function amounts(paid: bigint | null, got: bigint | null): SwapAmounts | null {
-  return paid === null || got === null ? null : { in: paid, out: got }
+/** null unless both amounts are known. */
+export function amounts(paid: bigint | null, received: bigint | null): SwapAmounts | null {
+  return paid === null || received === null ? null : { in: paid, out: received }
 }

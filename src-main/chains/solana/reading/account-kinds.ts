@@ -1,11 +1,11 @@
 import type { Address } from '../../../../src-shared/domain/address.ts'
 import type { AccountKind } from '../../../../src-shared/domain/token.ts'
-import { isOnCurve } from '../curve.ts'
-import { SYSTEM_PROGRAM } from '../ids.ts'
+import { isOnCurve } from '../encoding/curve.ts'
+import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** A key pair can only stand behind a point of the curve that no program owns; everything else is moved by programs. */
+/** An address is a wallet when it is on the curve and not owned by a program; every other address is controlled by a program. */
 export async function readAccountKinds(node: SolanaNode, addresses: readonly Address[], signal: AbortSignal): Promise<Map<Address, AccountKind>> {
   const accounts = await readAccounts(node, addresses, signal, { offset: 0, length: 0 })
   return new Map(

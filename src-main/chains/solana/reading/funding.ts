@@ -4,22 +4,22 @@ import type { Funding } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef } from '../../adapter.ts'
 import { NodeFault } from '../../rpc/node-fault.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { readHistory } from './history.ts'
-import type { ReadTransaction } from './read-transaction.ts'
-import type { Transactions } from './transactions.ts'
+import { readHistory } from './transactions/history.ts'
+import type { ReadTransaction } from './transactions/read-transaction.ts'
+import type { Transactions } from './transactions/transactions.ts'
 
-export type FundingAnswer = { readonly funding: Funding; readonly transfer: Transfer | null }
+export type FirstFunding = { readonly funding: Funding; readonly transfer: Transfer | null }
 
-/** A wallet named by more than 3,000 transactions is not followed back to its first (engine.md §1.4). */
-const PAGES = 3
-/** Its first coin is in its first transaction, unless somebody sent it a token before. */
-const LOOKS = 10
+/** The first funder of a wallet with more than 3,000 transactions is not searched (docs/detection.md#first-funder). */
+const MAX_PAGES = 3
+/** Usually the first transaction contains the first SOL, unless the wallet received a token before. */
+const MAX_TRANSACTIONS = 10
 
 /**
- * First lamports of a wallet, from whom: the signer who lost most in the first transaction in which the wallet's lamports
- * rise. Who only paid the fee is no funder.
+ * The first funding of a wallet: the funder is the signer who lost the most lamports in the first transaction in which the
+ * wallet's lamports rise. A signer who only paid the fee is not a funder.
  *
- * @throws NodeFault `no_state` where the endpoint does not keep old transactions: its oldest is not the wallet's first
+ * @throws NodeFault `no_state` when the endpoint does not keep old transactions, so its oldest may not be the wallet's first
  */
 export async function readFirstFunding(
   node: SolanaNode,
@@ -27,29 +27,29 @@ export async function readFirstFunding(
   wallet: Address,
   at: BlockRef,
   signal: AbortSignal,
-): Promise<FundingAnswer> {
-  if (!(await node.keepsAll(signal))) {
+): Promise<FirstFunding> {
+  if (!(await node.keepsFullHistory(signal))) {
     throw new NodeFault({ kind: 'no_state', host: node.rpc.hosts, method: 'getSignaturesForAddress', text: 'old transactions are not kept' })
   }
-  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: PAGES }, signal)
-  if (completeFrom > 0) return without(wallet, at.number, 'Its history is too long to page: more than 3,000 transactions.')
+  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
+  if (completeFrom > 0) return unfunded(wallet, at.number, 'Its history is too long to page: more than 3,000 transactions.')
   const good = mentions.filter((mention) => !mention.failed)
-  for (const mention of good.slice(0, LOOKS)) {
+  for (const mention of good.slice(0, MAX_TRANSACTIONS)) {
     const [read] = await transactions.read([mention], signal)
     const own = read?.accounts.find((account) => account.address === wallet)
     if (read === undefined || own === undefined || own.after <= own.before) continue
     return fundedBy(read, wallet, own.after - own.before)
   }
-  return good.length > LOOKS
-    ? without(wallet, good[0]?.slot ?? null, `None of its first ${LOOKS} transactions brought it coins.`)
-    : without(wallet, null, 'The wallet never received the native coin.')
+  return good.length > MAX_TRANSACTIONS
+    ? unfunded(wallet, good[0]?.slot ?? null, `None of its first ${MAX_TRANSACTIONS} transactions brought it coins.`)
+    : unfunded(wallet, null, 'The wallet never received the native coin.')
 }
 
-function without(wallet: Address, block: number | null, reason: string): FundingAnswer {
+function unfunded(wallet: Address, block: number | null, reason: string): FirstFunding {
   return { funding: { wallet, funder: null, raw: null, tx: null, block, time: null, reason, means: 'account history' }, transfer: null }
 }
 
-function fundedBy(read: ReadTransaction, wallet: Address, lamports: number): FundingAnswer {
+function fundedBy(read: ReadTransaction, wallet: Address, lamports: number): FirstFunding {
   const { slot, place, time, signature } = read
   const funder = payerIn(read, wallet)
   const known = { wallet, tx: signature, block: slot, time, means: 'account history' } as const
@@ -75,12 +75,12 @@ function fundedBy(read: ReadTransaction, wallet: Address, lamports: number): Fun
   }
 }
 
-/** The signer whose lamports fell most beyond the fee; equal falls by address. */
+/** The signer who lost the most lamports beyond the fee; ties by address. */
 function payerIn({ accounts, signers, feePayer, fee }: ReadTransaction, wallet: Address): Address | null {
-  const falls = accounts
+  const losses = accounts
     .filter((account) => account.address !== wallet && signers.includes(account.address))
     .map(({ address, before, after }) => ({ address, lost: before - after - (address === feePayer ? fee : 0) }))
     .filter((account) => account.lost > 0)
     .sort((a, b) => b.lost - a.lost || (a.address < b.address ? -1 : 1))
-  return falls[0] === undefined ? null : trustedAddress(falls[0].address)
+  return losses[0] === undefined ? null : trustedAddress(losses[0].address)
 }

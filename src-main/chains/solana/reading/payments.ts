@@ -3,14 +3,14 @@ import { NATIVE, type Transfer } from '../../../../src-shared/domain/events.ts'
 import type { Activity } from '../../../../src-shared/domain/token.ts'
 import type { BlockRef, NativePayments, PaymentsQuery } from '../../adapter.ts'
 import type { SolanaNode } from '../rpc/node.ts'
-import { readHistory } from './history.ts'
-import type { ReadTransaction } from './read-transaction.ts'
-import type { Transactions } from './transactions.ts'
+import { readHistory } from './transactions/history.ts'
+import type { ReadTransaction } from './transactions/read-transaction.ts'
+import type { Transactions } from './transactions/transactions.ts'
 
-/** Pages of 1,000 transactions that an address's payments are looked for in, from the newest back: as for its first coin. */
-const PAGES = 3
+/** Pages of 1,000 transactions that are searched, from the newest back, as for the first funder. */
+const MAX_PAGES = 3
 
-/** Lamports that an address paid or received: its transactions are listed by the node, and those of the stretch read whole. */
+/** SOL that an address paid or received in a time range, from its transaction history. */
 export async function readPayments(
   node: SolanaNode,
   transactions: Transactions,
@@ -18,7 +18,7 @@ export async function readPayments(
   at: BlockRef,
   signal: AbortSignal,
 ): Promise<NativePayments> {
-  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: PAGES }, signal)
+  const { mentions, completeFrom } = await readHistory(node, { address: wallet, from: 0, to: at.number, pages: MAX_PAGES }, signal)
   const reaches = completeFrom === 0 || mentions.some(({ time }) => time !== null && time < since)
   const within = mentions.filter(({ failed, time }) => !failed && time !== null && time >= since && time <= until)
   const looked = within.length < least ? [] : within.slice(0, most)
@@ -32,7 +32,7 @@ export async function readPayments(
   }
 }
 
-/** Lamports that went from one address to another outside of swaps; tips and rent of others' accounts are among them. */
+/** SOL transferred between addresses outside of swaps, including tips and rent for accounts of others. */
 export function paymentsIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
   return transfersIn({ events }).filter(({ token }) => token === NATIVE)
 }
@@ -41,7 +41,7 @@ function transfersIn({ events }: Pick<ReadTransaction, 'events'>): Transfer[] {
   return events.filter((event): event is Transfer => event.kind === 'transfer' && event.from !== event.to)
 }
 
-/** How many transactions name an address, of the newest thousand, and how long they took. */
+/** The number of transactions that mention an address, up to 1,000, and the seconds between the first and the last. */
 export async function readActivity(node: SolanaNode, address: Address, at: BlockRef, signal: AbortSignal): Promise<Activity> {
   const { mentions, completeFrom } = await readHistory(node, { address, from: 0, to: at.number, pages: 1 }, signal)
   const times = mentions.flatMap(({ time }) => time ?? [])

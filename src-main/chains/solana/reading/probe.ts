@@ -1,9 +1,9 @@
 import type { Capabilities } from '../../adapter.ts'
-import { slotAt } from '../rpc/blocks.ts'
+import { readSlot } from '../rpc/blocks.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
-/** Finds out what the endpoints can do, in two calls. Whether accounts are listed shows when a token is read: asking is costly. */
+/** Determines the endpoints' capabilities in two calls. Whether they list accounts shows when a token is read, because testing it is expensive. */
 export async function probeNode(node: SolanaNode, signal: AbortSignal): Promise<Capabilities> {
-  const head = await slotAt(node, COMMITMENT, signal)
-  return { head, archive: await node.keepsAll(signal), traces: null, simulate: null, logsMaxRange: null }
+  const head = await readSlot(node, COMMITMENT, signal)
+  return { head, archive: await node.keepsFullHistory(signal), traces: null, simulate: null, logsMaxRange: null }
 }

@@ -1,9 +1,10 @@
 import { base64 } from '@scure/base'
 import { z } from 'zod'
-import { request, mapConcurrent } from '../../rpc/request.ts'
+import { mapLimited } from '../../../lib/map-limited.ts'
+import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from './node.ts'
 
-/** An account as it is stored on chain. */
+/** An account's state on chain. */
 export interface ChainAccount {
   readonly address: string
   /** The program that owns it. */
@@ -18,27 +19,27 @@ const rawAccount = z.object({ owner: z.string(), executable: z.boolean(), lampor
 const accountList = z.object({ context: z.object({ slot: z.int() }), value: z.array(rawAccount.nullable()) })
 const ownedList = z.object({ value: z.array(z.object({ pubkey: z.string(), account: rawAccount })) })
 
-/** Most that one call takes. */
-const ACCOUNTS_A_CALL = 100
-const CALLS_AT_ONCE = 4
+/** Limit of getMultipleAccounts (https://solana.com/docs/rpc/http/getmultipleaccounts). */
+const ACCOUNTS_PER_CALL = 100
+const CONCURRENT_CALLS = 4
 
 export interface Slice {
   readonly offset: number
   readonly length: number
 }
 
-/** Accounts in the order asked; null where there is none. */
+/** Accounts in the order of the addresses; null when there is none. */
 export async function readAccounts(
   { rpc }: SolanaNode,
   addresses: readonly string[],
   signal: AbortSignal,
   slice?: Slice,
 ): Promise<(ChainAccount | null)[]> {
-  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_A_CALL) }, (_, i) =>
-    addresses.slice(i * ACCOUNTS_A_CALL, (i + 1) * ACCOUNTS_A_CALL),
+  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, i) =>
+    addresses.slice(i * ACCOUNTS_PER_CALL, (i + 1) * ACCOUNTS_PER_CALL),
   )
   const options = { encoding: 'base64', commitment: COMMITMENT, ...(slice === undefined ? {} : { dataSlice: slice }) }
-  const answers = await mapConcurrent(pages, CALLS_AT_ONCE, async (page) => {
+  const answers = await mapLimited(pages, CONCURRENT_CALLS, async (page) => {
     const { value } = await request(rpc, accountList, 'getMultipleAccounts', [page, options], signal)
     return page.map((address, i) => named(address, value[i] ?? null))
   })
@@ -52,7 +53,7 @@ export async function readTokenAccountsOf({ rpc }: SolanaNode, owner: string, mi
   return value.flatMap(({ pubkey, account }) => named(pubkey, account) ?? [])
 }
 
-/** Accounts of a program with an address at an offset of their data, and of a size where all have the same. */
+/** Accounts of a program that contain an address at an offset, optionally of one size. */
 export async function readProgramAccounts(
   { rpc }: SolanaNode,
   program: string,

@@ -8,10 +8,10 @@ const slotNumber = z.int().nonnegative()
 const bareBlock = z.object({ blockhash: z.string(), blockTime: z.int().nullish() }).nullable()
 const signatureBlock = z.object({ signatures: z.array(z.string()) }).nullable()
 
-/** Slots that may lie empty in a row, or not be ready yet, before the node is not believed. */
-const MOST_SKIPPED = 64
+/** Consecutive slots that may be skipped or unavailable before the head is considered inconsistent. */
+const MAX_SKIPPED_SLOTS = 64
 
-export const slotAt = ({ rpc }: SolanaNode, commitment: string, signal: AbortSignal): Promise<number> =>
+export const readSlot = ({ rpc }: SolanaNode, commitment: string, signal: AbortSignal): Promise<number> =>
   request(rpc, slotNumber, 'getSlot', [{ commitment }], signal)
 
 const blockOptions = (transactionDetails: string): object => ({
@@ -21,37 +21,37 @@ const blockOptions = (transactionDetails: string): object => ({
   commitment: COMMITMENT,
 })
 
-/** The newest confirmed block; slots without one are passed over. */
+/** The newest confirmed block. Skipped slots are passed over. */
 export async function readHead(node: SolanaNode, signal: AbortSignal): Promise<BlockRef> {
-  const newest = await slotAt(node, COMMITMENT, signal)
-  for (let slot = newest; slot > Math.max(0, newest - MOST_SKIPPED); slot--) {
-    const block = await orNone(() => request(node.rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal))
+  const newest = await readSlot(node, COMMITMENT, signal)
+  for (let slot = newest; slot > Math.max(0, newest - MAX_SKIPPED_SLOTS); slot--) {
+    const block = await orNull(() => request(node.rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal))
     const time = block?.blockTime ?? null
     if (block !== null && time !== null) return { number: slot, hash: block.blockhash, time }
   }
-  throw contradiction(node.rpc.hosts, `none of the ${MOST_SKIPPED} blocks before its head (${newest}) has a time`)
+  throw contradiction(node.rpc.hosts, `none of the ${MAX_SKIPPED_SLOTS} blocks before its head (${newest}) has a time`)
 }
 
-/** Unix seconds of a slot; null where the node does not say. */
-export const timeOf = ({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> =>
-  orNone(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
+/** Unix seconds of a slot; null when the node does not know it. */
+export const readBlockTime = ({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> =>
+  orNull(() => request(rpc, z.int().nullable(), 'getBlockTime', [slot], signal))
 
-/** Signatures of a block in the order of execution; null where the endpoint does not tell. */
-export async function signaturesOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<readonly string[] | null> {
-  return (await orNone(() => request(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
+/** Signatures of a block in execution order; null when the endpoint does not serve the block. */
+export async function readBlockSignatures({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<readonly string[] | null> {
+  return (await orNull(() => request(rpc, signatureBlock, 'getBlock', [slot, blockOptions('signatures')], signal)))?.signatures ?? null
 }
 
-/** Slots of a closed range that hold a block; null where the endpoint does not tell. */
+/** Slots of a closed range that contain a block; null when the endpoint does not serve the range. */
 export const producedBlocks = ({ rpc }: SolanaNode, from: number, to: number, signal: AbortSignal): Promise<readonly number[] | null> =>
-  orNone(() => request(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
+  orNull(() => request(rpc, z.array(slotNumber), 'getBlocks', [from, to, { commitment: COMMITMENT }], signal))
 
-/** Hash of a slot's block; null where the endpoint has none. */
-export async function hashOfBlock({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
-  return (await orNone(() => request(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
+/** Hash of a slot's block; null when the endpoint has none. */
+export async function readBlockHash({ rpc }: SolanaNode, slot: number, signal: AbortSignal): Promise<string | null> {
+  return (await orNull(() => request(rpc, bareBlock, 'getBlock', [slot, blockOptions('none')], signal)))?.blockhash ?? null
 }
 
-/** A slot that was skipped, or that the endpoint does not have, is an answer too. */
-async function orNone<T>(work: () => Promise<T | null>): Promise<T | null> {
+/** Maps the errors for skipped and unavailable slots to null. */
+async function orNull<T>(work: () => Promise<T | null>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../rpc/node-fault.ts'
 
-/** JSON-RPC codes of Solana nodes that mean the same everywhere. */
+/** JSON-RPC codes of Solana nodes (https://docs.rs/solana-rpc-client-api, `custom_error`). */
 const CODES: Readonly<Record<number, FaultKind>> = {
   [-32601]: 'unsupported',
   /** Block not available for slot; block status not yet available. */
@@ -18,7 +18,7 @@ const CODES: Readonly<Record<number, FaultKind>> = {
   [-32009]: 'no_state',
 }
 
-/** What providers say in words. First match wins. */
+/** Error texts of providers. The first match wins. */
 const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
   ['busy', /rate.?limit|too many requests|request limit|credits|try again|overloaded|server is busy/i],
   ['too_large', /too large|too many accounts|response size|exceed\w* .{0,40}(?:size|limit|accounts)|scan aborted|accumulated scan results/i],
@@ -26,7 +26,7 @@ const TEXTS: readonly (readonly [FaultKind, RegExp])[] = [
   ['no_state', /cleaned up|was skipped|long-term storage|first available block|before the first local slot/i],
 ]
 
-/** Sorts a refusal by its HTTP status, JSON-RPC code and text. */
+/** Classifies an error by its HTTP status, JSON-RPC code and text. */
 export function classify(answer: { status: number; code: number | null; text: string }): FaultKind {
   if (answer.status === 429) return 'busy'
   if (answer.status === 413) return 'too_large'

@@ -7,30 +7,30 @@ import { ENDPOINT_LIMITS, openEndpoint, type Endpoint } from '../../rpc/endpoint
 import { openFailover, type Failover } from '../../rpc/failover.ts'
 import { classify } from './faults.ts'
 
-/** What is read is confirmed: two thirds of the stake have voted for it. Finality is checked by the follower. */
+/** All reads use confirmed state, voted for by two thirds of the stake. The follower checks finality. */
 export const COMMITMENT = 'confirmed'
 
 export interface SolanaNode {
   readonly rpc: Failover
-  /** Whether a source was met that is no public network of Solana's. */
+  /** Whether an endpoint has a genesis block other than those of the public networks. */
   isDevelopment(): boolean
-  /** Whether the endpoints keep every block since the first: what is oldest there is oldest. Asked once. */
-  keepsAll(signal: AbortSignal): Promise<boolean>
+  /** Whether the endpoints serve every block since the first. Requested once and memoized. */
+  keepsFullHistory(signal: AbortSignal): Promise<boolean>
 }
 
-/** Genesis hashes of the public networks. */
+/** Genesis hashes of the public networks (https://docs.rs/solana-cluster-type). */
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const OTHERS: Readonly<Record<string, string>> = {
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
   '4uhcVJyU9pJkvUyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 }
 
-/** All accounts of a large token come in one answer. */
+/** getProgramAccounts returns all accounts of a large token in one answer. */
 const LIMITS = { ...ENDPOINT_LIMITS, perSecond: 100, answerBytes: 256 * 1024 * 1024 }
 
 /**
- * @param streamed whether a Yellowstone stream is set beside the JSON-RPC endpoints
- * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, and where there is none
+ * @param streamed whether a Yellowstone stream is configured as well
+ * @throws AppError `source_unavailable` on the first call to an endpoint of devnet or testnet, or without any endpoint
  */
 export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed: boolean): SolanaNode {
   const { name } = NETWORKS[network]
@@ -49,7 +49,7 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
 
   const rpc =
     endpoints.length === 0 && streamed
-      ? lacking(`A Yellowstone stream tells of ${name} only what happens from now on; set a JSON-RPC endpoint beside it.`)
+      ? withoutRpc(`A Yellowstone stream delivers only new blocks of ${name}; set a JSON-RPC endpoint as well.`)
       : openFailover({
           endpoints: endpoints.map((url) => openEndpoint({ url, random: Math.random, classify, limits: LIMITS })),
           networkName: name,
@@ -59,7 +59,7 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
   return {
     rpc,
     isDevelopment: () => development,
-    keepsAll(signal) {
+    keepsFullHistory(signal) {
       if (keeps === null) {
         keeps = request(rpc, z.int().nonnegative(), 'getFirstAvailableBlock', [], signal).then((first) => first === 0)
         keeps.catch(() => {
@@ -71,4 +71,4 @@ export function openSolanaNode({ network, endpoints }: AdapterOptions, streamed:
   }
 }
 
-const lacking = (say: string): Failover => ({ hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })) })
+const withoutRpc = (say: string): Failover => ({ hosts: '', call: () => Promise.reject(new AppError('source_unavailable', { say })) })

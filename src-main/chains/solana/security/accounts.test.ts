@@ -2,13 +2,13 @@ import { base58, base64 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
-import { readMintAccount, type MintAccount } from '../reading/mint-account.ts'
-import { programAddress } from '../reading/program-address.ts'
-import { decodeExtensions, readMetaplexPower } from './extensions.ts'
+import { readMintAccount, type MintAccount } from '../reading/token/mint-account.ts'
+import { programAddress } from '../encoding/program-address.ts'
+import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts, type MintReading } from './facts.ts'
 import accounts from './fixtures/accounts.json' with { type: 'json' }
 import { lockedPart, readLpPool } from './liquidity.ts'
-import { transferOf } from './move.ts'
+import { buildTransfer } from './move.ts'
 
 /** Recorded accounts of mainnet against fields that were derived apart from this code. */
 
@@ -50,8 +50,8 @@ describe.each(of('mint', 'mint-token2022'))('the mint %s', (_address, account) =
       expected['freeze_authority'],
       expected['supply_raw'],
     ])
-    const told = (expected['extensions'] ?? []) as { extension: string }[]
-    expect(extensions.names.map((name) => name.toLowerCase()).toSorted()).toEqual(told.map(({ extension }) => extension.toLowerCase()).toSorted())
+    const listed = (expected['extensions'] ?? []) as { extension: string }[]
+    expect(extensions.names.map((name) => name.toLowerCase()).toSorted()).toEqual(listed.map(({ extension }) => extension.toLowerCase()).toSorted())
   })
 
   it('says which powers are live', () => {
@@ -63,8 +63,8 @@ describe.each(of('mint', 'mint-token2022'))('the mint %s', (_address, account) =
 })
 
 describe.each(of('metadata'))('the metadata account %s', (_address, { data, expected }) => {
-  it('tells whether it can be changed, and by whom', () => {
-    expect(readMetaplexPower(base64.decode(data))).toEqual({ updateAuthority: expected['update_authority'], mutable: expected['is_mutable'] })
+  it('states whether it is mutable, and by whom', () => {
+    expect(readMetaplexAuthority(base64.decode(data))).toEqual({ updateAuthority: expected['update_authority'], mutable: expected['is_mutable'] })
   })
 })
 
@@ -87,12 +87,12 @@ describe('recorded Token-2022 mints', () => {
     expect(flags.honeypot?.value).toBeNull()
   })
 
-  it('a mint without freeze authority, hook or pause cannot stop a transfer, and its fee is told', () => {
+  it('a mint without freeze authority, hook or pause cannot block transfers, and its fee is reported', () => {
     const { flags, taxes, exit } = facts(IMG)
     expect([flags.honeypot?.value, exit.score, taxes.transfer.pct, flags.tax_modifiable?.value]).toEqual([false, 0, 5, false])
   })
 
-  it('a fee without an epoch is told where the older and the newer agree', () => {
+  it('reports the fee without an epoch when the older and the newer are equal', () => {
     expect(facts(IMG, { epoch: null }).taxes.transfer.pct).toBe(5)
   })
 
@@ -151,7 +151,7 @@ describe('extensions that no recorded mint has', () => {
     expect(read(data, { epoch: null }).flags.scheduled_tax?.value).toBeNull()
   })
 
-  it('non-transferable and paused mints let nobody out', () => {
+  it('non-transferable and paused mints block every exit', () => {
     expect(read(mintWith(tlv(9, new Uint8Array())))).toMatchObject({
       flags: { non_transferable: { value: true }, honeypot: { value: true } },
       exit: { score: 100 },
@@ -162,7 +162,7 @@ describe('extensions that no recorded mint has', () => {
     expect(read(open)).toMatchObject({ flags: { transfers_paused: { value: false }, pausable: { value: true }, honeypot: { value: null } } })
   })
 
-  it('accounts that start frozen matter while somebody can thaw them', () => {
+  it('accounts that start frozen matter while a freeze authority exists', () => {
     const data = mintWith(tlv(6, Buffer.from([2])))
     expect(read(data, {}, { freezeAuthority: KEY }).flags.default_frozen?.value).toBe(true)
     expect(read(data).flags.default_frozen?.value).toBe(false)
@@ -209,13 +209,13 @@ describe('liquidity tokens', () => {
     expect(lockedPart(pool, 5n, 1_000n, null)).toMatchObject({ lockedPct: null, largestFreePct: null })
   })
   it('accounts of other programs are no such pools', () => {
-    expect(readLpPool('p', 'somebody', new Uint8Array(900), 'x')).toBeNull()
+    expect(readLpPool('p', 'unknown program', new Uint8Array(900), 'x')).toBeNull()
   })
 })
 
 it('the simulated transfer is a whole transaction of one instruction', () => {
   const address = trustedAddress('AQdBYZNy3BZ1vouGUjA1w9Ay7aq7kH5UQSuh4LQWKotY')
-  const bytes = transferOf({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6, hook: [] })
+  const bytes = buildTransfer({ account: address, owner: address, raw: 100n, mint: address, to: address, program: address, decimals: 6, hook: [] })
   expect(bytes.length).toBe(1 + 64 + 3 + 1 + 5 * 32 + 32 + 4 + 4 + 10)
   expect(bytes.readBigUInt64LE(bytes.length - 9)).toBe(10n)
 })

@@ -3,30 +3,30 @@ import known from '../../../../resources/scan/solana-authorities.json' with { ty
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { PowerHolder } from '../../security/facts.ts'
-import { isOnCurve } from '../curve.ts'
-import { isTokenProgram, SYSTEM_PROGRAM } from '../ids.ts'
-import { readHistory } from '../reading/history.ts'
-import { programAddress } from '../reading/program-address.ts'
-import { askForTransaction } from '../reading/transactions.ts'
+import { isOnCurve } from '../encoding/curve.ts'
+import { isTokenProgram, SYSTEM_PROGRAM } from '../programs/addresses.ts'
+import { readHistory } from '../reading/transactions/history.ts'
+import { programAddress } from '../encoding/program-address.ts'
+import { fetchTransaction } from '../reading/transactions/transactions.ts'
 import { readAccounts, type ChainAccount } from '../rpc/accounts.ts'
 import type { SolanaNode } from '../rpc/node.ts'
 
-/** spl-token's own multisig accounts. */
+/** Size of SPL Token's `Multisig` account. */
 const MULTISIG_BYTES = 355
-/** Authorities that may be vaults are looked at with their newest transactions. */
-const MOST_VAULTS = 4
-const LOOKED_AT = 3
-/** Vaults of one multisig are numbered from zero. */
-const VAULTS_A_MULTISIG = 8
-/** With one signature, a multisig is one person's key. */
-const SEVERAL = 2
+/** Number of authorities that are tested as multisig vaults, and of their newest transactions that are read. */
+const MAX_VAULTS = 4
+const TRANSACTIONS_PER_VAULT = 3
+/** Vault indexes from zero that are tried. */
+const VAULTS_PER_MULTISIG = 8
+/** A multisig with a threshold of one is controlled by a single key. */
+const MIN_THRESHOLD = 2
 
-/** What stands behind addresses: a key, a multisig, or a program. */
-export async function readHolders(node: SolanaNode, addresses: readonly string[], signal: AbortSignal): Promise<Map<string, PowerHolder>> {
+/** Classifies addresses as wallet, multisig or program-controlled. */
+export async function classifyAuthorities(node: SolanaNode, addresses: readonly string[], signal: AbortSignal): Promise<Map<string, PowerHolder>> {
   const accounts = await readAccounts(node, addresses, signal)
-  const kinds = addresses.map((address, i) => kindOf(address, accounts[i] ?? null))
+  const kinds = addresses.map((address, i) => authorityKind(address, accounts[i] ?? null))
   const unowned = addresses.filter((_, i) => kinds[i] === 'contract' && (accounts[i]?.program ?? SYSTEM_PROGRAM) === SYSTEM_PROGRAM)
-  const vaults = await Promise.all(unowned.slice(0, MOST_VAULTS).map(async (address) => ((await isVault(node, address, signal)) ? address : null)))
+  const vaults = await Promise.all(unowned.slice(0, MAX_VAULTS).map(async (address) => ((await isVault(node, address, signal)) ? address : null)))
   return new Map(
     addresses.map((address, i) => [
       address,
@@ -35,24 +35,30 @@ export async function readHolders(node: SolanaNode, addresses: readonly string[]
   )
 }
 
-function kindOf(address: string, account: ChainAccount | null): PowerHolder['kind'] {
+function authorityKind(address: string, account: ChainAccount | null): PowerHolder['kind'] {
   if (account !== null && isTokenProgram(account.program) && account.data.length === MULTISIG_BYTES) return 'multisig'
   const multisig = account === null ? undefined : known.multisigs.find(({ program }) => program === account.program)
-  if (multisig !== undefined && account !== null) return thresholdOf(account, multisig.thresholdAt) >= SEVERAL ? 'multisig' : 'contract'
+  if (multisig !== undefined && account !== null) return readThreshold(account, multisig.thresholdAt) >= MIN_THRESHOLD ? 'multisig' : 'contract'
   const owned = account !== null && account.program !== SYSTEM_PROGRAM
   return isOnCurve(address) && !owned ? 'wallet' : 'contract'
 }
 
-const thresholdOf = ({ data }: ChainAccount, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
+const readThreshold = ({ data }: ChainAccount, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
 
 /**
- * A vault of a multisig is an address without an owner of its own. The multisig stands in the vault's transactions, and that it is
- * the vault's is proven by deriving the one from the other: nobody but the multisig program can sign for it.
+ * A multisig's vault is a derived address without an account owner. The multisig appears in the vault's transactions, and deriving
+ * the vault's address from it proves that only the multisig program can sign for the vault.
  */
 async function isVault(node: SolanaNode, address: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const { mentions } = await readHistory(node, { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: LOOKED_AT }, signal)
-    const newest = await Promise.all(mentions.slice(-LOOKED_AT).map(({ signature }) => askForTransaction(node, { signature, place: 0 }, signal)))
+    const { mentions } = await readHistory(
+      node,
+      { address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: 1, firstPage: TRANSACTIONS_PER_VAULT },
+      signal,
+    )
+    const newest = await Promise.all(
+      mentions.slice(-TRANSACTIONS_PER_VAULT).map(({ signature }) => fetchTransaction(node, { signature, place: 0 }, signal)),
+    )
     const named = new Set(newest.flatMap((one) => one?.accounts.map((account) => account.address) ?? []))
     const accounts = await readAccounts(node, [...named], signal)
     return accounts.some((account) => account !== null && ownsVault(account, address))
@@ -64,17 +70,17 @@ async function isVault(node: SolanaNode, address: string, signal: AbortSignal): 
 
 function ownsVault(account: ChainAccount, vault: string): boolean {
   const row = known.multisigs.find(({ program }) => program === account.program)
-  if (row === undefined || thresholdOf(account, row.thresholdAt) < SEVERAL) return false
-  return Array.from({ length: VAULTS_A_MULTISIG }, (_, index) => index).some(
+  if (row === undefined || readThreshold(account, row.thresholdAt) < MIN_THRESHOLD) return false
+  return Array.from({ length: VAULTS_PER_MULTISIG }, (_, index) => index).some(
     (index) =>
       programAddress(
-        row.vaultSeeds.map((seed) => seedOf(seed, account.address, index)),
+        row.vaultSeeds.map((seed) => seedBytes(seed, account.address, index)),
         row.program,
       ) === vault,
   )
 }
 
-function seedOf(seed: string, account: string, index: number): Uint8Array | string {
+function seedBytes(seed: string, account: string, index: number): Uint8Array | string {
   if (seed === '$account') return base58.decode(account)
   if (seed === '$index8') return Uint8Array.of(index)
   if (seed === '$index32') return Uint8Array.of(index, 0, 0, 0)

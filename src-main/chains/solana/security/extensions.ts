@@ -1,8 +1,11 @@
-import { ByteReader } from '../bytes.ts'
-import { SYSTEM_PROGRAM } from '../ids.ts'
-import { readExtensions } from '../reading/mint-account.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
+import { SYSTEM_PROGRAM } from '../programs/addresses.ts'
+import { readExtensions } from '../reading/token/mint-account.ts'
 
-/** Token-2022's extensions of a mint, as the published interface numbers and lays them out. */
+/**
+ * Token-2022 extensions of a mint. Numbers and layouts:
+ * https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs, `ExtensionType`.
+ */
 
 export interface FeeStep {
   readonly epoch: number
@@ -11,9 +14,9 @@ export interface FeeStep {
 }
 
 export interface MintExtensions {
-  /** Names of all that are present, unknown ones by number. */
+  /** Names of all extensions present; unknown ones by number. */
   readonly names: readonly string[]
-  /** Authorities by role; null for "nobody any more". A role whose extension is absent is absent. */
+  /** Authorities by role; null when revoked, missing without the extension. */
   readonly authorities: Readonly<Record<string, string | null>>
   readonly transferFee: { readonly older: FeeStep; readonly newer: FeeStep } | null
   readonly defaultState: 'initialized' | 'frozen' | null
@@ -45,7 +48,7 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 const FROZEN = 2
 
-/** Where each extension keeps the address that may use it: the first 32 bytes of all of these. */
+/** Extensions whose first 32 bytes are an authority, with its role. */
 const AUTHORITY_FIRST: Readonly<Record<number, string>> = {
   1: 'transfer_fee_authority',
   3: 'close_authority',
@@ -84,7 +87,7 @@ export function decodeExtensions(data: Uint8Array): MintExtensions {
   }
 }
 
-/** Two authorities, what is withheld, then the older and the newer fee. */
+/** Two authorities, the withheld amount, then the older and the newer fee. */
 function readFees(bytes: Uint8Array): MintExtensions['transferFee'] {
   const older = feeAt(bytes, 72)
   const newer = feeAt(bytes, 90)
@@ -100,18 +103,18 @@ function feeAt(bytes: Uint8Array, at: number): FeeStep | null {
   return { epoch: Number(epoch), maximum, basisPoints: (points[0] ?? 0) | ((points[1] ?? 0) << 8) }
 }
 
-/** 32 zero bytes stand for nobody. */
+/** 32 zero bytes mean that there is no authority. */
 function keyAt(bytes: Uint8Array, at: number): string | null {
   const key = new ByteReader(bytes, at).pubkey()
   return key === SYSTEM_PROGRAM ? null : key
 }
 
 const METADATA_KIND = 4
-/** Name, symbol and address are capped by the program at far less. */
-const MOST_CREATORS = 10
+/** The Metaplex program allows five creators (`MAX_CREATOR_LIMIT`). */
+const MAX_CREATORS = 10
 
-/** Whether a Metaplex account may still be changed, and by whom; null for anything else. */
-export function readMetaplexPower(data: Uint8Array): { readonly updateAuthority: string | null; readonly mutable: boolean } | null {
+/** Whether a Metaplex account is mutable, and its update authority; null for any other account. */
+export function readMetaplexAuthority(data: Uint8Array): { readonly updateAuthority: string | null; readonly mutable: boolean } | null {
   const reader = new ByteReader(data)
   if (reader.u8() !== METADATA_KIND) return null
   const updateAuthority = reader.pubkey()
@@ -120,7 +123,7 @@ export function readMetaplexPower(data: Uint8Array): { readonly updateAuthority:
   reader.skip(2)
   if (reader.u8() === 1) {
     const creators = reader.u32()
-    if (creators === null || creators > MOST_CREATORS) return null
+    if (creators === null || creators > MAX_CREATORS) return null
     reader.skip(creators * 34)
   }
   reader.skip(1)

@@ -1,32 +1,32 @@
 import authorities from '../../../../resources/scan/solana-authorities.json' with { type: 'json' }
 import { trustedAddress, type Address } from '../../../../src-shared/domain/address.ts'
 import { readFlag, unknownFlag, type Flag, type FlagId, type PoolLiquidity, type PowerHolder, type SecurityFacts } from '../../security/facts.ts'
-import { TOKEN_2022_PROGRAM } from '../ids.ts'
-import type { MintAccount } from '../reading/mint-account.ts'
+import { TOKEN_2022_PROGRAM } from '../programs/addresses.ts'
+import type { MintAccount } from '../reading/token/mint-account.ts'
 import type { FeeStep, MintExtensions } from './extensions.ts'
 
-/** What accounts read at one slot say of a mint's safety. Decides and fetches nothing. */
+/** The accounts of a mint, read at one slot. */
 export interface MintReading {
   readonly slot: number
   readonly time: number | null
-  /** null when the node did not tell; then which fee holds is not known. */
+  /** null when the node did not return it; the current fee is then unknown. */
   readonly epoch: number | null
   readonly mint: MintAccount
   readonly extensions: MintExtensions
-  /** Metaplex's account; null when there is none. */
+  /** The Metaplex account; null when there is none. */
   readonly metaplex: { readonly updateAuthority: string | null; readonly mutable: boolean } | null
-  /** What stands behind each authority. */
+  /** The kind of each authority. */
   readonly holders: ReadonlyMap<string, PowerHolder>
   /** Largest token accounts; null when the node does not list them. */
   readonly largest: readonly { readonly account: string; readonly owner: string; readonly frozen: boolean }[] | null
-  /** Transfers of real holders into a pool, simulated; null when they could not be. */
+  /** Simulated transfers of real holders into a pool; null when simulation was not possible. */
   readonly moves: readonly { readonly owner: string; readonly ok: boolean; readonly fault: string | null }[] | null
   readonly liquidity: readonly PoolLiquidity[] | null
   readonly uri: string | null
   readonly partial: readonly string[]
 }
 
-/** Authorities of launchpads that have no instruction by which anybody could use them on a launched token. */
+/** Authorities of launchpads whose programs have no instruction that uses them on a launched token. */
 const POWERLESS: ReadonlyMap<string, string> = new Map(authorities.powerless.map(({ address, launchpad }) => [address, launchpad]))
 
 export function solanaFacts(read: MintReading): SecurityFacts {
@@ -34,24 +34,24 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   const power = (address: string | null, what: string): Flag => powerFlag(read, address, what)
   const has = (role: string): string | null => extensions.authorities[role] ?? null
   const plain = (value: boolean, how: string): Flag => readFlag(value, how, slot)
-  const fee = feeNow(read)
+  const fee = currentFee(read)
   const next = extensions.transferFee?.newer ?? null
   const rises = fee !== null && next !== null && read.epoch !== null && next.epoch > read.epoch && next.basisPoints > fee.basisPoints
   const frozen = extensions.defaultState === 'frozen'
   const metadata = metadataFlag(read)
   const live = [mint.mintAuthority, mint.freezeAuthority].filter((one) => one !== null && !POWERLESS.has(one))
-  const exit = exitOf(read)
+  const exit = assessExit(read)
   const flags: Partial<Record<FlagId, Flag>> = {
     honeypot: exit.flag,
     mintable: power(mint.mintAuthority, 'mint more'),
     freezable: power(mint.freezeAuthority, 'freeze accounts'),
-    renounced: plain(live.length === 0, live.length === 0 ? 'Mint and freeze authority are given up.' : 'A mint or freeze authority is set.'),
+    renounced: plain(live.length === 0, live.length === 0 ? 'Mint and freeze authority are revoked.' : 'A mint or freeze authority is set.'),
     default_frozen: plain(frozen && mint.freezeAuthority !== null, frozen ? 'New accounts start frozen.' : 'New accounts start thawed.'),
     non_transferable: plain(
       extensions.nonTransferable,
       extensions.nonTransferable ? 'The mint is non-transferable.' : 'The mint has no NonTransferable extension.',
     ),
-    permanent_delegate: power(has('permanent_delegate'), "move anybody's tokens"),
+    permanent_delegate: power(has('permanent_delegate'), 'move the tokens of any holder'),
     closable: power(has('close_authority'), 'close the mint'),
     pausable: extensions.paused === true ? plain(false, 'Transfers are paused already.') : power(has('pause_authority'), 'pause transfers'),
     transfers_paused: plain(extensions.paused === true, extensions.paused === true ? 'The paused flag is set.' : 'The paused flag is not set.'),
@@ -62,13 +62,13 @@ export function solanaFacts(read: MintReading): SecurityFacts {
         : plain(false, 'No transfer hook can be set later.'),
     scheduled_tax:
       read.epoch === null && next !== null
-        ? unknownFlag('The node did not tell its epoch.')
-        : plain(rises, rises ? 'A higher fee holds from a later epoch.' : 'No higher fee is scheduled.'),
+        ? unknownFlag('The node did not return its epoch.')
+        : plain(rises, rises ? 'A higher fee applies from a later epoch.' : 'No higher fee is scheduled.'),
     tax_modifiable: power(has('transfer_fee_authority'), 'set the transfer fee'),
     metadata_mutable: metadata,
   }
   const pct = fee === null ? (extensions.transferFee === null ? 0 : null) : fee.basisPoints / 100
-  const tax = { pct, how: pct === null ? 'Which transfer fee holds is not known.' : `The mint charges ${pct} % on every transfer.` }
+  const tax = { pct, how: pct === null ? 'The current transfer fee is unknown.' : `The mint charges ${pct} % on every transfer.` }
   return {
     readAt: { unit: 'slot', number: slot, time: read.time },
     flags,
@@ -88,7 +88,7 @@ export function solanaFacts(read: MintReading): SecurityFacts {
       extensions: extensions.names,
       uri: read.uri,
       defaultAccountState: extensions.defaultState,
-      authorities: authoritiesOf(read),
+      authorities: collectAuthorities(read),
       maxFeeRaw: fee?.maximum ?? null,
       scheduledTax: rises && next !== null ? { pct: next.basisPoints / 100, maxFeeRaw: next.maximum, epoch: next.epoch } : null,
       frozenTopOwners: read.largest === null ? null : read.largest.filter(({ frozen: is }) => is).map(({ owner }) => trustedAddress(owner)),
@@ -97,8 +97,8 @@ export function solanaFacts(read: MintReading): SecurityFacts {
   }
 }
 
-/** The newer fee holds from its epoch on; without the epoch it is known only where both are the same. */
-function feeNow({ epoch, extensions: { transferFee } }: MintReading): FeeStep | null {
+/** The newer fee applies from its epoch on. Without the current epoch, the fee is known only when both are equal. */
+function currentFee({ epoch, extensions: { transferFee } }: MintReading): FeeStep | null {
   if (transferFee === null) return null
   const { older, newer } = transferFee
   if (epoch !== null) return epoch >= newer.epoch ? newer : older
@@ -106,7 +106,7 @@ function feeNow({ epoch, extensions: { transferFee } }: MintReading): FeeStep | 
 }
 
 function powerFlag({ slot, holders }: MintReading, address: string | null, what: string): Flag {
-  if (address === null) return readFlag(false, `Nobody can ${what}.`, slot)
+  if (address === null) return readFlag(false, `No authority can ${what}.`, slot)
   const launchpad = POWERLESS.get(address)
   if (launchpad !== undefined)
     return readFlag(false, `${launchpad}'s own address is set, which has no way to ${what}.`, slot, { evidence: [address] })
@@ -120,7 +120,7 @@ function hookFlag({ slot, extensions: { hook } }: MintReading): Flag {
   return readFlag(true, `The program ${program} runs on every transfer.`, slot, { evidence: [program] })
 }
 
-/** Names are kept in the mint or at Metaplex; without either there is nothing to change. */
+/** Metadata is in the mint or in a Metaplex account; without either there is nothing to change. */
 function metadataFlag(read: MintReading): Flag {
   const own = read.extensions.authorities['metadata_authority']
   if (own !== undefined) return powerFlag(read, own, 'change name and image')
@@ -130,7 +130,7 @@ function metadataFlag(read: MintReading): Flag {
   return powerFlag(read, metaplex.updateAuthority, 'change name and image')
 }
 
-function authoritiesOf({ mint, extensions, metaplex }: MintReading): Record<string, Address | null> {
+function collectAuthorities({ mint, extensions, metaplex }: MintReading): Record<string, Address | null> {
   const named = {
     mint_authority: mint.mintAuthority,
     freeze_authority: mint.freezeAuthority,
@@ -142,15 +142,18 @@ function authoritiesOf({ mint, extensions, metaplex }: MintReading): Record<stri
   return Object.fromEntries(Object.entries(named).map(([role, key]) => [role, key === null ? null : trustedAddress(key)]))
 }
 
-/** engine.md §8.2: 100 where nobody can move or newcomers need leave to, 60 to 90 where holders are frozen, 30 with a hook, 0 where all moves pass. */
-function exitOf({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {
+/**
+ * docs/scan.md#solana: 100 when nobody can transfer or new accounts start frozen, 60 to 90 when holders are frozen, 30 with a
+ * transfer hook, 0 when all simulated transfers pass.
+ */
+function assessExit({ slot, mint, extensions, largest, moves }: MintReading): { flag: Flag; score: number | null } {
   const frozenFirst = extensions.defaultState === 'frozen'
   const closed = extensions.nonTransferable
     ? 'The mint is non-transferable.'
     : extensions.paused === true
       ? 'Transfers are paused.'
       : frozenFirst && mint.freezeAuthority === null
-        ? 'New accounts start frozen, and nobody can thaw them.'
+        ? 'New accounts start frozen, and no authority can thaw them.'
         : null
   if (closed !== null) return { flag: readFlag(true, closed, slot), score: 100 }
   const failed = (moves ?? []).filter(({ ok }) => !ok)
@@ -169,7 +172,7 @@ function exitOf({ slot, mint, extensions, largest, moves }: MintReading): { flag
       score: frozenFirst ? 100 : frozen.length > 0 ? Math.min(90, 60 + 5 * frozen.length) : extensions.hook?.program ? 30 : 0,
     }
   }
-  // Nothing in such a mint can stop a transfer: the token program itself moves it, and nobody may freeze.
+  // Only the token program handles transfers of such a mint, and no authority can block them.
   const free =
     mint.freezeAuthority === null && extensions.hook?.program == null && extensions.authorities['pause_authority'] == null && frozen.length === 0
   if (free) return { flag: readFlag(false, 'Nothing in this mint can stop a transfer: no freeze authority, hook or pause.', slot), score: 0 }

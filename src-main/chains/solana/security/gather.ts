@@ -5,14 +5,14 @@ import type { BlockRef } from '../../adapter.ts'
 import { request } from '../../rpc/request.ts'
 import type { PoolLiquidity, SecurityFacts, SecurityQuery } from '../../security/facts.ts'
 import { openParts } from '../../security/parts.ts'
-import { ByteReader } from '../bytes.ts'
-import { isOnCurve } from '../curve.ts'
-import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/mint-account.ts'
-import { programAddress } from '../reading/program-address.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
+import { isOnCurve } from '../encoding/curve.ts'
+import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from '../reading/token/mint-account.ts'
+import { programAddress } from '../encoding/program-address.ts'
 import { readAccounts } from '../rpc/accounts.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
-import { readHolders } from './authorities.ts'
-import { decodeExtensions, readMetaplexPower } from './extensions.ts'
+import { classifyAuthorities } from './authorities.ts'
+import { decodeExtensions, readMetaplexAuthority } from './extensions.ts'
 import { solanaFacts } from './facts.ts'
 import { lockedPart, readCurve, readLpPool, type LpPool } from './liquidity.ts'
 import { simulateMove } from './move.ts'
@@ -20,10 +20,10 @@ import { simulateMove } from './move.ts'
 const largestAnswer = z.object({ value: z.array(z.object({ address: z.string(), amount: z.string().regex(/^\d+$/) })).max(100) })
 const epochAnswer = z.object({ epoch: z.int().nonnegative() })
 const MOVED = 3
-const MOST_POOLS = 12
+const MAX_POOLS = 12
 const FROZEN = 2
 
-/** Everything that accounts tell about the safety of a mint, read at one moment. */
+/** Reads all accounts that the security facts of a mint need. */
 export async function readSolanaSecurity(
   node: SolanaNode,
   { token, pools }: SecurityQuery,
@@ -34,24 +34,27 @@ export async function readSolanaSecurity(
   const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
   const [account, metadata, ...poolAccounts] = await readAccounts(
     node,
-    [token, metadataAddress, ...pools.slice(0, MOST_POOLS).map(({ address }) => address)],
+    [token, metadataAddress, ...pools.slice(0, MAX_POOLS).map(({ address }) => address)],
     signal,
   )
   const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
   if (mint === null || account === null || account === undefined) throw new AppError('token_not_found', { say: 'There is no mint at this address.' })
   const extensions = decodeExtensions(account.data)
-  const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexPower(metadata.data) : null
+  const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexAuthority(metadata.data) : null
   const lpPools = poolAccounts.flatMap((pool) => (pool === null ? [] : (readLpPool(pool.address, pool.program, pool.data, token) ?? [])))
   const curves = poolAccounts.flatMap((pool) => (pool === null ? [] : (readCurve(pool.address, pool.program, pool.data) ?? [])))
   const keys = [mint.mintAuthority, mint.freezeAuthority, metaplex?.updateAuthority ?? null, ...Object.values(extensions.authorities)]
   const [epoch, holders, largest, lp] = await Promise.all([
     part('Epoch', async () => (await request(node.rpc, epochAnswer, 'getEpochInfo', [{ commitment: COMMITMENT }], signal)).epoch),
-    part('Kinds of authorities', () => readHolders(node, [...new Set(keys.filter((key) => key !== null))], signal)),
+    part('Kinds of authorities', () => classifyAuthorities(node, [...new Set(keys.filter((key) => key !== null))], signal)),
     part('Largest accounts', () => readLargest(node, token, signal)),
     part('Liquidity', () => Promise.all(lpPools.map((pool) => readLocked(node, pool, signal)))),
   ])
   const unread = pools.length - lpPools.length - curves.length
-  if (unread > 0) partial.push(`Who owns the liquidity of ${unread} of ${pools.length} pools is not read by this version.`)
+  if (unread > 0)
+    partial.push(
+      `The owners of the liquidity of ${unread} of ${pools.length} pools are unknown, because this version does not read pools of that kind.`,
+    )
   const known = [...(lp ?? []), ...curves].sort((a, b) => (a.quoteRaw < b.quoteRaw ? 1 : -1))
   const vault = lpPools[0]?.tokenVault
   const vaults = new Set(lpPools.map(({ tokenVault }) => tokenVault))
@@ -89,7 +92,7 @@ interface LargeAccount {
   readonly raw: bigint
 }
 
-/** The largest token accounts (the node lists twenty), with their owners. */
+/** The largest token accounts with their owners; nodes list twenty. */
 async function readLargest(node: SolanaNode, mint: string, signal: AbortSignal): Promise<LargeAccount[]> {
   const { value } = await request(node.rpc, largestAnswer, 'getTokenLargestAccounts', [mint, { commitment: COMMITMENT }], signal)
   const accounts = await readAccounts(
@@ -114,6 +117,6 @@ async function readLocked(node: SolanaNode, pool: LpPool, signal: AbortSignal): 
   ])
   const lp = lpAccount === null || lpAccount === undefined ? null : readMintAccount(lpAccount.program, lpAccount.data)
   const quoteRaw = vault === null || vault === undefined ? 0n : (new ByteReader(vault.data, 64).u64() ?? 0n)
-  // A liquidity mint that was closed has no supply left: all of it is burned.
+  // A closed LP mint has no supply left, so all of it is burned.
   return lockedPart(pool, quoteRaw, lp?.supply ?? 0n, owners)
 }

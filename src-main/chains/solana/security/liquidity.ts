@@ -2,17 +2,20 @@ import authorities from '../../../../resources/scan/solana-authorities.json' wit
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { percentOf } from '../../../../src-shared/domain/amount.ts'
 import type { LiquidityLock, PoolLiquidity } from '../../security/facts.ts'
-import { ByteReader } from '../bytes.ts'
-import { WRAPPED_SOL } from '../ids.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
+import { WRAPPED_SOL } from '../programs/addresses.ts'
 
-/** Pools whose liquidity is a token of its own, and bonding curves: who could take it out (engine.md §8.4). */
+/**
+ * Liquidity locks of pools with an LP token, and of bonding curves (docs/scan.md#liquidity-and-locks). Byte offsets are from the IDLs
+ * that ../programs cites.
+ */
 
 interface LpLayout {
   readonly program: string
   readonly mints: readonly [number, number]
   readonly vaults: readonly [number, number]
   readonly lpMint: number
-  /** What the pool itself counts as its liquidity tokens: burned ones stay counted. */
+  /** Offset of the pool's own count of LP tokens, which includes burned ones. */
   readonly recorded: number
 }
 
@@ -25,7 +28,7 @@ const CURVE_PROGRAM = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'
 const CURVE_REAL_SOL = 32
 
 const BURNS: ReadonlySet<string> = new Set(['1nc1nerator11111111111111111111111111111111', '11111111111111111111111111111111'])
-/** Owners of locked liquidity tokens that have no way to give them back. */
+/** Owners of LP tokens that can never release them. */
 const LOCKERS: ReadonlyMap<string, string> = new Map(authorities.liquidityLocks.map(({ owner, name }) => [owner, name]))
 
 export interface LpPool {
@@ -54,7 +57,7 @@ export function readLpPool(pool: string, program: string, data: Uint8Array, toke
   return { pool, lpMint, recorded, quote, quoteVault, tokenVault }
 }
 
-/** A curve pays out by its own rules only: nobody can withdraw what is in it. */
+/** A bonding curve pays out by its own rules only, so its liquidity counts as locked. */
 export function readCurve(pool: string, program: string, data: Uint8Array): PoolLiquidity | null {
   if (program !== CURVE_PROGRAM) return null
   const quoteRaw = new ByteReader(data, CURVE_REAL_SOL).u64()
@@ -71,7 +74,7 @@ export function readCurve(pool: string, program: string, data: Uint8Array): Pool
   }
 }
 
-/** @param owners largest accounts of the liquidity token, by owner; null when the node does not list them */
+/** @param owners of the largest LP token accounts; null when the node does not list them */
 export function lockedPart(
   pool: LpPool,
   quoteRaw: bigint,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { request } from '../../rpc/request.ts'
 import { COMMITMENT, type SolanaNode } from '../rpc/node.ts'
 
-/** A transfer that is never sent: signatures are not checked, and the node says what would happen. */
+/** A transfer that is simulated without signatures and never sent. */
 export interface Move {
   readonly account: string
   readonly owner: string
@@ -12,14 +12,14 @@ export interface Move {
   readonly to: string
   readonly program: string
   readonly decimals: number
-  /** The mint's transfer hook and its account of further accounts; empty without a hook. */
+  /** The mint's transfer hook program and its account list (`extra-account-metas`); empty without a hook. */
   readonly hook: readonly string[]
 }
 
 export interface Moved {
   readonly owner: string
   readonly ok: boolean
-  /** What the node said; null when the transfer passes. */
+  /** The node's error; null when the transfer succeeds. */
   readonly fault: string | null
 }
 
@@ -27,25 +27,25 @@ const simulated = z.object({ value: z.object({ err: z.unknown(), logs: z.array(z
 const TRANSFER_CHECKED = 12
 const SIGNATURE_BYTES = 64
 const HASH_BYTES = 32
-/** Faults that tell of the simulation, not of the token: the owner cannot pay, or a hook wants accounts that were not named. */
-const NO_ANSWER = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
+/** Errors of the simulation, not of the token: the owner cannot pay, or a hook requires more accounts. */
+const SIMULATION_ERROR = /insufficient lamports|AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|MissingAccount|NotEnoughAccountKeys/i
 
-/** Null when the node's answer says nothing about the token. */
+/** Null when the result does not depend on the token. */
 export async function simulateMove(node: SolanaNode, move: Move, signal: AbortSignal): Promise<Moved | null> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: COMMITMENT }
-  const { value } = await request(node.rpc, simulated, 'simulateTransaction', [transferOf(move).toString('base64'), options], signal)
+  const { value } = await request(node.rpc, simulated, 'simulateTransaction', [buildTransfer(move).toString('base64'), options], signal)
   if (value.err === null || value.err === undefined) return { owner: move.owner, ok: true, fault: null }
   const fault = `${JSON.stringify(value.err)} ${(value.logs ?? []).slice(-3).join(' ')}`.slice(0, 300)
-  return NO_ANSWER.test(fault) ? null : { owner: move.owner, ok: false, fault }
+  return SIMULATION_ERROR.test(fault) ? null : { owner: move.owner, ok: false, fault }
 }
 
-/** A legacy transaction with one TransferChecked of a tenth of the account, unsigned; the node puts its own blockhash in. */
-export function transferOf({ account, owner, raw, mint, to, program, decimals, hook }: Move): Buffer {
+/** An unsigned legacy transaction with one TransferChecked of a tenth of the account. The node inserts a blockhash. */
+export function buildTransfer({ account, owner, raw, mint, to, program, decimals, hook }: Move): Buffer {
   const data = Buffer.alloc(10)
   data.writeUInt8(TRANSFER_CHECKED, 0)
   data.writeBigUInt64LE(raw / 10n > 0n ? raw / 10n : raw, 1)
   data.writeUInt8(decimals, 9)
-  // Signers first, then what is written, then what is only read: the header counts them.
+  // Signers, then writable accounts, then read-only ones, as the header counts them.
   const keys = [owner, account, to, mint, program, ...hook]
   const header = Buffer.from([1, 0, 2 + hook.length])
   const places = [1, 3, 2, 0, ...hook.map((key) => keys.indexOf(key))]

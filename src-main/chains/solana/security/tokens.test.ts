@@ -53,7 +53,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
     const pools = []
     for await (const page of adapter.pools(token, 0, at.number, signal)) pools.push(...page.rows)
     const facts = await adapter.security?.({ token, pools, holders: [], creator: null, createdBlock: null }, at, signal)
-    if (facts === undefined) throw new Error('Solana tells no safety')
+    if (facts === undefined) throw new Error('Solana has no security facts')
     return facts
   }
   const scan = async (options: MintOptions): Promise<SecurityFacts> => factsOf(await mints.launch(options))
@@ -105,7 +105,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
       ['metadata_mutable', 'renounced'],
     ],
   ])('%s', (_what, options, found) => {
-    it('is found, is somebody’s, and holders can still move their tokens', async () => {
+    it('is found with its holder, and holders can still transfer', async () => {
       const facts = await scan(options())
       expect(yes(facts).toSorted()).toEqual(found)
       const [power] = found.filter((id) => id !== 'renounced')
@@ -115,19 +115,19 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
   })
 
   describe('what stops holders', () => {
-    it('a non-transferable mint lets nobody out', async () => {
+    it('a non-transferable mint blocks every exit', async () => {
       const facts = await scan({ name: 'soulbound', ...NOTHING, extensions: [nonTransferable()] })
       expect(yes(facts).toSorted()).toEqual(['honeypot', 'non_transferable', 'renounced'])
       expect(facts.exit.score).toBe(100)
     })
 
-    it('new accounts that start frozen are told, with whoever may thaw them', async () => {
+    it('reports that new accounts start frozen, and who can thaw them', async () => {
       const facts = await scan({ name: 'frozen first', mintAuthority: null, extensions: [defaultState(true)] })
       expect(yes(facts).toSorted()).toEqual(['default_frozen', 'freezable'])
       expect(facts.exit.score).toBe(100)
     })
 
-    it('new accounts that start frozen with nobody to thaw them have no way out', async () => {
+    it('new accounts that start frozen without a freeze authority have no exit', async () => {
       const facts = await scan({ name: 'frozen for ever', ...NOTHING, extensions: [defaultState(true)] })
       expect(yes(facts).toSorted()).toEqual(['honeypot', 'renounced'])
     })
@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
   })
 
   describe('transfer fees', () => {
-    it('are what the mint charges now, and a higher one ahead is told', async () => {
+    it('are the current fee, and a scheduled higher one is reported', async () => {
       const facts = await scan({
         name: 'charged',
         ...NOTHING,
@@ -196,7 +196,7 @@ describe.skipIf(missing !== null)(`the safety of mints on a real Solana node ${m
     const incinerator = new PublicKey('1nc1nerator11111111111111111111111111111111')
     const locker = new PublicKey('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
     it.each([
-      ['kept by its maker', undefined, 0, 100],
+      ['held by its creator', undefined, 0, 100],
       ['burned in part', { burned: 600_000_000n }, 60, 40],
       ['sent to the incinerator', { given: { to: incinerator, raw: 950_000_000n } }, 95, 5],
       ['locked for ever', { given: { to: locker, raw: 700_000_000n } }, 70, 30],

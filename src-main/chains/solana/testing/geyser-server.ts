@@ -3,26 +3,25 @@ import { base58 } from '@scure/base'
 import { SubscribeRequest, SubscribeUpdate, transactionUpdate, type JsonTransaction } from './geyser-types.ts'
 
 /**
- * A server of `geyser.Geyser/Subscribe` over real HTTP/2 that sends blocks handed to it, as a Yellowstone server does: a slot's
- * updates together when it is confirmed, filters honoured, slots sent again from `from_slot`, pings answered. How a provider's
- * server orders, delays or limits things is not shown by it.
+ * A `geyser.Geyser/Subscribe` server over HTTP/2 that publishes given blocks as a Yellowstone server does: all updates of a slot when
+ * it is confirmed, with filters, replay from `from_slot`, and pongs. It does not imitate a provider's ordering, delays or limits.
  */
 export interface GeyserServer {
   readonly url: string
-  /** Subscriptions asked for, oldest first; pings left out. */
+  /** Subscription requests, oldest first, without pings. */
   readonly requests: readonly Request[]
-  /** Sends a confirmed block to everybody who subscribed. */
+  /** Sends a confirmed block to all subscribers. */
   publish(block: PublishedBlock): void
-  /** Breaks all streams and takes no new one until `join`. */
+  /** Breaks all streams and rejects new ones until `join`. */
   cut(): void
   join(): void
   stop(): Promise<void>
 }
 
 export interface GeyserServerOptions {
-  /** What callers have to send as `x-token`. */
+  /** Required `x-token` header. */
   readonly token?: string
-  /** Refuses every `from_slot`, as servers do that keep nothing. */
+  /** Rejects every `from_slot`, as servers without replay do. */
   readonly withoutReplay?: boolean
 }
 
@@ -71,7 +70,7 @@ export async function startGeyserServer(options: GeyserServerOptions = {}): Prom
 
   const fail = (stream: Stream, code: grpc.status, details: string): boolean => stream.emit('error', { code, details })
 
-  function heard(stream: Stream, bytes: Uint8Array): void {
+  function handleRequest(stream: Stream, bytes: Uint8Array): void {
     const request = SubscribeRequest.fromBinary(bytes, { readUnknownField: 'throw' }) as unknown as Request
     if (request.ping !== undefined) {
       stream.write(update({ pong: { id: request.ping.id } }))
@@ -96,7 +95,7 @@ export async function startGeyserServer(options: GeyserServerOptions = {}): Prom
       if (!joined) fail(stream, grpc.status.UNAVAILABLE, 'the node restarts')
       else if (options.token !== undefined && stream.metadata.get('x-token')[0] !== options.token) {
         fail(stream, grpc.status.UNAUTHENTICATED, 'no valid auth token')
-      } else stream.on('data', (bytes: Uint8Array) => heard(stream, bytes))
+      } else stream.on('data', (bytes: Uint8Array) => handleRequest(stream, bytes))
     },
     asBuffer,
     (bytes: Buffer) => bytes,

@@ -2,13 +2,12 @@ import { base58, base64 } from '@scure/base'
 import { LongType, MessageType, RepeatType, ScalarType, type FieldInfo, type PartialFieldInfo } from '@protobuf-ts/runtime'
 
 /**
- * Messages of Yellowstone's public geyser.proto and solana-storage.proto, written by another encoder than ours: the runtime of
- * protobuf-ts, from field tables that stand here apart from the reader's. Both were taken from the same public files, so a
- * field number misread there twice would not show.
+ * Messages of Yellowstone's geyser.proto and solana-storage.proto for the runtime of protobuf-ts, an encoder independent of ours. The
+ * field tables are separate from the reader's but come from the same files, so an error made in both would not show.
  */
 
 type Fields = Record<string, unknown>
-/** What a field holds: a scalar, or a message; `[]` repeated, `?` with presence, `{}` a map from texts. */
+/** A field's type; `[]` is repeated, `?` has presence, `{}` is a map from strings. */
 type Kind = 'string' | 'bytes' | 'uint32' | 'uint64' | 'int32' | 'int64' | 'bool' | 'enum' | 'double' | MessageType<Fields>
 type Row = readonly [no: number, name: string, kind: Kind, shape?: '[]' | '?' | '{}']
 
@@ -135,7 +134,7 @@ export const SubscribeUpdate = message(
   [11, 'created_at', message('stamp', [1, 'seconds', 'int64'], [2, 'nanos', 'int32'])],
 )
 
-/** What getTransaction answers with encoding json, as much of it as is sent. */
+/** The parts of a getTransaction answer (encoding json) that a stream sends. */
 export interface JsonTransaction {
   readonly slot: number
   readonly blockTime?: number | null
@@ -174,7 +173,7 @@ interface JsonBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number; readonly uiAmountString?: string }
 }
 
-const callOf = ({ programIdIndex, accounts, data, stackHeight }: JsonCall): Fields => ({
+const parseInvoke = ({ programIdIndex, accounts, data, stackHeight }: JsonCall): Fields => ({
   programIdIndex,
   accounts: Uint8Array.from(accounts),
   data: base58.decode(data),
@@ -194,13 +193,13 @@ const balanceOf = ({ accountIndex, mint, owner = '', programId = '', uiTokenAmou
 })
 const keysOf = (names: readonly string[]): Uint8Array[] => names.map((name) => base58.decode(name))
 
-/** A transaction as the stream sends it, from what a node answered as JSON. */
+/** Encodes a JSON answer as a transaction update. */
 export function transactionUpdate({ slot, transaction, meta: outcome }: JsonTransaction, index: number): Uint8Array {
-  const { message: told, signatures } = transaction
+  const { message: body, signatures } = transaction
   const named = signatures.map((signature) => base58.decode(signature))
   const { writable = [], readonly = [] } = outcome.loadedAddresses ?? {}
-  // Some old answers list what was looked up among the transaction's own keys.
-  const own = told.accountKeys.slice(0, outcome.preBalances.length - writable.length - readonly.length)
+  // Some old answers list loaded addresses among the static keys.
+  const own = body.accountKeys.slice(0, outcome.preBalances.length - writable.length - readonly.length)
   return SubscribeUpdate.toBinary(
     SubscribeUpdate.create({
       filters: ['token'],
@@ -213,10 +212,10 @@ export function transactionUpdate({ slot, transaction, meta: outcome }: JsonTran
           transaction: {
             signatures: named,
             message: {
-              header: { numRequiredSignatures: told.header.numRequiredSignatures, numReadonlySignedAccounts: 0 },
+              header: { numRequiredSignatures: body.header.numRequiredSignatures, numReadonlySignedAccounts: 0 },
               accountKeys: keysOf(own),
-              recentBlockhash: base58.decode(told.recentBlockhash),
-              instructions: told.instructions.map(callOf),
+              recentBlockhash: base58.decode(body.recentBlockhash),
+              instructions: body.instructions.map(parseInvoke),
               versioned: true,
             },
           },
@@ -227,7 +226,7 @@ export function transactionUpdate({ slot, transaction, meta: outcome }: JsonTran
             postBalances: outcome.postBalances.map(BigInt),
             innerInstructions: (outcome.innerInstructions ?? []).map(({ index: outer, instructions }) => ({
               index: outer,
-              instructions: instructions.map(callOf),
+              instructions: instructions.map(parseInvoke),
             })),
             logMessages: [...(outcome.logMessages ?? [])],
             preTokenBalances: (outcome.preTokenBalances ?? []).map(balanceOf),

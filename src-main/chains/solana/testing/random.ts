@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32, for reproducible runs. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

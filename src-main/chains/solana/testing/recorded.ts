@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
-/** The recorded answers in ../fixtures, for tests: one folder an answer. */
+/** The recorded answers in ../fixtures, one directory each. */
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url))
 
@@ -17,9 +17,9 @@ export interface ExpectedLeg {
   readonly receiver: string | null
   readonly token_in: ExpectedSide
   readonly token_out: ExpectedSide
-  /** Two of balances, inner transfers and the venue's event agree. */
+  /** Whether two of balances, inner transfers and the venue's event agree. */
   readonly sure?: boolean
-  /** Why our leg is another one than the expected; only in `differs`. */
+  /** Why our leg differs from the expected one; only in `differs`. */
   readonly because?: string
 }
 
@@ -44,7 +44,7 @@ interface ExpectedAnswer {
 }
 
 export interface Recorded {
-  /** Folder under fixtures, e.g. "swaps-direct/pumpfun__628Q5CDNX5mW8pmH". */
+  /** Directory under fixtures, e.g. "swaps-direct/pumpfun__628Q5CDNX5mW8pmH". */
   readonly name: string
   readonly path: string
   readonly text: string
@@ -59,14 +59,14 @@ export const RECORDED: readonly Recorded[] = globSync('*/*/answer.json.gz', { cw
     return { name: dirname(file), path, text: gunzipSync(readFileSync(path)).toString('utf8'), expected }
   })
 
-/** The recorded answer whose folder's name has this part. */
+/** The recorded answer whose directory name contains `part`. */
 export function recorded(part: string): Recorded {
   const found = RECORDED.find((answer) => answer.name.includes(part))
   if (found === undefined) throw new Error(`no recorded answer ${part}`)
   return found
 }
 
-/** A mainnet block, and what its transactions are expected to tell by signature. */
+/** A mainnet block, and the expected trades by signature. */
 export const BLOCK_FILE = fileURLToPath(new URL('../../../../resources/sample/sol-block-254170887.json.gz', import.meta.url))
 export const EXPECTED_BLOCK = JSON.parse(readFileSync(`${FIXTURES}block/expected.json`, 'utf8')) as {
   readonly slot: number

@@ -1,5 +1,5 @@
-import { decodeBase58, encodeBase58 } from '../base58.ts'
-import { readWireTransaction } from '../wire.ts'
+import { decodeBase58, encodeBase58 } from '../encoding/base58.ts'
+import { readWireTransaction } from '../transaction/wire.ts'
 
 /**
  * Answers like a recorded one whose wallets, token accounts and pools have other addresses. Programs, mints, logs and event data
@@ -9,7 +9,7 @@ import { readWireTransaction } from '../wire.ts'
 const ADDRESS = /(?<=")[1-9A-HJ-NP-Za-km-z]{43,44}(?=")/g
 const MINT = /"mint":"(\w+)"/g
 const CALLED_PROGRAM = /Program ([1-9A-HJ-NP-Za-km-z]{32,44}) /g
-/** Bytes of an address that tell a variant: far from both ends, which vanity addresses share. */
+/** The byte of an address that identifies a variant: far from both ends, which vanity addresses share. */
 const MARKED_BYTE = 14
 const KEY_BYTES = 32
 

@@ -1,0 +1,89 @@
+import { trustedAddress } from '../../../../../src-shared/domain/address.ts'
+import type { Trade } from '../../../../../src-shared/domain/events.ts'
+import { eventNumber, type Instruction } from '../../transaction/instruction.ts'
+import type { SolanaTransaction } from '../../transaction/transaction.ts'
+import type { Movement, Movements } from '../transfers.ts'
+
+/** The dex name when the venue is unknown. */
+export const UNKNOWN_DEX = 'unknown'
+
+/** A swap moves at least one token in and one out. */
+const MIN_MOVES = 2
+
+/**
+ * Infers trades in outer instructions without a known venue: a signer gave one token and received another, both by transfers.
+ * Deposits and loans do not match, because they mint or burn a receipt or move one token only. Tokens without decimals are left
+ * out, because most are NFTs.
+ *
+ * @param read outer instructions whose swaps are decoded; nothing is inferred in them
+ */
+export function inferTradesFromBalances(tx: SolanaTransaction, movements: Movements, read: ReadonlySet<number>): Trade[] {
+  if (tx.slot === null) return []
+  const trades: Trade[] = []
+  for (const outer of tx.instructions) {
+    if (outer.inner !== null || read.has(outer.outer)) continue
+    const end = nextOuter(tx, outer)
+    if (end - outer.place <= MIN_MOVES) continue
+    const inside = movements.between(outer.place + 1, end).filter(({ kind }) => kind !== 'coin')
+    if (inside.length < MIN_MOVES) continue
+    for (const wallet of tx.signers) {
+      const exchange = netSwap(tx, inside, wallet)
+      if (exchange !== null) trades.push(inferredTrade(tx, outer, wallet, exchange))
+    }
+  }
+  return trades
+}
+
+/** The index of the next outer instruction. Depths are unresolved without a venue, but `outer` is always known. */
+function nextOuter(tx: SolanaTransaction, outer: Instruction): number {
+  let place = outer.place + 1
+  while (tx.instructions[place]?.outer === outer.outer) place++
+  return place
+}
+
+interface NetSwap {
+  readonly paid: Trade['tokenIn']
+  readonly got: Trade['tokenIn']
+}
+
+function netSwap(tx: SolanaTransaction, moves: readonly Movement[], wallet: string): NetSwap | null {
+  const net = new Map<string, bigint>()
+  for (const move of moves) {
+    const change = (move.toOwner === wallet ? move.raw : 0n) - (move.fromOwner === wallet ? move.raw : 0n)
+    if (change !== 0n) net.set(move.mint, (net.get(move.mint) ?? 0n) + change)
+  }
+  const changed = [...net].filter(([, raw]) => raw !== 0n)
+  const paid = changed.find(([, raw]) => raw < 0n)
+  const got = changed.find(([, raw]) => raw > 0n)
+  if (changed.length !== 2 || paid === undefined || got === undefined) return null
+  if (moves.some((move) => move.kind !== 'transfer' && (move.mint === paid[0] || move.mint === got[0]))) return null
+  const side = (mint: string, raw: bigint): Trade['tokenIn'] => ({
+    token: trustedAddress(mint),
+    raw,
+    decimals: tx.tokenAccounts.decimalsOf(mint),
+    usd: null,
+  })
+  const exchange = { paid: side(paid[0], -paid[1]), got: side(...got) }
+  return exchange.paid.decimals && exchange.got.decimals ? exchange : null
+}
+
+function inferredTrade(tx: SolanaTransaction, outer: Instruction, wallet: string, { paid, got }: NetSwap): Trade {
+  return {
+    kind: 'trade',
+    network: 'sol',
+    position: { block: tx.slot ?? 0, tx: tx.index ?? 0, event: eventNumber(outer) },
+    time: tx.time,
+    tx: tx.signature,
+    dex: UNKNOWN_DEX,
+    dexVersion: UNKNOWN_DEX,
+    signer: trustedAddress(wallet),
+    receiver: trustedAddress(wallet),
+    pool: null,
+    tokenIn: paid,
+    tokenOut: got,
+    feeUsd: null,
+    leg: 0,
+    source: 'balances',
+    confidence: 'guess',
+  }
+}

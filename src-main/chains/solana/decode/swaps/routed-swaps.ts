@@ -1,0 +1,44 @@
+import type { DecodableTransaction } from '../../transaction/program-instruction.ts'
+import { endOf } from '../../transaction/instruction.ts'
+import { findVenue } from '../../programs/registry.ts'
+import type { Leg, Venue } from '../../programs/venue.ts'
+import type { DecodedSwap } from './read-swap.ts'
+import type { RouterHop } from './router-hops.ts'
+import type { Movement } from '../transfers.ts'
+import { UNKNOWN_DEX } from './balance-trades.ts'
+
+/**
+ * Swaps of venues without a decoder: a router's event names the venue and both amounts, and exactly these amounts moved inside
+ * instructions of that venue. The pool account stays unknown.
+ */
+export function routedSwaps(
+  tx: DecodableTransaction,
+  movements: readonly Movement[],
+  hops: readonly RouterHop[],
+  read: readonly DecodedSwap[],
+): DecodedSwap[] {
+  const known = new Set(read.map(({ venue }) => venue.program))
+  return hops.flatMap((hop) => {
+    const invoked = known.has(hop.program) ? [] : tx.instructions.filter((instruction) => instruction.program === hop.program)
+    const [first] = invoked
+    const inside = (move: Movement): boolean =>
+      move.kind === 'transfer' &&
+      invoked.some(({ place }) => move.instruction.place > place && move.instruction.place < endOf(tx.instructions, place))
+    const paid = movements.find((move) => move.mint === hop.mintIn && move.raw === hop.in && inside(move))
+    const got = movements.find((move) => move.mint === hop.mintOut && move.raw === hop.out && inside(move))
+    if (first === undefined || !paid?.fromOwner || !got?.toOwner || paid.mint === got.mint) return []
+    const leg: Leg = {
+      pool: null,
+      in: { mint: paid.mint, raw: paid.raw, withheld: paid.withheld },
+      out: { mint: got.mint, raw: got.raw, withheld: got.withheld },
+      trader: paid.fromOwner,
+      receiver: got.toOwner,
+      byEvent: true,
+      confirmed: false,
+    }
+    return [{ venue: findVenue(hop.program) ?? unknown(hop.program), swap: ROUTED, instruction: first, legs: [leg], eventDisagrees: false }]
+  })
+}
+
+const ROUTED = { name: 'routed', discriminator: [], legs: [] } as const
+const unknown = (program: string): Venue => ({ program, dex: UNKNOWN_DEX, version: UNKNOWN_DEX, swaps: [] })

@@ -1,0 +1,53 @@
+import { ByteReader, discriminator, startsWith } from '../../encoding/byte-reader.ts'
+import type { ProgramInstruction, DecodableTransaction } from '../../transaction/program-instruction.ts'
+import { PROGRAM_DATA, RAY_LOG } from '../../transaction/program-logs.ts'
+import type { SwapAmounts, Venue } from '../../programs/venue.ts'
+
+/** Prefix of Anchor's `emit_cpi!` (https://docs.rs/anchor-lang, `EVENT_IX_TAG`): the first 8 bytes of sha256("anchor:event"), little-endian. */
+const SELF_CPI = discriminator('e445a52e51cb9a1d')
+
+/** The event that a program emits by a CPI to itself, with its discriminator; null for any other instruction data. */
+export function selfCpiPayload(data: Uint8Array): Uint8Array | null {
+  return startsWith(data, SELF_CPI) ? data.subarray(SELF_CPI.length) : null
+}
+
+/** The venue's swap events in these instructions, in order, with their discriminators. */
+export function readEventPayloads(tx: DecodableTransaction, venue: Venue, parts: readonly ProgramInstruction[]): Uint8Array[] {
+  const bodies: Uint8Array[] = []
+  if (venue.events === undefined) return bodies
+  for (const part of parts) {
+    if (part.venue !== venue) continue
+    const emitted = selfCpiPayload(part.data)
+    for (const event of venue.events) {
+      if (event.transport === 'self_cpi') {
+        if (emitted !== null && startsWith(emitted, event.discriminator)) bodies.push(emitted)
+        continue
+      }
+      const prefix = event.transport === 'ray_log' ? RAY_LOG : PROGRAM_DATA
+      for (const line of tx.eventLogs.byPlace.get(part.place) ?? []) {
+        const body = line.startsWith(prefix) ? Buffer.from(line.slice(prefix.length), 'base64') : null
+        if (body !== null && startsWith(body, event.discriminator)) bodies.push(body)
+      }
+    }
+  }
+  return bodies
+}
+
+/** Whether any of the venue's events states these amounts; null when there is no readable event. */
+export function eventsAgree(venue: Venue, bodies: readonly Uint8Array[], moved: SwapAmounts): boolean | null {
+  let agreed: boolean | null = null
+  for (const body of bodies) {
+    const event = venue.events?.find((row) => startsWith(body, row.discriminator))
+    const amounts = event?.amounts(new ByteReader(body, event.discriminator.length)) ?? null
+    if (amounts === null) continue
+    const ppm = event?.roundingPpm ?? 0n
+    agreed = agreed === true || (isNear(amounts.in, moved.in, ppm) && isNear(amounts.out, moved.out, ppm))
+  }
+  return agreed
+}
+
+/** Equal, or within `ppm` parts per million plus one raw unit. */
+function isNear(stated: bigint, moved: bigint, ppm: bigint): boolean {
+  const distance = stated > moved ? stated - moved : moved - stated
+  return distance === 0n || (ppm > 0n && distance <= (moved * ppm) / 1_000_000n + 1n)
+}

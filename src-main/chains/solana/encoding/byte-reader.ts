@@ -1,0 +1,132 @@
+import { encodeBase58 } from './base58.ts'
+
+const WORD = 2 ** 32
+/** With a high word below this, the 64 bits fit a double exactly (53 bits). */
+const SAFE_HIGH = 2 ** 21
+
+/** A u64 from two unsigned 32-bit words. */
+export function u64FromWords(low: number, high: number): bigint {
+  return high < SAFE_HIGH ? BigInt(high * WORD + low) : (BigInt(high) << 32n) | BigInt(low)
+}
+
+/** Little-endian reader of account, instruction and event data. A read past the end returns null, because old layouts are shorter. */
+export class ByteReader {
+  private at: number
+  private readonly bytes: Uint8Array
+  private readonly end: number
+
+  /** @param end offset at which reading stops */
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+    this.bytes = bytes
+    this.at = start
+    this.end = end
+  }
+
+  private word(from: number): number {
+    const { bytes } = this
+    return (((bytes[from + 3] ?? 0) << 24) | ((bytes[from + 2] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from] ?? 0)) >>> 0
+  }
+
+  private take(size: number): number | null {
+    if (this.at + size > this.end) return null
+    const from = this.at
+    this.at += size
+    return from
+  }
+
+  skip(size: number): this {
+    this.at += size
+    return this
+  }
+
+  u8(): number | null {
+    const from = this.take(1)
+    return from === null ? null : (this.bytes[from] ?? null)
+  }
+
+  u32(): number | null {
+    const from = this.take(4)
+    return from === null ? null : this.word(from)
+  }
+
+  u64(): bigint | null {
+    const from = this.take(8)
+    if (from === null) return null
+    return u64FromWords(this.word(from), this.word(from + 4))
+  }
+
+  pubkey(): string | null {
+    const from = this.take(32)
+    return from === null ? null : encodeKey(this.bytes.subarray(from, from + 32))
+  }
+
+  /** Skips a Borsh string (u32 length, then UTF-8). Returns false when the data ends inside it. */
+  skipText(): boolean {
+    const length = this.u32()
+    return length !== null && this.take(length) !== null
+  }
+
+  raw(size: number): Uint8Array | null {
+    const from = this.take(size)
+    return from === null ? null : new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + from, size)
+  }
+
+  /** Solana's compact-u16: seven bits per byte, low bits first, at most three bytes (https://solana.com/docs/core/transactions). */
+  compactU16(): number | null {
+    let value = 0
+    for (let shift = 0; shift <= 14; shift += 7) {
+      const byte = this.u8()
+      if (byte === null) return null
+      value |= (byte & 0x7f) << shift
+      if ((byte & 0x80) === 0) return value
+    }
+    return null
+  }
+}
+
+const KEY_BYTES = 32
+/** Encoded keys are cached, because the same few hundred recur in every block. Direct-mapped: the newest key of a slot wins. */
+const CACHE_SLOTS = 2 ** 14
+const cachedKeys = new Uint8Array(CACHE_SLOTS * KEY_BYTES)
+const cachedNames: (string | undefined)[] = new Array<undefined>(CACHE_SLOTS)
+
+/** The base58 text of an address. */
+export function encodeKey(bytes: Uint8Array): string {
+  if (bytes.length !== KEY_BYTES) return encodeBase58(bytes)
+  const slot = cacheSlot(bytes)
+  const start = slot * KEY_BYTES
+  const known = cachedNames[slot]
+  if (known !== undefined && isCached(bytes, start)) return known
+  const name = encodeBase58(bytes)
+  cachedKeys.set(bytes, start)
+  cachedNames[slot] = name
+  return name
+}
+
+function cacheSlot(bytes: Uint8Array): number {
+  let hash = 0
+  for (let i = 0; i < KEY_BYTES; i++) hash = Math.imul(hash ^ (bytes[i] as number), HASH_FACTOR)
+  return (hash >>> 16) & (CACHE_SLOTS - 1)
+}
+/** FNV-1a's 32-bit prime. */
+const HASH_FACTOR = 16_777_619
+
+function isCached(bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < KEY_BYTES; i++) if (cachedKeys[start + i] !== bytes[i]) return false
+  return true
+}
+
+/** The first bytes of an instruction or event, which identify it. */
+export type Discriminator = readonly number[]
+
+/** @param hex two digits per byte */
+export function discriminator(hex: string): Discriminator {
+  return [...Buffer.from(hex, 'hex')]
+}
+
+/** Whether `bytes` has the discriminator at offset `from`. */
+export function startsWith(bytes: Uint8Array, head: Discriminator, from = 0): boolean {
+  if (bytes.length < from + head.length) return false
+  for (let i = 0; i < head.length; i++) if (bytes[from + i] !== head[i]) return false
+  return true
+}

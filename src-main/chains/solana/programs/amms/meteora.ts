@@ -1,0 +1,113 @@
+import { discriminator, type ByteReader } from '../../encoding/byte-reader.ts'
+import { ANCHOR_SWAP, ANCHOR_SWAP2, amounts, poolOpenings, swapInstructions, type LegLayout, type SwapAmounts, type Venue } from '../venue.ts'
+
+/* DLMM, liquidity in price bins (IDL: https://github.com/MeteoraAg/dlmm-sdk/tree/main/idls). */
+
+const DLMM_LEGS: readonly LegLayout[] = [{ pool: 0, vaults: [2, 3], traders: [4, 5] }]
+const DLMM_SWAPS = {
+  swap: ANCHOR_SWAP,
+  swap2: ANCHOR_SWAP2,
+  swap_exact_out: 'fa49652126cf4bb8',
+  swap_exact_out2: '2bd7f784893cf351',
+  swap_with_price_impact: '38ade6d0ade49ccd',
+  swap_with_price_impact2: '4a62c0d6b1334b33',
+}
+/** Both events begin with lb_pair, from, start_bin_id, end_bin_id. */
+const DLMM_HEAD = 2 * 32 + 2 * 4
+
+export const meteoraDlmm: Venue = {
+  program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
+  dex: 'meteora',
+  version: 'dlmm',
+  swaps: swapInstructions(DLMM_SWAPS, DLMM_LEGS),
+  events: [
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('516ce3becdd00ac4'),
+      amounts: (event) => amounts(event.skip(DLMM_HEAD).u64(), event.u64()),
+    },
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('2e7452d7941b544d'),
+      amounts: (event) => amounts(event.skip(DLMM_HEAD + 1 + 16).u64(), event.skip(8).u64()),
+    },
+  ],
+  openings: [
+    ...poolOpenings(['2e2729876fb7c840', 'f349817e3313f16b', '2d9aedd2dd0fa65c', '493b2478ed536cc6'], 0, [2, 3]),
+    ...poolOpenings(['6c66d555fb033515'], 1, [3, 4]),
+  ],
+}
+
+/*
+ * Dynamic AMM v1 (IDL: https://github.com/MeteoraAg/dynamic-amm-sdk). The pool's tokens are in lending vaults, and the trader pays
+ * the protocol fee beside the deposit.
+ */
+
+/** The event rounds the deposit down to whole vault shares, so it is short by less than one share. */
+const VAULT_SHARE_PPM = 1n
+
+export const meteoraDammV1: Venue = {
+  program: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
+  dex: 'meteora',
+  version: 'damm-v1',
+  swaps: swapInstructions({ swap: ANCHOR_SWAP }, [{ pool: 0, traders: [1, 2], vaults: [5, 6, 11] }]),
+  events: [
+    {
+      transport: 'program_data',
+      discriminator: discriminator('516ce3becdd00ac4'),
+      roundingPpm: VAULT_SHARE_PPM,
+      amounts: (event) => amounts(event.u64(), event.u64()),
+    },
+  ],
+  openings: poolOpenings(['9118acc2db7d03be', '4d55b29d3230d47e', '76ad299dad486167', '06874493e552a971'], 0, [2, 3]),
+}
+
+/* Dynamic AMM v2 (IDL: https://github.com/MeteoraAg/damm-v2). */
+
+/** After pool and three flags: the parameters (17 bytes) and the swap result (seven u64 and a u128). */
+function dammV2Amounts(event: ByteReader): SwapAmounts | null {
+  return amounts(event.skip(32 + 3 + 17 + 7 * 8 + 16 + 8).u64(), event.u64())
+}
+const DAMM_V2_LEGS: readonly LegLayout[] = [{ pool: 1, traders: [2, 3], vaults: [4, 5] }]
+
+export const meteoraDammV2: Venue = {
+  program: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+  dex: 'meteora',
+  version: 'damm-v2',
+  swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DAMM_V2_LEGS),
+  events: [{ transport: 'self_cpi', discriminator: discriminator('bd4233a826507599'), amounts: dammV2Amounts }],
+  openings: [...poolOpenings(['5fb40aac54aee828'], 6, [8, 9]), ...poolOpenings(['14a1f118bdddb402'], 5, [7, 8])],
+}
+
+/* Dynamic bonding curve, the launchpad behind several front ends (IDL: https://github.com/MeteoraAg/dynamic-bonding-curve). */
+
+const DBC_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
+/** pool, config, direction, referral flag. */
+const DBC_HEAD = 2 * 32 + 2
+
+/** Believe creates tokens on behalf of the owners of social media accounts. */
+const BELIEVE = ['5qWya6UjwWnGVhdSBL3hyZ7B45jbk6Byt1hwd7ohEGXE']
+
+export const meteoraDbc: Venue = {
+  program: 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN',
+  dex: 'meteora',
+  version: 'dbc',
+  swaps: swapInstructions({ swap: ANCHOR_SWAP, swap2: ANCHOR_SWAP2 }, DBC_LEGS),
+  events: [
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('1b3c15d58aaabb93'),
+      amounts: (event) => amounts(event.skip(DBC_HEAD + 16).u64(), event.u64()),
+    },
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('bd4233a826507599'),
+      amounts: (event) => amounts(event.skip(DBC_HEAD + 17).u64(), event.skip(2 * 8).u64()),
+    },
+  ],
+  launches: [
+    { discriminator: discriminator('8c55d7b06636684f'), mint: 3, creator: 2, onBehalf: BELIEVE },
+    { discriminator: discriminator('a976334e916edc9b'), mint: 3, creator: 2, onBehalf: BELIEVE },
+  ],
+  openings: poolOpenings(['8c55d7b06636684f', 'a976334e916edc9b'], 5, [3, 4]),
+}

@@ -1,0 +1,45 @@
+import { discriminator } from '../../encoding/byte-reader.ts'
+import { ANCHOR_SWAP, ANCHOR_SWAP2, type SwapInstruction, type Venue } from '../venue.ts'
+
+/*
+ * Proprietary AMMs without a published interface. What their transactions show: the trader pays with the first transfer inside the
+ * instruction and receives with the second, the first bytes of the swaps, and for some the pool account. Sources: recorded
+ * transactions in ../../fixtures, and https://github.com/sevenlabs-hq/carbon/tree/main/decoders.
+ */
+
+interface ProprietaryAmm {
+  readonly program: string
+  readonly dex: string
+  readonly version: string
+  /** First bytes of the swaps in hex; empty when they are obfuscated and the number of accounts identifies them. */
+  readonly swaps: readonly string[]
+  readonly pool: number | null
+  readonly accounts?: number
+}
+
+const ROWS: readonly ProprietaryAmm[] = [
+  { program: '9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', dex: 'humidifi', version: 'v1', swaps: [''], pool: 1, accounts: 9 },
+  { program: 'SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', dex: 'solfi', version: 'v1', swaps: ['07'], pool: 1 },
+  { program: 'SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', dex: 'solfi', version: 'v2', swaps: ['07', '0e'], pool: 1 },
+  { program: 'obriQD1zbpyLz95G5n7nJe6a4DPjpFwa5XYPoNm113y', dex: 'obric', version: 'v2', swaps: [ANCHOR_SWAP, ANCHOR_SWAP2], pool: 0 },
+  { program: 'ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', dex: 'zerofi', version: 'v1', swaps: ['06', '10'], pool: 0 },
+  { program: 'goonERTdGsjnkZqWuVjs73BZ3Pb9qoCUdBUL17BnS5j', dex: 'goonfi', version: 'v1', swaps: ['02'], pool: 1 },
+  { program: 'goonuddtQRrWqqn5nFyczVKaie28f3kDkHWkHtURSLE', dex: 'goonfi', version: 'v2', swaps: ['01'], pool: 1 },
+  { program: 'TessVdML9pBGgG9yGks7o4HewRaXVAMuoVj4x83GLQH', dex: 'tessera', version: 'v1', swaps: ['10', '11'], pool: 1 },
+  { program: 'BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', dex: 'bisonfi', version: 'v1', swaps: ['02', '07'], pool: 1, accounts: 9 },
+  { program: 'ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', dex: 'alphaq', version: 'v1', swaps: ['0c'], pool: null },
+  { program: 'AQU1FRd7papthgdrwPTTq5JacJh8YtwEXaBfKU3bTz45', dex: 'aquifer', version: 'v1', swaps: ['01', '13'], pool: null },
+  { program: 'SCoRcH8c2dpjvcJD6FiPbCSQyQgu3PcUAWj2Xxx3mqn', dex: 'scorch', version: 'v1', swaps: ['01', '02'], pool: null },
+]
+
+export const PROPRIETARY_AMMS: readonly Venue[] = ROWS.map(({ program, dex, version, swaps, pool, accounts }) => ({
+  program,
+  dex,
+  version,
+  swaps: swaps.map((hex): SwapInstruction => ({
+    name: hex === '' ? 'swap' : `swap ${hex}`,
+    discriminator: discriminator(hex),
+    legs: [{ pool, traders: null, vaults: [] }],
+    ...(accounts === undefined ? {} : { accounts }),
+  })),
+}))

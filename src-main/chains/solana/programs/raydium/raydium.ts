@@ -1,0 +1,120 @@
+import { discriminator, type ByteReader } from '../../encoding/byte-reader.ts'
+import { CLMM_ROUTER_SWAPS } from './clmm-router.ts'
+import {
+  ANCHOR_SWAP,
+  ANCHOR_SWAP_V2,
+  amounts,
+  poolOpenings,
+  swapInstructions,
+  type LegLayout,
+  type SwapAmounts,
+  type Venue,
+  type VenueEvent,
+} from '../venue.ts'
+
+/*
+ * Concentrated liquidity, and the forks with the same instructions and event
+ * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_clmm/amm_v3.json).
+ */
+
+const CLMM_LEGS: readonly LegLayout[] = [{ pool: 2, traders: [3, 4], vaults: [5, 6] }]
+const CLMM_SWAPS = [...swapInstructions({ swap: ANCHOR_SWAP, swap_v2: ANCHOR_SWAP_V2 }, CLMM_LEGS), ...CLMM_ROUTER_SWAPS]
+const CLMM_OPENINGS = poolOpenings(['e992d18ecf6840bc'], 2, [3, 4])
+/** The event's amounts are net of transfer fees, which are added back. */
+const plus = (raw: bigint | null, fee: bigint | null): bigint | null => (raw === null ? null : raw + (fee ?? 0n))
+
+/** Four keys: pool_state, sender, token_account_0, token_account_1. */
+const CLMM_KEYS = 4 * 32
+const clmmEvent: VenueEvent = {
+  transport: 'program_data',
+  discriminator: discriminator('40c6cde8260871e2'),
+  amounts: (event) => {
+    const zero = event.skip(CLMM_KEYS).u64()
+    const zeroFee = event.u64()
+    const one = event.u64()
+    const oneFee = event.u64()
+    return event.u8() === 1 ? amounts(plus(zero, zeroFee), one) : amounts(plus(one, oneFee), zero)
+  },
+}
+
+export const raydiumClmm: Venue = {
+  program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+  dex: 'raydium',
+  version: 'clmm',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
+  openings: CLMM_OPENINGS,
+}
+export const pancakeV3: Venue = {
+  program: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
+  dex: 'pancakeswap',
+  version: 'v3',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
+  openings: CLMM_OPENINGS,
+}
+export const byreal: Venue = {
+  program: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
+  dex: 'byreal',
+  version: 'clmm',
+  swaps: CLMM_SWAPS,
+  events: [clmmEvent],
+  openings: CLMM_OPENINGS,
+}
+
+/*
+ * Constant product with Token-2022 support
+ * (IDL: https://github.com/raydium-io/raydium-idl/blob/master/raydium_cpmm/raydium_cp_swap.json).
+ */
+
+const CPMM_LEGS: readonly LegLayout[] = [{ pool: 3, traders: [4, 5], vaults: [6, 7] }]
+
+/** pool_id, both vault balances before the swap, the amounts net of transfer fees, then the fees. */
+function cpmmAmounts(event: ByteReader): SwapAmounts | null {
+  const input = event.skip(32 + 2 * 8).u64()
+  const output = event.u64()
+  const inputFee = event.u64()
+  return amounts(plus(input, inputFee), output)
+}
+
+export const raydiumCpmm: Venue = {
+  program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+  dex: 'raydium',
+  version: 'cpmm',
+  swaps: swapInstructions({ swap_base_input: '8fbe5adac41e33de', swap_base_output: '37d96256a34ab4ad' }, CPMM_LEGS),
+  events: [{ transport: 'program_data', discriminator: discriminator('40c6cde8260871e2'), amounts: cpmmAmounts }],
+  openings: poolOpenings(['afaf6d1f0d989bed'], 3, [4, 5]),
+}
+
+/*
+ * LaunchLab: a bonding curve with token vaults on both sides
+ * (IDL: https://github.com/sevenlabs-hq/carbon/tree/main/decoders/raydium-launchpad-decoder).
+ */
+
+const LAUNCH_LEGS: readonly LegLayout[] = [{ pool: 4, traders: [5, 6], vaults: [7, 8] }]
+const LAUNCH_SWAPS = {
+  buy_exact_in: 'faea0d7bd59c13ec',
+  buy_exact_out: '18d3742869039938',
+  sell_exact_in: '9527de9bd37c981a',
+  sell_exact_out: '5fc8472208090ba6',
+}
+
+/** initialize, initialize_v2, initialize_with_token_2022. */
+const LAUNCHES = ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab11']
+
+export const raydiumLaunchlab: Venue = {
+  program: 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
+  dex: 'raydium',
+  version: 'launchlab',
+  swaps: swapInstructions(LAUNCH_SWAPS, LAUNCH_LEGS),
+  /** pool_state and seven curve numbers precede the amounts. */
+  events: [
+    {
+      transport: 'self_cpi',
+      discriminator: discriminator('bddb7fd34ee661ee'),
+      amounts: (event) => amounts(event.skip(32 + 7 * 8).u64(), event.u64()),
+    },
+  ],
+  launches: LAUNCHES.map((hex) => ({ discriminator: discriminator(hex), mint: 6, creator: 1 })),
+  openings: poolOpenings(LAUNCHES, 5, [6, 7]),
+}

@@ -1,0 +1,118 @@
+import { base58 } from '@scure/base'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { Pool } from '../../../../../src-shared/domain/events.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { NodeFault } from '../../../rpc/node-fault.ts'
+import { isOnCurve } from '../../encoding/curve.ts'
+import { findVenue } from '../../programs/registry.ts'
+import { readAccounts, readProgramAccounts, readTokenAccountsOf } from '../../rpc/accounts.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
+import { readHistory } from '../transactions/history.ts'
+import { CURVE_QUOTE, readPoolMints, POOL_SEARCHES, PUMP_CURVE } from './pool-layouts.ts'
+import { programAddress } from '../../encoding/program-address.ts'
+import type { Transactions } from '../transactions/transactions.ts'
+
+export interface FoundPools {
+  readonly pools: readonly Pool[]
+  readonly notes: readonly string[]
+}
+
+const CONCURRENT_SEARCHES = 4
+
+/** Pools of a mint by the venues' account layouts, for endpoints that search accounts. */
+export async function searchPools(node: SolanaNode, token: Address, signal: AbortSignal): Promise<FoundPools> {
+  const pools = new Map<string, Pool>()
+  const add = (found: Pool | null): void => {
+    if (found !== null) pools.set(found.address, found)
+  }
+  add(await findCurve(node, token, signal))
+  let refused = 0
+  await mapLimited(POOL_SEARCHES, CONCURRENT_SEARCHES, async ({ program, offset, size }) => {
+    try {
+      for (const account of await readProgramAccounts(node, program, { offset, address: token, size }, signal)) {
+        add(toPool(program, account.address, readPoolMints(program, account.data)))
+      }
+    } catch (error) {
+      if (!(error instanceof NodeFault) || error.kind === 'busy') throw error
+      refused += 1
+    }
+  })
+  const notes =
+    refused === 0 ? [] : ['The endpoint does not search every venue for pools: only those whose accounts hold much of the token are known.']
+  return { pools: await withPoolCreations(node, [...pools.values()], signal), notes }
+}
+
+async function findCurve(node: SolanaNode, token: Address, signal: AbortSignal): Promise<Pool | null> {
+  const curve = programAddress([PUMP_CURVE.seed, base58.decode(token)], PUMP_CURVE.program)
+  const [account] = await readAccounts(node, [curve], signal, { offset: 0, length: 0 })
+  return account?.program === PUMP_CURVE.program ? toPool(PUMP_CURVE.program, curve, [token, CURVE_QUOTE]) : null
+}
+
+function toPool(program: string, address: string, mints: readonly [string, string] | null): Pool | null {
+  const venue = findVenue(program)
+  if (venue === null || mints === null) return null
+  const [token0, token1] = [...mints].sort()
+  if (token0 === undefined || token1 === undefined) return null
+  return {
+    kind: 'pool',
+    network: 'sol',
+    address: trustedAddress(address),
+    dex: venue.dex,
+    dexVersion: venue.version,
+    token0: trustedAddress(token0),
+    token1: trustedAddress(token1),
+    createdBlock: null,
+    createdTx: null,
+  }
+}
+
+/** The creation of a pool with more than 1,000 transactions is not searched. */
+const CREATION_PAGES = 1
+
+/** Adds slot and transaction of each pool's creation when its history is short enough to reach it. */
+export async function withPoolCreations(node: SolanaNode, pools: readonly Pool[], signal: AbortSignal): Promise<Pool[]> {
+  if (pools.length === 0 || !(await node.keepsFullHistory(signal))) return [...pools]
+  return mapLimited(pools, CONCURRENT_SEARCHES, async (pool) => {
+    const whole = { address: pool.address, from: 0, to: Number.MAX_SAFE_INTEGER, pages: CREATION_PAGES }
+    const { mentions, completeFrom } = await readHistory(node, whole, signal)
+    const first = completeFrom === 0 ? mentions.find((mention) => !mention.failed) : undefined
+    return first === undefined ? pool : { ...pool, createdBlock: first.slot, createdTx: first.signature }
+  })
+}
+
+/** Program-owned holders that are inspected, and the newest transactions of each vault: one swap identifies the pool. */
+const MAX_OWNERS = 40
+const TRANSACTIONS_PER_VAULT = 8
+
+/** Pools among the token's largest holders: accounts owned by a venue's program, and pools of swaps through their vaults. */
+export async function poolsAmongHolders(
+  node: SolanaNode,
+  transactions: Transactions,
+  token: Address,
+  holders: readonly Address[],
+  to: number,
+  signal: AbortSignal,
+): Promise<Pool[]> {
+  const programs = holders.filter((holder) => !isOnCurve(holder)).slice(0, MAX_OWNERS)
+  const accounts = await readAccounts(node, programs, signal)
+  const pools = new Map<string, Pool>()
+  for (const account of accounts) {
+    const pool = account === null ? null : toPool(account.program, account.address, readPoolMints(account.program, account.data))
+    if (pool !== null && (pool.token0 === token || pool.token1 === token)) pools.set(pool.address, pool)
+  }
+  await mapLimited(
+    programs.filter((owner) => !pools.has(owner)),
+    CONCURRENT_SEARCHES,
+    async (owner) => {
+      for (const vault of await readTokenAccountsOf(node, owner, token, signal)) {
+        const { mentions } = await readHistory(node, { address: vault.address, from: 0, to, pages: 1 }, signal)
+        for (const { events } of await transactions.read(mentions.filter((mention) => !mention.failed).slice(-TRANSACTIONS_PER_VAULT), signal)) {
+          for (const event of events) {
+            if (event.kind === 'pool' && (event.token0 === token || event.token1 === token)) pools.set(event.address, event)
+          }
+        }
+      }
+    },
+  )
+  return withPoolCreations(node, [...pools.values()], signal)
+}

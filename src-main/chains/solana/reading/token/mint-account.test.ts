@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { base58, base64 } from '@scure/base'
+import { describe, expect, test } from 'vitest'
+import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount } from './mint-account.ts'
+import { programAddress } from '../../encoding/program-address.ts'
+import { readTokenRow, ROW_SLICE } from '../holders/token-rows.ts'
+
+interface Entry {
+  readonly file: string
+  readonly account: string
+  readonly type: 'mint' | 'metaplex metadata' | 'token account'
+  readonly mint?: string
+  readonly owner?: string
+  readonly amount_raw?: string
+  readonly supply_raw?: string
+  readonly decimals?: number
+  readonly mint_authority?: string | null
+  readonly freeze_authority?: string | null
+  readonly update_authority?: string
+  readonly name?: string
+  readonly symbol?: string
+  readonly uri?: string
+  readonly extensions?: readonly {
+    readonly extension: string
+    readonly name?: string
+    readonly symbol?: string
+    readonly withheld_raw?: string
+    readonly transfer_fee_config_authority?: string | null
+    readonly newer_transfer_fee?: { readonly maximum_fee_raw: string; readonly basis_points: number }
+  }[]
+}
+interface Answer {
+  readonly result: { readonly value: { readonly data: readonly [string, string]; readonly owner: string } }
+}
+
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`./fixtures/${path}`, import.meta.url), 'utf8'))
+const { entries } = read('accounts/expected.json') as { entries: readonly Entry[] }
+const accountOf = ({ file }: Entry): { program: string; data: Uint8Array } => {
+  const { value } = (read(file) as Answer).result
+  return { program: value.owner, data: base64.decode(value.data[0]) }
+}
+const ofType = (type: Entry['type']): (readonly [string, Entry])[] =>
+  entries.filter((entry) => entry.type === type).map((entry) => [entry.account, entry])
+
+describe('recorded accounts of mainnet', () => {
+  test.each(ofType('mint'))('mint %s', (_account, entry) => {
+    const { program, data } = accountOf(entry)
+    const mint = readMintAccount(program, data)
+    expect(mint).toMatchObject({
+      supply: BigInt(entry.supply_raw ?? ''),
+      decimals: entry.decimals,
+      mintAuthority: entry.mint_authority,
+      freezeAuthority: entry.freeze_authority,
+    })
+    expect(mint?.extensions).toHaveLength(entry.extensions?.length ?? 0)
+    const fee = entry.extensions?.find((one) => one.extension === 'transferFeeConfig')
+    const { newer_transfer_fee: newer, withheld_raw: withheld = '0' } = fee ?? {}
+    expect(mint?.transferFee ?? null).toEqual(
+      newer === undefined
+        ? null
+        : {
+            basisPoints: newer.basis_points,
+            maximum: BigInt(newer.maximum_fee_raw),
+            withheld: BigInt(withheld),
+            authority: fee?.transfer_fee_config_authority,
+          },
+    )
+    const names = entry.extensions?.find((one) => one.extension === 'tokenMetadata')
+    if (names !== undefined) expect(mint?.metadata).toMatchObject({ name: names.name, symbol: names.symbol })
+  })
+
+  test.each(ofType('metaplex metadata'))('metadata %s, at the address derived from its mint', (account, entry) => {
+    const { data } = accountOf(entry)
+    expect(readMetaplexMetadata(data)).toEqual({
+      updateAuthority: entry.update_authority,
+      name: entry.name,
+      symbol: entry.symbol,
+      uri: entry.uri,
+    })
+    expect(programAddress(['metadata', keyBytes(METADATA_PROGRAM), keyBytes(entry.mint ?? '')], METADATA_PROGRAM)).toBe(account)
+  })
+
+  test.each(ofType('token account'))('token account %s', (account, entry) => {
+    const { data } = accountOf(entry)
+    const slice = data.subarray(ROW_SLICE.offset, ROW_SLICE.offset + ROW_SLICE.length)
+    expect(readTokenRow(account, slice)).toEqual({ account, owner: entry.owner, raw: BigInt(entry.amount_raw ?? '') })
+  })
+
+  test('one kind of account is never taken for another, and no cut makes one up', () => {
+    for (const entry of entries) {
+      const { program, data } = accountOf(entry)
+      if (entry.type !== 'mint') expect(readMintAccount(program, data)).toBeNull()
+      if (entry.type !== 'metaplex metadata') expect(readMetaplexMetadata(data)).toBeNull()
+      for (let length = 0; length < 82; length += 7) {
+        expect(readMintAccount(program, data.subarray(0, length))).toBeNull()
+        expect(readTokenRow('', data.subarray(0, length))).toBeNull()
+      }
+    }
+  })
+})
+
+function keyBytes(key: string): Uint8Array {
+  return base58.decode(key)
+}

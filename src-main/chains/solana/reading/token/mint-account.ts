@@ -1,0 +1,146 @@
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, isTokenProgram } from '../../programs/addresses.ts'
+import { ByteReader } from '../../encoding/byte-reader.ts'
+
+/**
+ * A mint account (https://github.com/solana-program/token/blob/main/interface/src/state.rs, `Mint`), with Token-2022's extensions
+ * (https://github.com/solana-program/token-2022/tree/main/interface/src/extension).
+ */
+export interface MintAccount {
+  readonly program: string
+  /** Raw units. */
+  readonly supply: bigint
+  readonly decimals: number
+  /** null when revoked. */
+  readonly mintAuthority: string | null
+  readonly freezeAuthority: string | null
+  /** Token-2022 transfer fee; null without the extension. */
+  readonly transferFee: TransferFee | null
+  /** Token-2022 metadata; null without the extension. */
+  readonly metadata: TokenNames | null
+  /** Numbers of the extensions present, ascending. */
+  readonly extensions: readonly number[]
+}
+
+export interface TransferFee {
+  readonly basisPoints: number
+  /** Maximum fee of one transfer, in raw units. */
+  readonly maximum: bigint
+  /** Withheld in the mint and not yet collected, in raw units. */
+  readonly withheld: bigint
+  /** May change the fee; null when revoked. */
+  readonly authority: string | null
+}
+
+export interface TokenNames {
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly uri: string | null
+  readonly updateAuthority: string | null
+}
+
+const MINT_BYTES = 82
+/** Offset of Token-2022's account type, after the length of a token account. */
+const KIND_AT = 165
+const KIND_MINT = 1
+/** `ExtensionType` numbers of the extensions that are read. */
+const EXTENSION = { transferFee: 1, metadata: 19 } as const
+/** A bound on the number of entries: no mint has more extensions than there are types. */
+const MAX_EXTENSIONS = 64
+
+/** @returns null for an account that is not an initialised mint of one of the token programs */
+export function readMintAccount(program: string, data: Uint8Array): MintAccount | null {
+  if (!isTokenProgram(program) || data.length < MINT_BYTES) return null
+  if (data.length > MINT_BYTES && (program !== TOKEN_2022_PROGRAM || data[KIND_AT] !== KIND_MINT)) return null
+  const reader = new ByteReader(data)
+  const mintAuthority = readOptionalKey(reader)
+  const supply = reader.u64()
+  const decimals = reader.u8()
+  const initialised = reader.u8()
+  const freezeAuthority = readOptionalKey(reader)
+  if (supply === null || decimals === null || initialised !== 1) return null
+  const extensions = readExtensions(data)
+  const fee = extensions.get(EXTENSION.transferFee)
+  const names = extensions.get(EXTENSION.metadata)
+  return {
+    program,
+    supply,
+    decimals,
+    mintAuthority,
+    freezeAuthority,
+    transferFee: fee === undefined ? null : readTransferFee(fee),
+    metadata: names === undefined ? null : readTokenMetadata(names),
+    extensions: [...extensions.keys()].sort((a, b) => a - b),
+  }
+}
+
+/** Type-length-value entries, little-endian; type 0 is unused space. */
+export function readExtensions(data: Uint8Array): Map<number, Uint8Array> {
+  const found = new Map<number, Uint8Array>()
+  const reader = new ByteReader(data, KIND_AT + 1)
+  while (data.length > KIND_AT && found.size < MAX_EXTENSIONS) {
+    const kind = u16(reader)
+    const length = u16(reader)
+    if (kind === null || kind === 0 || length === null) break
+    const bytes = reader.raw(length)
+    if (bytes === null) break
+    found.set(kind, bytes)
+  }
+  return found
+}
+
+/** Two authorities, the withheld amount, then the older and the newer fee (epoch, maximum, basis points). The newer fee is returned. */
+function readTransferFee(bytes: Uint8Array): TransferFee | null {
+  const reader = new ByteReader(bytes)
+  const authority = reader.pubkey()
+  const withheld = reader.skip(32).u64()
+  const maximum = reader.skip(8 + 8 + 2 + 8).u64()
+  const basisPoints = u16(reader)
+  if (withheld === null || maximum === null || basisPoints === null) return null
+  return { basisPoints, maximum, withheld, authority: nullIfZero(authority) }
+}
+
+function readTokenMetadata(bytes: Uint8Array): TokenNames {
+  const reader = new ByteReader(bytes)
+  const updateAuthority = nullIfZero(reader.pubkey())
+  reader.skip(32)
+  return { updateAuthority, name: text(reader), symbol: text(reader), uri: text(reader) }
+}
+
+/** A COption: a u32 flag, then the key. */
+function readOptionalKey(reader: ByteReader): string | null {
+  const there = reader.u32()
+  const key = reader.pubkey()
+  return there === 1 ? key : null
+}
+
+const nullIfZero = (key: string | null): string | null => (key === SYSTEM_PROGRAM ? null : key)
+
+export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+const METADATA_KIND = 4
+
+/**
+ * A Metaplex metadata account: kind, update authority, mint, then three zero-padded texts
+ * (https://github.com/metaplex-foundation/mpl-token-metadata). Null for any other account.
+ */
+export function readMetaplexMetadata(data: Uint8Array): TokenNames | null {
+  const reader = new ByteReader(data)
+  if (reader.u8() !== METADATA_KIND) return null
+  const updateAuthority = reader.pubkey()
+  reader.skip(32)
+  return { updateAuthority, name: text(reader), symbol: text(reader), uri: text(reader) }
+}
+
+/** Longest name, symbol or URI that is read. */
+const TEXT_BYTES = 1_024
+
+/** A Borsh string, often zero-padded. */
+function text(reader: ByteReader): string | null {
+  const length = reader.u32()
+  const bytes = length === null || length > TEXT_BYTES ? null : reader.raw(length)
+  return bytes === null ? null : new TextDecoder().decode(bytes).replaceAll('\0', '')
+}
+
+function u16(reader: ByteReader): number | null {
+  const bytes = reader.raw(2)
+  return bytes === null ? null : (bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8)
+}

@@ -1,0 +1,73 @@
+import { base58 } from '@scure/base'
+import { trustedAddress, type Address } from '../../../../../src-shared/domain/address.ts'
+import type { TokenInfo } from '../../../../../src-shared/domain/token.ts'
+import type { BlockRef } from '../../../adapter.ts'
+import { cleanName } from '../../../text.ts'
+import { readAccounts } from '../../rpc/accounts.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
+import { readTokenCreation } from './creation.ts'
+import { METADATA_PROGRAM, readMetaplexMetadata, readMintAccount, type MintAccount, type TokenNames } from './mint-account.ts'
+import { programAddress } from '../../encoding/program-address.ts'
+import type { Transactions } from '../transactions/transactions.ts'
+
+export interface MintFacts {
+  readonly mint: MintAccount
+  /** From the mint's extension, else from the Metaplex account; null when there is neither. */
+  readonly names: TokenNames | null
+  /** Address of the Metaplex account, which may not exist. */
+  readonly metadataAddress: string
+}
+
+/** The current mint and its metadata; null when there is no mint at this address. */
+export async function readMint(node: SolanaNode, token: string, signal: AbortSignal): Promise<MintFacts | null> {
+  const metadataAddress = programAddress(['metadata', base58.decode(METADATA_PROGRAM), base58.decode(token)], METADATA_PROGRAM)
+  const [account, metadata] = await readAccounts(node, [token, metadataAddress], signal)
+  const mint = account === null || account === undefined ? null : readMintAccount(account.program, account.data)
+  if (mint === null) return null
+  const metaplex = metadata?.program === METADATA_PROGRAM ? readMetaplexMetadata(metadata.data) : null
+  return { mint, names: mint.metadata ?? metaplex, metadataAddress }
+}
+
+/** Metadata, supply, authority and creation of a token. Names are untrusted text and sanitised; their URI is never fetched. */
+export async function readToken(
+  node: SolanaNode,
+  transactions: Transactions,
+  token: Address,
+  at: BlockRef,
+  signal: AbortSignal,
+): Promise<TokenInfo | null> {
+  const facts = await readMint(node, token, signal)
+  if (facts === null) return null
+  const { mint, names, metadataAddress } = facts
+  const creation = await readTokenCreation(node, transactions, { mint: token, metadata: metadataAddress, to: at.number }, signal)
+  const clean = (text: string | null | undefined): string | null => (text === null || text === undefined ? null : cleanName(text))
+  return {
+    network: 'sol',
+    address: token,
+    name: clean(names?.name),
+    symbol: clean(names?.symbol),
+    decimals: mint.decimals,
+    totalSupply: mint.supply,
+    logo: null,
+    creator: creation?.creator ?? null,
+    owner: mint.mintAuthority === null ? null : trustedAddress(mint.mintAuthority),
+    createdAt: creation?.time ?? null,
+    createdBlock: creation?.slot ?? null,
+    createdTx: creation?.tx ?? null,
+    origin: 'node',
+    asOf: at.time,
+    asOfBlock: at.number,
+    holderCount: null,
+    notes: [
+      node.isDevelopment() ? 'Read from a development node, not from Solana itself.' : null,
+      creation === null ? 'Its creation is unknown, because its history is too long to read or the endpoint does not keep it.' : null,
+      feeNote(mint),
+    ].filter((note) => note !== null),
+  }
+}
+
+/** With a transfer fee, the sum of all balances is below the supply. */
+function feeNote({ transferFee }: MintAccount): string | null {
+  if (transferFee === null || transferFee.basisPoints === 0) return null
+  return `Transfers are charged ${transferFee.basisPoints / 100} %; fees that are withheld and not yet collected belong to no holder.`
+}

@@ -1,0 +1,71 @@
+import type { ChainEvent } from '../../../../../src-shared/domain/events.ts'
+import type { Page } from '../../../adapter.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import type { SolanaNode } from '../../rpc/node.ts'
+import { readHistory, type Mention } from './history.ts'
+import { paymentsIn } from '../payments.ts'
+import type { Transactions } from './transactions.ts'
+
+export interface PagesQuery<T> {
+  readonly addresses: readonly string[]
+  readonly from: number
+  readonly to: number
+  /** Maximum number of pages of 1,000 mentions per address. */
+  readonly pages: number
+  /** Maximum number of transactions; another read continues after them. */
+  readonly transactions: number
+  /** When a history is longer: begin where all histories are complete, or return what there is. */
+  readonly beyond: 'begin later' | 'read what there is'
+  readonly pick: (event: ChainEvent) => T | null
+  /** Notes about missing rows. @param cut number of addresses with a longer history */
+  readonly notes: (cut: number) => readonly string[]
+}
+
+const CONCURRENT_HISTORIES = 4
+const TRANSACTIONS_PER_PAGE = 100
+
+/** Rows of all transactions that mention any of the addresses, in pages of whole slots. */
+export async function* readPages<T>(
+  node: SolanaNode,
+  transactions: Transactions,
+  question: PagesQuery<T>,
+  signal: AbortSignal,
+): AsyncGenerator<Page<T>> {
+  const { addresses, from, to, pages } = question
+  const histories = await mapLimited(addresses, CONCURRENT_HISTORIES, (address) => readHistory(node, { address, from, to, pages }, signal))
+  const cut = histories.filter((history) => history.completeFrom > from).length
+  const notes = question.notes(cut)
+  const knownFrom = Math.max(from, ...histories.map((history) => history.completeFrom))
+  const begin = question.beyond === 'begin later' ? knownFrom : from
+  const mentions = mergeMentions(histories.flatMap((history) => history.mentions)).filter((mention) => mention.slot >= begin)
+  const budget = mentions.slice(0, question.transactions)
+  let next = begin
+  for (const slots of chunksOfSlots(budget)) {
+    const read = await transactions.read(slots, signal)
+    const rows = read.flatMap(({ events }) => events.flatMap((event) => question.pick(event) ?? []))
+    const last = slots.at(-1)?.slot ?? next
+    yield { from: next, to: last, rows, notes, payments: read.flatMap(paymentsIn) }
+    next = last + 1
+  }
+  if (budget.length === mentions.length && next <= to) yield { from: next, to, rows: [], notes, payments: [] }
+}
+
+/** Deduplicates by signature and sorts by slot, stable within a slot. */
+export function mergeMentions(mentions: readonly Mention[]): Mention[] {
+  const once = new Map(mentions.filter((mention) => !mention.failed).map((mention) => [mention.signature, mention]))
+  return [...once.values()].sort((a, b) => a.slot - b.slot)
+}
+
+/** Chunks of about a page that never split a slot. */
+export function* chunksOfSlots(mentions: readonly Mention[]): Generator<Mention[]> {
+  let chunk: Mention[] = []
+  for (const mention of mentions) {
+    const last = chunk.at(-1)
+    if (last !== undefined && chunk.length >= TRANSACTIONS_PER_PAGE && mention.slot !== last.slot) {
+      yield chunk
+      chunk = []
+    }
+    chunk.push(mention)
+  }
+  if (chunk.length > 0) yield chunk
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import { backoffMs } from '../../../../../src-shared/backoff.ts'
+import { sleep } from '../../../../lib/backoff.ts'
+import { mapLimited } from '../../../../lib/map-limited.ts'
+import { request } from '../../../rpc/request.ts'
+import { contradiction } from '../../../rpc/node-fault.ts'
+import { readBlockSignatures } from '../../rpc/blocks.ts'
+import { COMMITMENT, type SolanaNode } from '../../rpc/node.ts'
+import type { Mention } from './history.ts'
+import { rawAnswer, readTransaction, type Listing, type ReadTransaction } from './read-transaction.ts'
+
+const CONCURRENT_READS = 8
+/** The node may not have stored a transaction yet that it has just announced. */
+const MAX_ATTEMPTS = 6
+const RETRY_BACKOFF = { firstMs: 150 } as const
+/** Transfers of holders are mostly swaps that were read just before. */
+const CACHED_TRANSACTIONS = 4_000
+const CACHED_BLOCKS = 2_000
+
+export interface Transactions {
+  /**
+   * In chain order, without failed ones, which move nothing.
+   * @throws AppError `source_unavailable` when the node lists a transaction and does not return it
+   */
+  read(mentions: readonly Mention[], signal: AbortSignal): Promise<ReadTransaction[]>
+  /** Caches transactions that a stream delivered. */
+  add(transactions: readonly ReadTransaction[]): void
+  /** Removes blocks from a slot on, after a reorg. */
+  forget(from: number): void
+}
+
+export function openTransactions(node: SolanaNode): Transactions {
+  const cache = new LRUCache<string, ReadTransaction>({ max: CACHED_TRANSACTIONS })
+  const blocks = new LRUCache<number, ReadonlyMap<string, number>>({ max: CACHED_BLOCKS })
+
+  /** Index of each transaction in its block, or in the node's list when the endpoint does not serve the block. */
+  async function placesIn(slot: number, listed: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const known = blocks.get(slot)
+    if (known !== undefined && listed.every((signature) => known.has(signature))) return known
+    const order = await readBlockSignatures(node, slot, signal)
+    const whole = order !== null && listed.every((signature) => order.includes(signature))
+    const places = new Map((whole ? order : listed).map((signature, place) => [signature, place]))
+    if (whole) blocks.set(slot, places)
+    return places
+  }
+
+  async function fetchOne({ signature, slot }: Mention, place: number, signal: AbortSignal): Promise<ReadTransaction> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (attempt > 0) await sleep(backoffMs(attempt, RETRY_BACKOFF), signal)
+      const read = await fetchTransaction(node, { signature, place }, signal)
+      if (read === null) continue
+      if (read.slot === slot) return read
+      throw contradiction(node.rpc.hosts, `transaction ${signature} is listed in slot ${slot} and answered in slot ${read.slot}`)
+    }
+    throw contradiction(node.rpc.hosts, `it lists transaction ${signature} of slot ${slot} and does not have it`)
+  }
+
+  return {
+    async read(mentions, signal) {
+      const good = [...new Map(mentions.filter((one) => !one.failed).map((one) => [one.signature, one])).values()]
+      const missing = good.filter((one) => !cache.has(one.signature))
+      const bySlot = Map.groupBy(missing, (one) => one.slot)
+      const places = new Map<string, number>()
+      await mapLimited([...bySlot], CONCURRENT_READS, async ([slot, rows]) => {
+        const order = await placesIn(
+          slot,
+          rows.map((row) => row.signature),
+          signal,
+        )
+        for (const row of rows) places.set(row.signature, order.get(row.signature) ?? 0)
+      })
+      const fresh = await mapLimited(missing, CONCURRENT_READS, (one) => fetchOne(one, places.get(one.signature) ?? 0, signal))
+      const read = new Map(fresh.map((one) => [one.signature, one]))
+      const all = good.flatMap((one) => cache.get(one.signature) ?? read.get(one.signature) ?? [])
+      for (const one of fresh) cache.set(one.signature, one)
+      return all.sort((a, b) => a.slot - b.slot || a.place - b.place)
+    },
+    add(transactions) {
+      for (const one of transactions) cache.set(one.signature, one)
+    },
+    forget(from) {
+      for (const [signature, { slot }] of [...cache]) if (slot >= from) cache.delete(signature)
+      for (const slot of [...blocks.keys()]) if (slot >= from) blocks.delete(slot)
+    },
+  }
+}
+
+/** One transaction, also a failed one; null when the node does not know it. */
+export async function fetchTransaction({ rpc }: SolanaNode, listing: Listing, signal: AbortSignal): Promise<ReadTransaction | null> {
+  const options = { encoding: 'json', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
+  const raw = await request(rpc, rawAnswer.nullable(), 'getTransaction', [listing.signature, options], signal)
+  return raw === null ? null : readTransaction(raw, listing)
+}

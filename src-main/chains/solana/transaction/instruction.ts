@@ -1,0 +1,42 @@
+import type { InstructionAccounts } from './account-keys.ts'
+import type { Operation } from './operations.ts'
+
+/** One instruction of a transaction, in any encoding. Accounts are indexes of the transaction's keys. */
+export interface Instruction {
+  /** Index in execution order. */
+  readonly place: number
+  /** Index of the outer instruction that this one is, or is invoked by. */
+  readonly outer: number
+  /** Index among the inner instructions of `outer`; null for the outer one itself. */
+  readonly inner: number | null
+  /** Stack height: 1 for outer instructions, one more for each CPI level. */
+  readonly depth: number
+  readonly program: string
+  /** Empty when the answer has the parsed form only. */
+  readonly accounts: InstructionAccounts
+  /** Empty when the answer has the parsed form only. */
+  readonly data: Uint8Array
+  /** Whether this belongs to a token program or the system program, whose instructions move value. */
+  readonly moves: boolean
+  /** Whether the program is an aggregator. */
+  readonly router: boolean
+  /** Whether the program writes its events to the log. */
+  readonly logs: boolean
+  /** The token or system operation; null for every other instruction. */
+  readonly operation: Operation | null
+  /** Whether the data was read and is invalid. */
+  readonly damaged: boolean
+}
+
+/** The index after an instruction and everything it invokes. */
+export function endOf(instructions: readonly Instruction[], place: number): number {
+  const depth = instructions[place]?.depth ?? 0
+  let end = place + 1
+  while (end < instructions.length && (instructions[end]?.depth ?? 0) > depth) end++
+  return end
+}
+
+/** The event number in a chain position: outer · 1000, plus one more than the inner index. */
+export function eventNumber(instruction: Instruction): number {
+  return instruction.outer * 1000 + (instruction.inner === null ? 0 : instruction.inner + 1)
+}

@@ -1,0 +1,102 @@
+import { InstructionAccounts, type AccountKeys } from './account-keys.ts'
+import { decodeBase58, decodeBase58Into } from '../encoding/base58.ts'
+import { ByteReader } from '../encoding/byte-reader.ts'
+import type { ProgramInstruction } from './program-instruction.ts'
+import { readOperation, readParsedOperation, type AccountField, type Operation, type ParsedInfo } from './operations.ts'
+import type { Program } from '../programs/program.ts'
+import type { Venue } from '../programs/venue.ts'
+import { parseAmount, parseCount, isJsonObject, type JsonObject } from '../encoding/json.ts'
+
+const NO_BYTES = new Uint8Array()
+const NO_ROWS: ArrayLike<unknown> = []
+/** Scratch space for token and system instructions, which are short and many: their data is decoded here and not retained. */
+const SCRATCH = new Uint8Array(256)
+
+export type Place = Pick<ProgramInstruction, 'place' | 'outer' | 'inner' | 'depth'>
+
+/**
+ * One instruction of an answer or of a stream. Accounts, data and operation are decoded on first use, because most instructions
+ * are never inspected.
+ */
+export class LazyInstruction implements ProgramInstruction {
+  readonly place: number
+  readonly outer: number
+  readonly inner: number | null
+  /** 0 until the instruction tree is settled. */
+  depth: number
+  readonly program: string
+  readonly venue: Venue | null
+  readonly moves: boolean
+  readonly router: boolean
+  readonly logs: boolean
+  /** Whether the data was read and is not valid base58. */
+  damaged = false
+  private readonly keys: AccountKeys
+  private readonly row: JsonObject
+  private readAccounts: InstructionAccounts | null = null
+  private readData: Uint8Array | null = null
+  /** Undefined until first use. */
+  private readMove: Operation | null | undefined = undefined
+
+  constructor(program: Program, keys: AccountKeys, row: JsonObject, at: Place) {
+    this.place = at.place
+    this.outer = at.outer
+    this.inner = at.inner
+    this.depth = at.depth
+    this.program = program.name
+    this.venue = program.venue
+    this.moves = program.moves
+    this.router = program.router
+    this.logs = program.logs
+    this.keys = keys
+    this.row = row
+  }
+
+  get accounts(): InstructionAccounts {
+    if (this.readAccounts !== null) return this.readAccounts
+    const rows = this.row.accounts
+    return (this.readAccounts = new InstructionAccounts(this.keys, Array.isArray(rows) || rows instanceof Uint8Array ? rows : NO_ROWS))
+  }
+
+  get data(): Uint8Array {
+    if (this.readData !== null) return this.readData
+    const { data, parsed } = this.row
+    const bytes = typeof data === 'string' ? decodeBase58(data) : data instanceof Uint8Array ? data : null
+    this.damaged ||= bytes === null && parsed === undefined
+    return (this.readData = bytes ?? NO_BYTES)
+  }
+
+  get operation(): Operation | null {
+    if (this.readMove === undefined) this.readMove = this.moves ? this.decodeMove() : null
+    return this.readMove
+  }
+
+  private decodeMove(): Operation | null {
+    const { data, parsed } = this.row
+    if (parsed !== undefined) {
+      const info = readInfo(this.keys, parsed)
+      return info === null ? null : readParsedOperation(this.program, info)
+    }
+    const size = typeof data === 'string' ? decodeBase58Into(data, SCRATCH) : -1
+    if (size >= 0) return readOperation(this.program, this.accounts, new ByteReader(SCRATCH, 0, size))
+    return readOperation(this.program, this.accounts, new ByteReader(this.data))
+  }
+}
+
+function readInfo(keys: AccountKeys, parsed: unknown): ParsedInfo | null {
+  if (!isJsonObject(parsed) || !isJsonObject(parsed.info) || typeof parsed.type !== 'string') return null
+  const { info, type } = parsed
+  const checked = isJsonObject(info.tokenAmount) ? info.tokenAmount : null
+  return {
+    type,
+    index(field: AccountField) {
+      const value = info[field]
+      return typeof value === 'string' ? keys.indexOf(value) : undefined
+    },
+    owner: typeof info.owner === 'string' ? info.owner : null,
+    amount: parseAmount(checked === null ? info.amount : checked.amount),
+    lamports: parseAmount(info.lamports),
+    decimals: parseCount(checked?.decimals),
+    withheld: isJsonObject(info.feeAmount) ? parseAmount(info.feeAmount.amount) : null,
+  }
+}

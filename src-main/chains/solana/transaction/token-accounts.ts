@@ -1,0 +1,149 @@
+import type { AccountKeys } from './account-keys.ts'
+import { WRAPPED_SOL, WRAPPED_SOL_DECIMALS } from '../programs/addresses.ts'
+import type { Instruction } from './instruction.ts'
+import { parseAmount, parseCount, isJsonObject } from '../encoding/json.ts'
+
+/** A token account of a transaction, known by its recorded balances or by an instruction that names it. */
+class TokenAccount {
+  private readonly named: Pick<Balance, 'mint' | 'owner'>
+  before: Balance | null = null
+  after: Balance | null = null
+
+  constructor(named: Pick<Balance, 'mint' | 'owner'>) {
+    this.named = named
+  }
+
+  get mint(): string {
+    return this.named.mint
+  }
+
+  /** From the newest balance; null in old answers, which omit it. */
+  get owner(): string | null {
+    return this.after?.owner ?? this.before?.owner ?? this.named.owner
+  }
+}
+
+/** A row of preTokenBalances or postTokenBalances. */
+export interface Balance {
+  /** Key index of the account. */
+  readonly account: number
+  readonly mint: string
+  readonly owner: string | null
+  readonly decimals: number
+  /** Unvalidated; {@link parseAmount} reads it. */
+  readonly amount: unknown
+}
+
+/**
+ * The token accounts of a transaction. Recorded balances name most of them. Accounts that are opened and closed inside the
+ * transaction are known by their initialisation, and the rest by the transfers that touch them.
+ */
+export class TokenAccounts {
+  private readonly byIndex: (TokenAccount | undefined)[] = []
+  private readonly keys: AccountKeys
+  private readonly instructions: readonly Instruction[]
+  private complete = false
+  private readonly balances: Balance[] = []
+  /** Decimals of mints without a recorded balance, from checked transfers. */
+  private transferDecimals: Map<string, number> | null = null
+
+  constructor(keys: AccountKeys, instructions: readonly Instruction[]) {
+    this.keys = keys
+    this.instructions = instructions
+  }
+
+  /** Adds rows of preTokenBalances or postTokenBalances. Returns false when one is invalid. */
+  addBalances(rows: readonly unknown[], side: Side): boolean {
+    if (rows.length > MAX_INDEX) return false
+    for (const row of rows) {
+      const balance = readBalance(row)
+      if (balance === null) return false
+      this.add(balance, side)
+    }
+    return true
+  }
+
+  private add(balance: Balance, side: Side): void {
+    const known = (this.byIndex[balance.account] ??= new TokenAccount(balance))
+    known[side] = balance
+    this.balances.push(balance)
+  }
+
+  /** Adds the accounts that only instructions name: opened and closed inside the transaction, or without a recorded balance. */
+  nameAll(): void {
+    if (this.complete) return
+    this.complete = true
+    for (const { operation } of this.instructions) {
+      if (operation?.kind === 'account') this.name(operation.account, this.keys.at(operation.mint) ?? '', operation.owner)
+      if (operation?.kind !== 'transfer') continue
+      const mint = this.keys.at(operation.mint) ?? this.byIndex[operation.from]?.mint ?? this.byIndex[operation.to]?.mint
+      if (mint === undefined) continue
+      if (operation.decimals !== null) this.addDecimals(mint, operation.decimals)
+      this.name(operation.from, mint, this.keys.at(operation.authority) ?? null)
+      this.name(operation.to, mint, null)
+    }
+  }
+
+  private addDecimals(mint: string, decimals: number): void {
+    this.transferDecimals ??= new Map()
+    if (!this.transferDecimals.has(mint)) this.transferDecimals.set(mint, decimals)
+  }
+
+  private name(index: number, mint: string, owner: string | null): void {
+    if (index >= 0 && this.byIndex[index] === undefined) this.byIndex[index] = new TokenAccount({ mint, owner })
+  }
+
+  get(index: number): TokenAccount | undefined {
+    if (this.byIndex[index] === undefined) this.nameAll()
+    return this.byIndex[index]
+  }
+
+  /** Like {@link get}, but without reading every instruction for an unknown account. */
+  peek(index: number): TokenAccount | undefined {
+    return this.byIndex[index]
+  }
+
+  decimalsOf(mint: string): number | null {
+    const recorded = this.recordedDecimals(mint)
+    if (recorded !== null) return recorded
+    this.nameAll()
+    return this.transferDecimals?.get(mint) ?? null
+  }
+
+  /** A linear search: a transaction has few balances, and few mints are looked up. */
+  private recordedDecimals(mint: string): number | null {
+    for (let i = this.balances.length - 1; i >= 0; i--) {
+      const balance = this.balances[i]
+      if (balance?.mint === mint) return balance.decimals
+    }
+    return mint === WRAPPED_SOL ? WRAPPED_SOL_DECIMALS : null
+  }
+
+  /** Change of the recorded balance in raw units; null when there is none. */
+  changeOf(index: number): bigint | null {
+    const account = this.byIndex[index]
+    if (account === undefined) return null
+    const before = amountAt(account.before)
+    const after = amountAt(account.after)
+    return before === null || after === null ? null : after - before
+  }
+}
+
+/** Zero when the account does not exist on that side. */
+function amountAt(balance: Balance | null): bigint | null {
+  return balance === null ? 0n : parseAmount(balance.amount)
+}
+
+type Side = 'before' | 'after'
+
+function readBalance(row: unknown): Balance | null {
+  if (!isJsonObject(row) || typeof row.mint !== 'string' || !isJsonObject(row.uiTokenAmount)) return null
+  const account = parseCount(row.accountIndex)
+  const { amount } = row.uiTokenAmount
+  const decimals = parseCount(row.uiTokenAmount.decimals)
+  if (account === null || account >= MAX_INDEX || decimals === null) return null
+  return { account, mint: row.mint, owner: typeof row.owner === 'string' ? row.owner : null, decimals, amount }
+}
+
+/** Above every account index of a transaction, and so above the number of its balances. */
+const MAX_INDEX = 1_024

@@ -1,0 +1,26 @@
+import type { AccountKeys } from './account-keys.ts'
+import type { EventLogs } from './instruction-tree.ts'
+import type { Instruction } from './instruction.ts'
+import type { TokenAccounts } from './token-accounts.ts'
+
+/** A Solana transaction in the one form that the decoder reads, from any encoding and version, and from a Geyser stream. */
+export interface SolanaTransaction<I extends Instruction = Instruction> {
+  readonly signature: string
+  /** null when the answer does not contain it. */
+  readonly slot: number | null
+  /** Index in the block; null when the answer does not contain it. */
+  readonly index: number | null
+  /** Unix seconds. */
+  readonly time: number | null
+  readonly failed: boolean
+  readonly feePayer: string
+  readonly signers: readonly string[]
+  readonly keys: AccountKeys
+  readonly tokenAccounts: TokenAccounts
+  /** Every instruction in execution order: each outer one followed by its inner ones. */
+  readonly instructions: readonly I[]
+  /** Parsed only when a program that writes events to the log takes part. */
+  readonly eventLogs: EventLogs
+  /** Change of an account's balance in lamports; null when the answer does not contain it. */
+  lamportChange(account: number): bigint | null
+}
