@@ -1,17 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+const ALL = ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts']
+/** These replace modules for themselves, so each needs a process of its own. */
+const ISOLATED = ['src-main/shell/**/*.test.ts']
 /** Tests with as many rounds as there is time for. `--mode full` runs all rounds of them and nothing else. */
 const WITH_ROUNDS = ['src-main/store/testing/kill.test.ts', 'src-main/server/**/connects.test.ts', 'e2e/checks/conformance/fuzz.test.ts']
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: mode === 'full' ? WITH_ROUNDS : ['src-*/**/*.test.{ts,tsx}', 'e2e/checks/**/*.test.ts'],
-    env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
-    pool: 'forks',
-    maxWorkers: 2,
-    // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
-    isolate: false,
+export default defineConfig(({ mode }) => {
+  const common = {
+    pool: 'forks' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-  },
-}))
+    env: { HOLDERSCOPE_TEST_ROUNDS: mode === 'full' ? 'all' : 'few' },
+  }
+  // Files share the modules of their worker: a fresh process for each file takes a third of the whole run.
+  const shared = { test: { ...common, name: 'shared', isolate: false, include: mode === 'full' ? WITH_ROUNDS : ALL, exclude: ISOLATED } }
+  const isolated = { test: { ...common, name: 'isolated', include: ISOLATED } }
+  return { test: { maxWorkers: 2, projects: mode === 'full' ? [shared] : [shared, isolated] } }
+})

@@ -47,7 +47,7 @@ interface LegRow {
   readonly sure: boolean
 }
 
-const open = (name: string): string => gunzipSync(readFileSync(new URL(`./fixtures/block/${name}.gz`, import.meta.url))).toString('utf8')
+const open = (name: string): string => gunzipSync(readFileSync(new URL(`../fixtures/block/${name}.gz`, import.meta.url))).toString('utf8')
 const rows = <T>(name: string): T[] =>
   open(name)
     .trim()

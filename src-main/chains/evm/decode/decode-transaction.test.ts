@@ -196,7 +196,7 @@ function decode(entry: Expected): ChainEvent[] {
 }
 
 function answer(entry: Expected, part: 'tx' | 'receipt'): unknown {
-  const file = JSON.parse(readFileSync(new URL(`./fixtures/${entry.network}/${entry.file}.${part}.json`, import.meta.url), 'utf8')) as {
+  const file = JSON.parse(readFileSync(new URL(`../fixtures/${entry.network}/${entry.file}.${part}.json`, import.meta.url), 'utf8')) as {
     result?: unknown
   }
   return file.result ?? file
