@@ -5,7 +5,8 @@ import { snapshotRecord } from '../records/snapshot.ts'
 import { tokenRecords } from '../records/token-records.ts'
 import type { StoreReads } from '../store/interface.ts'
 import type { RecordName, TokenRecords } from './interface.ts'
-import type { QueryResult, RecordBytes, ComputedRecords } from './messages.ts'
+import type { ComputedRecords, QueryResult } from './messages.ts'
+import type { RecordBytes } from './record-bytes.ts'
 import { answerQuery, type Query } from './queries.ts'
 import { distributionSeries } from './series.ts'
 import { streamTexts } from './stream-payloads.ts'
@@ -26,7 +27,7 @@ export function computeRecords(
   const { token, version, findings } = found
   const records: TokenRecords = tokenRecords(findings, () => distributionSeries(reads, key))
   const bodies = Object.fromEntries(names.map((name) => [name, serialise(records[name])]))
-  return { version, origin: token.origin, asOf: token.asOf, bodies, texts: names.includes('dexMetrics') ? streamTexts(records) : null }
+  return { version, origin: token.origin, asOf: token.asOf, bodies, texts: names.includes('dexMetrics') ? streamTexts(records.dexMetrics) : null }
 }
 
 /** The snapshot of the stored state as JSON text; null when nothing is stored. */

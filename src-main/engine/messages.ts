@@ -3,6 +3,7 @@ import type { Origin } from '../../src-shared/domain/token.ts'
 import type { ActiveRules } from '../detectors/rules/rule-set.ts'
 import type { RecordName, StreamedName } from './interface.ts'
 import type { Query } from './queries.ts'
+import type { RecordBytes } from './record-bytes.ts'
 import type { StreamTexts } from './stream-payloads.ts'
 
 /** Messages between the engine and its worker. */
@@ -17,12 +18,6 @@ export type EngineRequest =
   | { readonly id: number; readonly kind: 'snapshot'; readonly token: TokenKey; readonly active: ActiveRules; readonly timestamp: number }
   | { readonly id: number; readonly kind: 'query'; readonly token: TokenKey; readonly active: ActiveRules; readonly query: Query }
   | { readonly id: number; readonly kind: 'close' }
-
-export interface RecordBytes {
-  readonly json: Uint8Array<ArrayBuffer>
-  /** SHA-256 of the bytes, hex. */
-  readonly etag: string
-}
 
 export interface ComputedRecords {
   readonly version: string

@@ -1,6 +1,7 @@
 import type { Origin } from '../../src-shared/domain/token.ts'
 import type { DataSource, RecordAnswer, RecordName, TokenRecords } from './interface.ts'
-import { STREAMED_NAMES, type ComputedRecords, type RecordBytes } from './messages.ts'
+import { STREAMED_NAMES, type ComputedRecords } from './messages.ts'
+import type { RecordBytes } from './record-bytes.ts'
 import { streamPayloads, type StreamPayloads } from './stream-payloads.ts'
 
 /** The records of a token at one version of its facts, in the bytes that the worker made. */

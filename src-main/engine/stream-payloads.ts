@@ -1,6 +1,5 @@
-import type { StreamData } from '../../src-shared/contract/streams.ts'
-import type { TokenRecords } from './interface.ts'
-import type { RecordBytes } from './messages.ts'
+import type { DexMetricsData, StreamData } from '../../src-shared/contract/streams.ts'
+import type { RecordBytes } from './record-bytes.ts'
 
 /** Payloads of the streams that show a token's records (docs/api/streams.md#streams). */
 
@@ -29,8 +28,7 @@ export interface StreamPayload {
 
 export type StreamPayloads = Readonly<Record<RecordStream, StreamPayload>>
 
-export function streamTexts({ dexMetrics }: Pick<TokenRecords, 'dexMetrics'>): StreamTexts {
-  const { total_supply, insiders_pct, dev_pct, bundlers_pct, snipers_pct } = dexMetrics
+export function streamTexts({ total_supply, insiders_pct, dev_pct, bundlers_pct, snipers_pct }: DexMetricsData): StreamTexts {
   return {
     supply: JSON.stringify({ total_supply } satisfies Pick<StreamData<'clusters'>, 'total_supply'>),
     insiders: JSON.stringify({ insiders_pct, dev_pct } satisfies StreamData<'insiders'>),

@@ -7,8 +7,8 @@ export const API_PAGE = new URL('../../../docs/api.md', import.meta.url)
 const INTRODUCTION = `# API
 
 Every route and stream of the service. This page is generated from the contract by \`npm run reference\`; the running service shows the
-same with all fields at \`/docs\`, and as \`/openapi.json\` and \`/asyncapi.json\`. The details are in [rest.md](api/rest.md),
-[records.md](api/records.md) and [streams.md](api/streams.md).`
+same with all fields at \`/docs\`, and as \`/openapi.json\` and \`/asyncapi.json\`. The details are in [docs/api/rest.md](/docs/api/rest.md),
+[docs/api/records.md](/docs/api/records.md) and [docs/api/streams.md](/docs/api/streams.md).`
 
 /** The text of docs/api.md, generated so that it cannot drift from the contract. */
 export const apiPage = (): string => `${INTRODUCTION}\n\n${apiTables()}`

@@ -82,7 +82,7 @@ function serialise(value: unknown): { json: Buffer<ArrayBuffer>; etag: string } 
 }
 
 const payloadsOf = (records: TokenRecords): StreamPayloads =>
-  streamPayloads(streamTexts(records), serialise(records.dexMetrics), serialise(records.clusters))
+  streamPayloads(streamTexts(records.dexMetrics), serialise(records.dexMetrics), serialise(records.clusters))
 
 /** Jobs that end when a test says so. */
 export class FakeJobs implements Jobs {
