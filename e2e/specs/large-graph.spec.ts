@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
-import { crowdSnapshot } from '../checks/bench/crowd.ts'
+import { syntheticSnapshot } from '../checks/bench/synthetic-snapshot.ts'
 import { expect, test } from '../fixtures/page.ts'
 
 /** Graphs with thousands of links are painted in a worker, including those next to the open snapshot. Synthetic data, as in the bench. */
 
 /** More snapshots than the page caches renderings for. */
-const moments = [0, 1, 2, 3, 4, 5, 6].map((step) => crowdSnapshot(1_600, 3_000, step))
+const moments = [0, 1, 2, 3, 4, 5, 6].map((step) => syntheticSnapshot(1_600, 3_000, step))
 const path = `/t/sol/${moments[0]?.token_address ?? ''}`
 
 test.beforeAll(async ({ service }) => {

@@ -1,144 +1,147 @@
 import type { Scenario } from './script.ts'
-import { crowd, DAY, HOUR, odd, oldToken, writer, type Writer } from './writer.ts'
+import { addStrangers, DAY, HOUR, oddAmount, createOldToken, createScriptBuilder, type ScriptBuilder } from './script-builder.ts'
 
-/** Wallets of one hand, each tied in one way, among strangers. */
+/** Rings: wallets of one owner, linked in one way, among strangers. */
 
-type Tie = (write: Writer, wallets: readonly string[]) => void
+type LinkWallets = (script: ScriptBuilder, wallets: readonly string[]) => void
 
-/** @param funders those of the hand besides the ring's wallets */
+/** @param funders further wallets of the owner */
 export function ring(
   name: string,
-  tie: Tie,
+  tie: LinkWallets,
   { purpose = 'catch', funders = [] }: { purpose?: Scenario['purpose']; funders?: readonly string[] } = {},
 ): Scenario {
   return {
     name,
     purpose,
-    write(random) {
-      const write = writer(random)
-      oldToken(write)
-      crowd(write, random.whole(8, 20))
-      const wallets = write.people('ring', random.whole(3, 12))
-      tie(write, wallets)
-      crowd(write, random.whole(8, 20), 'late stranger')
-      return write.done({ hands: [[...wallets, ...funders]] })
+    build(random) {
+      const script = createScriptBuilder(random)
+      createOldToken(script)
+      addStrangers(script, random.whole(8, 20))
+      const wallets = script.people('ring', random.whole(3, 12))
+      tie(script, wallets)
+      addStrangers(script, random.whole(8, 20), 'late stranger')
+      return script.finish({ owners: [[...wallets, ...funders]] })
     },
   }
 }
 
-export const each = (write: Writer, wallets: readonly string[], pause: number, act: (wallet: string, i: number) => void): void =>
+export const forEachPaced = (script: ScriptBuilder, wallets: readonly string[], pause: number, act: (wallet: string, i: number) => void): void =>
   wallets.forEach((wallet, i) => {
-    write.wait(write.random.between(pause / 2, pause))
+    script.wait(script.random.between(pause / 2, pause))
     act(wallet, i)
   })
 
-export const buyAll = (write: Writer, wallets: readonly string[], pause = 2 * HOUR): void =>
-  each(write, wallets, pause, (wallet) => write.buy(wallet, odd(write.random, 0.3, 0.9)))
+export const buyAll = (script: ScriptBuilder, wallets: readonly string[], pause = 2 * HOUR): void =>
+  forEachPaced(script, wallets, pause, (wallet) => script.buy(wallet, oddAmount(script.random, 0.3, 0.9)))
 
 export const CLUSTER_CATCHES: readonly Scenario[] = [
-  ring('star: one wallet starts all', (write, wallets) => {
-    each(write, wallets, 900, (wallet) => write.pay('boss', wallet, odd(write.random, 1, 3)))
-    buyAll(write, wallets)
+  ring('star: one wallet starts all', (script, wallets) => {
+    forEachPaced(script, wallets, 900, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
+    buyAll(script, wallets)
   }),
-  ring('chain: each starts the next', (write, wallets) => {
-    write.fromExchange(wallets[0] ?? '', 90)
-    each(write, wallets.slice(1), 3 * HOUR, (wallet, i) => write.pay(wallets[i] ?? '', wallet, 80 - 6 * i))
-    buyAll(write, wallets)
+  ring('chain: each starts the next', (script, wallets) => {
+    script.payFromExchange(wallets[0] ?? '', 90)
+    forEachPaced(script, wallets.slice(1), 3 * HOUR, (wallet, i) => script.pay(wallets[i] ?? '', wallet, 80 - 6 * i))
+    buyAll(script, wallets)
   }),
-  ring('split through pass-through wallets', (write, wallets) => {
-    write.fromExchange('boss', 200)
-    each(write, wallets, HOUR, (wallet, i) => {
-      const coins = odd(write.random, 2, 4)
-      write.pay('boss', `mule ${i}`, coins)
-      write.wait(write.random.between(300, 5 * HOUR))
-      write.pay(`mule ${i}`, wallet, coins * write.random.between(0.95, 0.999))
+  ring('split through pass-through wallets', (script, wallets) => {
+    script.payFromExchange('boss', 200)
+    forEachPaced(script, wallets, HOUR, (wallet, i) => {
+      const coins = oddAmount(script.random, 2, 4)
+      script.pay('boss', `mule ${i}`, coins)
+      script.wait(script.random.between(300, 5 * HOUR))
+      script.pay(`mule ${i}`, wallet, coins * script.random.between(0.95, 0.999))
     })
-    buyAll(write, wallets)
+    buyAll(script, wallets)
   }),
-  ring('delayed: started within a week, bought a month later', (write, wallets) => {
-    each(write, wallets, (5 * DAY) / wallets.length, (wallet) => write.pay('boss', wallet, odd(write.random, 1, 3)))
-    write.wait(30 * DAY)
-    buyAll(write, wallets, DAY)
+  ring('delayed: started within a week, bought a month later', (script, wallets) => {
+    forEachPaced(script, wallets, (5 * DAY) / wallets.length, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
+    script.wait(30 * DAY)
+    buyAll(script, wallets, DAY)
   }),
-  ring('split amounts: several payments of all sizes', (write, wallets) => {
-    for (let round = 0; round < 3; round++) each(write, wallets, 1200, (wallet) => write.pay('boss', wallet, odd(write.random, 0.05, 2)))
-    buyAll(write, wallets)
+  ring('split amounts: several payments of all sizes', (script, wallets) => {
+    for (let round = 0; round < 3; round++)
+      forEachPaced(script, wallets, 1200, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 0.05, 2)))
+    buyAll(script, wallets)
   }),
-  ring('paid in one transaction when new', (write, wallets) => {
-    wallets.forEach((wallet, i) => write.actions.push({ do: 'pay', from: 'boss', to: wallet, coins: odd(write.random, 1, 3), joined: i > 0 }))
-    buyAll(write, wallets)
+  ring('paid in one transaction when new', (script, wallets) => {
+    wallets.forEach((wallet, i) =>
+      script.actions.push({ do: 'pay', from: 'boss', to: wallet, coins: oddAmount(script.random, 1, 3), sameTransaction: i > 0 }),
+    )
+    buyAll(script, wallets)
   }),
   ring(
     'old wallets, their first buy paid for',
-    (write, wallets) => {
-      for (const wallet of wallets) write.fromExchange(wallet, 0.01)
-      write.wait(200 * DAY)
-      write.fromExchange('boss', 90)
-      write.buy('boss', 0.5)
-      each(write, wallets, HOUR, (wallet) => {
-        write.pay('boss', wallet, odd(write.random, 0.9, 1.2))
-        write.wait(write.random.between(60, HOUR))
-        write.buy(wallet, odd(write.random, 0.5, 0.8))
+    (script, wallets) => {
+      for (const wallet of wallets) script.payFromExchange(wallet, 0.01)
+      script.wait(200 * DAY)
+      script.payFromExchange('boss', 90)
+      script.buy('boss', 0.5)
+      forEachPaced(script, wallets, HOUR, (wallet) => {
+        script.pay('boss', wallet, oddAmount(script.random, 0.9, 1.2))
+        script.wait(script.random.between(60, HOUR))
+        script.buy(wallet, oddAmount(script.random, 0.5, 0.8))
       })
     },
     { funders: ['boss'] },
   ),
-  ring('tokens passed on', (write, wallets) => {
+  ring('tokens passed on', (script, wallets) => {
     const [first = '', ...others] = wallets
-    for (const wallet of wallets) write.fromExchange(wallet, odd(write.random, 1, 4))
-    write.buy(first, odd(write.random, 3, 6))
-    each(write, others, 2 * HOUR, (wallet) => write.send(first, wallet, odd(write.random, 200_000, 400_000)))
+    for (const wallet of wallets) script.payFromExchange(wallet, oddAmount(script.random, 1, 4))
+    script.buy(first, oddAmount(script.random, 3, 6))
+    forEachPaced(script, others, 2 * HOUR, (wallet) => script.send(first, wallet, oddAmount(script.random, 200_000, 400_000)))
   }),
-  ring('one exchange deposit address', (write, wallets) => {
+  ring('one exchange deposit address', (script, wallets) => {
     for (const wallet of wallets) {
-      write.wait(2 * DAY)
-      write.fromExchange(wallet, odd(write.random, 2, 5))
-      write.wait(HOUR)
-      write.buy(wallet, odd(write.random, 0.4, 0.9))
+      script.wait(2 * DAY)
+      script.payFromExchange(wallet, oddAmount(script.random, 2, 5))
+      script.wait(HOUR)
+      script.buy(wallet, oddAmount(script.random, 0.4, 0.9))
     }
-    each(write, wallets, 5 * HOUR, (wallet) => {
-      const coins = odd(write.random, 0.5, 1)
-      write.pay(wallet, 'deposit address', coins)
-      write.wait(write.random.between(60, 6 * HOUR))
-      write.pay('deposit address', 'exchange one', coins)
+    forEachPaced(script, wallets, 5 * HOUR, (wallet) => {
+      const coins = oddAmount(script.random, 0.5, 1)
+      script.pay(wallet, 'deposit address', coins)
+      script.wait(script.random.between(60, 6 * HOUR))
+      script.pay('deposit address', 'exchange one', coins)
     })
   }),
-  ring('proceeds swept into one wallet', (write, wallets) => {
+  ring('proceeds swept into one wallet', (script, wallets) => {
     for (const wallet of wallets) {
-      write.wait(2 * DAY)
-      write.fromExchange(wallet, odd(write.random, 2, 5))
-      write.wait(HOUR)
-      write.buy(wallet, odd(write.random, 0.6, 0.9))
+      script.wait(2 * DAY)
+      script.payFromExchange(wallet, oddAmount(script.random, 2, 5))
+      script.wait(HOUR)
+      script.buy(wallet, oddAmount(script.random, 0.6, 0.9))
     }
-    each(write, wallets, 3 * HOUR, (wallet) => {
-      write.sell(wallet, 0.5)
-      write.wait(600)
-      write.pay(wallet, 'sink', 1)
+    forEachPaced(script, wallets, 3 * HOUR, (wallet) => {
+      script.sell(wallet, 0.5)
+      script.wait(600)
+      script.pay(wallet, 'sink', 1)
     })
   }),
-  ring('bought in one transaction', (write, wallets) => {
-    for (const wallet of wallets) write.fromExchange(wallet, odd(write.random, 1, 3))
+  ring('bought in one transaction', (script, wallets) => {
+    for (const wallet of wallets) script.payFromExchange(wallet, oddAmount(script.random, 1, 3))
     wallets.forEach((wallet, i) =>
-      write.actions.push({ do: 'buy', wallet, coins: odd(write.random, 0.3, 0.9), signer: wallets[0] ?? '', joined: i > 0 }),
+      script.actions.push({ do: 'buy', wallet, coins: oddAmount(script.random, 0.3, 0.9), signer: wallets[0] ?? '', sameTransaction: i > 0 }),
     )
   }),
   {
     name: 'one wallet pays hundreds equal amounts, and they buy',
     purpose: 'catch',
-    write(random) {
-      const write = writer(random)
-      oldToken(write)
-      crowd(write, 10)
-      const wallets = write.people('ring', random.whole(120, 300))
+    build(random) {
+      const script = createScriptBuilder(random)
+      createOldToken(script)
+      addStrangers(script, 10)
+      const wallets = script.people('ring', random.whole(120, 300))
       for (const wallet of wallets) {
-        write.wait(random.between(5, 60))
-        write.pay('boss', wallet, 1)
+        script.wait(random.between(5, 60))
+        script.pay('boss', wallet, 1)
       }
       for (const wallet of wallets) {
-        write.wait(random.between(10, 300))
-        write.buy(wallet, odd(random, 0.5, 0.9))
+        script.wait(random.between(10, 300))
+        script.buy(wallet, oddAmount(random, 0.5, 0.9))
       }
-      return write.done({ hands: [wallets] })
+      return script.finish({ owners: [wallets] })
     },
   },
 ]
@@ -146,41 +149,41 @@ export const CLUSTER_CATCHES: readonly Scenario[] = [
 export const CLUSTER_ADVERSARIES: readonly Scenario[] = [
   ring(
     'funded over a month',
-    (write, wallets) => {
-      each(write, wallets, 9 * DAY, (wallet) => write.pay('boss', wallet, odd(write.random, 1, 3)))
-      buyAll(write, wallets)
+    (script, wallets) => {
+      forEachPaced(script, wallets, 9 * DAY, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
+      buyAll(script, wallets)
     },
     { purpose: 'adversary' },
   ),
   ring(
     'three pass-through wallets in a row',
-    (write, wallets) => {
-      write.fromExchange('boss', 200)
-      each(write, wallets, HOUR, (wallet, i) => {
+    (script, wallets) => {
+      script.payFromExchange('boss', 200)
+      forEachPaced(script, wallets, HOUR, (wallet, i) => {
         const way = ['boss', `mule ${i} a`, `mule ${i} b`, `mule ${i} c`, wallet]
         way.slice(1).forEach((to, hop) => {
-          write.pay(way[hop] ?? '', to, 3 - hop * 0.02)
-          write.wait(600)
+          script.pay(way[hop] ?? '', to, 3 - hop * 0.02)
+          script.wait(600)
         })
       })
-      buyAll(write, wallets)
+      buyAll(script, wallets)
     },
     { purpose: 'adversary' },
   ),
   ring(
     'each funded from an exchange',
-    (write, wallets) => {
-      each(write, wallets, HOUR, (wallet) => write.fromExchange(wallet, odd(write.random, 1, 3)))
-      buyAll(write, wallets)
+    (script, wallets) => {
+      forEachPaced(script, wallets, HOUR, (wallet) => script.payFromExchange(wallet, oddAmount(script.random, 1, 3)))
+      buyAll(script, wallets)
     },
     { purpose: 'adversary' },
   ),
   ring(
     'half decoys: one funder for the ring and for strangers who buy too',
-    (write, wallets) => {
-      const decoys = write.people('decoy', wallets.length)
-      each(write, [...wallets, ...decoys], 900, (wallet) => write.pay('boss', wallet, odd(write.random, 1, 3)))
-      buyAll(write, [...wallets, ...decoys])
+    (script, wallets) => {
+      const decoys = script.people('decoy', wallets.length)
+      forEachPaced(script, [...wallets, ...decoys], 900, (wallet) => script.pay('boss', wallet, oddAmount(script.random, 1, 3)))
+      buyAll(script, [...wallets, ...decoys])
     },
     { purpose: 'adversary' },
   ),

@@ -1,9 +1,13 @@
-/** What a constant-product pool gives, raw units, its fee of 0.3 % taken from what is paid in. */
+/** Output of a swap in a constant-product pool, in raw units, with the 0.3 % fee of Uniswap v2 taken from the input. */
 
 const FEE_PER_MILLE = 3n
 
-/** @param gives what the pool holds of the side that is given @param takes and of the other @param paid into the pool */
-export function swapped(gives: bigint, takes: bigint, paid: bigint): bigint {
+/**
+ * @param gives reserve of the token that the pool pays out
+ * @param takes reserve of the token that the pool receives
+ * @param paid input amount
+ */
+export function computeSwapOutput(gives: bigint, takes: bigint, paid: bigint): bigint {
   const inside = paid - (paid * FEE_PER_MILLE) / 1000n
   return gives - (gives * takes) / (takes + inside)
 }

@@ -1,44 +1,44 @@
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
 import type { ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
-import { foundInFindings, type Found } from './found.ts'
-import { add, NONE, pairs, sets, type Counts } from './score.ts'
+import { detectionsFromFindings, type Detections } from './detections.ts'
+import { addCounts, NO_COUNTS, comparePairs, compareSets, type Counts } from './score.ts'
 import { seeded, type Scenario, type Script } from './script.ts'
 import { simulate } from './simulate.ts'
 
-/** What a scenario's seeds add up to, for each detector; null where the scenario or the network has none of it. */
-export interface Measured {
+/** Sums over the seeds of a scenario, per detector. A detector is null where the scenario or the network does not cover it. */
+export interface Measurement {
   readonly clusters: Counts
   readonly snipers: Counts | null
-  /** Snipers whose state, found or true, differs. */
+  /** Snipers whose detected state differs from the true one. */
   readonly sniperStates: number
   readonly bundlers: Counts | null
   readonly insiders: Counts | null
 }
 
-export const NOTHING: Measured = { clusters: NONE, snipers: null, sniperStates: 0, bundlers: null, insiders: null }
+export const NO_MEASUREMENT: Measurement = { clusters: NO_COUNTS, snipers: null, sniperStates: 0, bundlers: null, insiders: null }
 
-export interface Seeds {
-  /** 1 unless told. */
+export interface SeedRange {
+  /** Default: 1. */
   readonly first?: number
   readonly count: number
 }
 
-/** The detectors on simulated facts. */
-export function measure(scenario: Scenario, network: NetworkId, { first = 1, count }: Seeds, active: ActiveRules): Measured {
-  let sum = NOTHING
+/** Runs the detectors on simulated facts. */
+export function measure(scenario: Scenario, network: NetworkId, { first = 1, count }: SeedRange, active: ActiveRules): Measurement {
+  let sum = NO_MEASUREMENT
   for (let seed = first; seed < first + count; seed++) {
-    const script = scenario.write(seeded(seed))
+    const script = scenario.build(seeded(seed))
     const { facts, at } = simulate(script, network)
-    sum = together(sum, compare(script, network, at, foundInFindings(detectAll(facts, active))))
+    sum = addMeasurements(sum, compare(script, network, at, detectionsFromFindings(detectAll(facts, active))))
   }
   return sum
 }
 
-export function together(x: Measured, y: Measured): Measured {
-  const plus = (a: Counts | null, b: Counts | null): Counts | null => (a === null ? b : b === null ? a : add(a, b))
+export function addMeasurements(x: Measurement, y: Measurement): Measurement {
+  const plus = (a: Counts | null, b: Counts | null): Counts | null => (a === null ? b : b === null ? a : addCounts(a, b))
   return {
-    clusters: add(x.clusters, y.clusters),
+    clusters: addCounts(x.clusters, y.clusters),
     snipers: plus(x.snipers, y.snipers),
     sniperStates: x.sniperStates + y.sniperStates,
     bundlers: plus(x.bundlers, y.bundlers),
@@ -47,23 +47,23 @@ export function together(x: Measured, y: Measured): Measured {
 }
 
 /**
- * Holds what was found against the script's truth.
+ * Compares detections with the ground truth of a script.
  *
- * @param at address of a name of the script
+ * @param at resolves a name of the script to its address
  */
-export function compare({ truth }: Script, network: NetworkId, at: (name: string) => string, found: Found): Measured {
+export function compare({ truth }: Script, network: NetworkId, at: (name: string) => string, found: Detections): Measurement {
   const { metrics } = NETWORKS[network]
-  const hands = new Map(truth.hands.flatMap((hand, i) => hand.map((name): [string, number] => [at(name), i])))
+  const owners = new Map(truth.owners.flatMap((owner, i) => owner.map((name): [string, number] => [at(name), i])))
   const states = new Map(Object.entries(truth.snipers ?? {}).map(([name, state]) => [at(name), state as string]))
-  const asked = (names: readonly string[] | null, computed: boolean, got: ReadonlySet<string>): Counts | null =>
-    names === null || !computed ? null : sets(got, new Set(names.map(at)))
+  const compareNames = (names: readonly string[] | null, computed: boolean, got: ReadonlySet<string>): Counts | null =>
+    names === null || !computed ? null : compareSets(got, new Set(names.map(at)))
   const snipers = truth.snipers === null ? null : Object.keys(truth.snipers)
   return {
-    clusters: pairs(found.clusterOf, hands, found.holders),
-    snipers: asked(snipers, metrics.snipers, new Set(found.snipers.keys())),
+    clusters: comparePairs(found.clusterOf, owners, found.holders),
+    snipers: compareNames(snipers, metrics.snipers, new Set(found.snipers.keys())),
     sniperStates:
       snipers === null || !metrics.snipers ? 0 : [...found.snipers].filter(([address, state]) => (states.get(address) ?? state) !== state).length,
-    bundlers: asked(truth.bundlers, metrics.bundlers, found.bundlers),
-    insiders: asked(truth.insiders, metrics.insiders, found.insiders),
+    bundlers: compareNames(truth.bundlers, metrics.bundlers, found.bundlers),
+    insiders: compareNames(truth.insiders, metrics.insiders, found.insiders),
   }
 }

@@ -3,8 +3,8 @@ import type { Funding, RecordedLink } from '../../../src-shared/domain/token.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
 
-/** What a recording tells of a token. */
-export interface Recorded {
+/** Recorded data of one token. */
+export interface RecordedToken {
   readonly network: NetworkId
   readonly token: string
   readonly holders: readonly { readonly address: string; readonly raw: bigint }[]
@@ -14,8 +14,8 @@ export interface Recorded {
   readonly at: number
 }
 
-/** Facts of a token of which nothing else is known than what was recorded. */
-export function factsOf({ network, token, holders, links, funding, labels, at }: Recorded): TokenFacts {
+/** Builds token facts from recorded data. Everything that was not recorded is empty or null. */
+export function createFacts({ network, token, holders, links, funding, labels, at }: RecordedToken): TokenFacts {
   return {
     token: {
       network,

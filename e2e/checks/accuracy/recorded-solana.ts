@@ -10,10 +10,10 @@ import type { TokenFacts } from '../../../src-main/detectors/facts.ts'
 import { detectAll } from '../../../src-main/detectors/findings.ts'
 import type { ActiveRules, RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
 import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
-import { factsOf } from './recorded-facts.ts'
-import { pairs, sets, type Counts } from './score.ts'
+import { createFacts } from './recorded-facts.ts'
+import { comparePairs, compareSets, type Counts } from './score.ts'
 
-/** Recorded Solana: transactions in which several wallets bought, and holder maps with the groups of their links. */
+/** Recorded Solana data: transactions in which several wallets bought, and holder maps with the groups of their links. */
 
 const WRAPPED = 'So11111111111111111111111111111111111111112'
 const MAPS = new URL('../detection/fixtures/', import.meta.url)
@@ -23,7 +23,7 @@ export interface RecordedBundle {
   readonly counts: Counts
 }
 
-/** Each recorded bundle decoded as the app does: its buyers against those whom the detector calls bundlers. */
+/** Decodes each recorded bundle as the app does and compares the detected bundlers with its buyers. */
 export function recordedBundles(active: ActiveRules): RecordedBundle[] {
   return RECORDED.filter(({ name }) => name.startsWith('bundles/')).map(({ name, text, expected }) => {
     const { events } = decodeSolanaAnswer(JSON.parse(text))
@@ -36,7 +36,7 @@ export function recordedBundles(active: ActiveRules): RecordedBundle[] {
       bought.set(buyer, (bought.get(buyer) ?? 0n) + tokenOut.raw)
     }
     const holders = [...bought].map(([address, raw]) => ({ address, raw }))
-    const bare = factsOf({ network: 'sol', token, holders, links: [], funding: [], labels: new Map(), at: trades[0]?.time ?? 0 })
+    const bare = createFacts({ network: 'sol', token, holders, links: [], funding: [], labels: new Map(), at: trades[0]?.time ?? 0 })
     const facts: TokenFacts = {
       ...bare,
       trades,
@@ -44,7 +44,7 @@ export function recordedBundles(active: ActiveRules): RecordedBundle[] {
       nativeTokens: new Set([WRAPPED]),
     }
     const buyers = new Set(expected.legs.filter(({ token_out: { mint } }) => mint === token).flatMap(({ receiver }) => receiver ?? []))
-    return { name, counts: sets(new Set(detectAll(facts, active).bundles.bundlers.map(({ address }) => address)), buyers) }
+    return { name, counts: compareSets(new Set(detectAll(facts, active).bundles.bundlers.map(({ address }) => address)), buyers) }
   })
 }
 
@@ -67,7 +67,7 @@ export interface RecordedMap {
   readonly counts: Counts
 }
 
-/** Pairs of each holder map against the groups of its native and own-token links without the exchanges that it names. */
+/** Compares clusters with the groups of native and own-token links in each holder map. Labelled exchanges are excluded. */
 export function recordedMaps(rules: RuleSet): RecordedMap[] {
   return expectedGroups.parse(read('holder-map-clusters.json')).tokens.map(({ file, symbol, clusters_native_and_own_token: groups }) => {
     const map = holderMap.parse(read(file.replace('snapshots/', '')))
@@ -80,10 +80,10 @@ export function recordedMaps(rules: RuleSet): RecordedMap[] {
         forward,
         backward,
       }))
-    const facts = factsOf({
+    const facts = createFacts({
       network: 'sol',
       token: map.token_address,
-      // Billionths of a percent: shares are then the map's own.
+      // In billionths of a percent, so shares equal those of the map.
       holders: map.nodes.map((node) => ({ address: node.address, raw: BigInt(Math.round(node.percentage * 1e9)) })),
       links: [...linksOf(NATIVE, map.links), ...map.token_links.flatMap((token) => linksOf(token.address, token.links))],
       funding: [],
@@ -97,7 +97,7 @@ export function recordedMaps(rules: RuleSet): RecordedMap[] {
     const truth = groups.flatMap(({ addresses }, i) => addresses.map((one): [string, number] => [one, i]))
     return {
       symbol,
-      counts: pairs(
+      counts: comparePairs(
         new Map(found),
         new Map(truth),
         map.nodes.map((node) => node.address),

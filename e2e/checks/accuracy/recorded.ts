@@ -8,49 +8,49 @@ import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.t
 import { detectClusters } from '../../../src-main/detectors/clusters/detect.ts'
 import type { RuleSet } from '../../../src-main/detectors/rules/rule-set.ts'
 import { indexFacts } from '../../../src-main/detectors/fact-index.ts'
-import { factsOf } from './recorded-facts.ts'
-import { pairs, type Counts } from './score.ts'
+import { createFacts } from './recorded-facts.ts'
+import { comparePairs, type Counts } from './score.ts'
 
-/** Real wallets whose operators are known: published sybil groups, and first funders of an airdrop's claimers. */
+/** Real wallets with known owners: published sybil groups, and first funders of an airdrop's claimers. */
 
 const FIXTURES = new URL('../detection/fixtures/', import.meta.url)
-const file = (name: string): Buffer => readFileSync(new URL(name, FIXTURES))
-const unzipped = (name: string): string => gunzipSync(file(name)).toString('utf8')
-const lines = (text: string): string[][] =>
+const readFixture = (name: string): Buffer => readFileSync(new URL(name, FIXTURES))
+const readGzip = (name: string): string => gunzipSync(readFixture(name)).toString('utf8')
+const parseRows = (text: string): string[][] =>
   text
     .trim()
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
 
-/** Wallets of an airdrop are looked at all together, as holders of equal parts. */
+/** Airdrop wallets are clustered together, as holders of equal parts. This depth covers them all. */
 const DEPTH = 20_000
 const AIRDROP = { network: 'eth', token: 'airdrop' } as const
 const equalParts = (addresses: readonly string[]) => addresses.map((address) => ({ address, raw: 10n }))
 
-const hub = (name: string | null): KnownLabel => ({ name, tags: name === null ? [] : ['exchange'], linkPolicy: 'hub' })
+const hubLabel = (name: string | null): KnownLabel => ({ name, tags: name === null ? [] : ['exchange'], linkPolicy: 'hub' })
 
-function clusterOf(facts: TokenFacts, rules: RuleSet): Map<string, number> {
+function detectClusterByWallet(facts: TokenFacts, rules: RuleSet): Map<string, number> {
   const deep = { ...rules, cluster: { ...rules.cluster, depth_holders: DEPTH } }
   const { clusters } = detectClusters(indexFacts(facts, deep))
   return new Map(clusters.flatMap(({ members }, i) => members.map((address): [string, number] => [address, i])))
 }
 
 /**
- * 109 groups that the Hop team struck from its airdrop, with all links among them and to shared services.
+ * Compares clusters with 109 groups that the Hop team excluded from its airdrop, using all links among them and to shared services.
  *
- * @param hubsKnown whether the services are labelled as such
+ * @param hubsKnown whether the services are labelled as hubs
  */
 export function hopAirdrop(rules: RuleSet, hubsKnown: boolean): Counts {
   const truth = new Map(
     z
       .object({ clusters: z.array(z.object({ id: z.string(), members: z.array(z.string()) })) })
-      .parse(JSON.parse(unzipped('hop-airdrop/clusters.json.gz')))
+      .parse(JSON.parse(readGzip('hop-airdrop/clusters.json.gz')))
       .clusters.flatMap(({ id, members }) => members.map((member): [string, string] => [member, id])),
   )
-  const edges = lines(unzipped('hop-airdrop/edges.csv.gz'))
-  const hubEdges = lines(unzipped('hop-airdrop/hub_edges.csv.gz'))
-  const hubs = lines(file('hop-airdrop/hubs.csv').toString('utf8')).map(([address = '']) => address)
+  const edges = parseRows(readGzip('hop-airdrop/edges.csv.gz'))
+  const hubEdges = parseRows(readGzip('hop-airdrop/hub_edges.csv.gz'))
+  const hubs = parseRows(readFixture('hop-airdrop/hubs.csv').toString('utf8')).map(([address = '']) => address)
   const ordinary = [...new Set(edges.flatMap(([from = '', to = '']) => [from, to]))]
   const link = ([from = '', to = '']: string[]): RecordedLink => ({
     source: trustedAddress(from),
@@ -59,37 +59,37 @@ export function hopAirdrop(rules: RuleSet, hubsKnown: boolean): Counts {
     forward: 1,
     backward: 0,
   })
-  const facts = factsOf({
+  const facts = createFacts({
     ...AIRDROP,
     holders: equalParts([...ordinary, ...hubs]),
     links: [...edges, ...hubEdges].map(link),
     funding: [],
-    labels: new Map(hubsKnown ? hubs.map((address) => [address, hub(null)]) : []),
+    labels: new Map(hubsKnown ? hubs.map((address) => [address, hubLabel(null)]) : []),
     at: 0,
   })
-  return pairs(clusterOf(facts, rules), truth, [...truth.keys()])
+  return comparePairs(detectClusterByWallet(facts, rules), truth, [...truth.keys()])
 }
 
 export interface FirstFunders {
-  /** Pairs against who shares a chain of first funders that crosses no exchange. */
+  /** Pairs, where the truth is a shared chain of first funders without an exchange. */
   readonly counts: Counts
-  /** Pairs of customers of one exchange that were joined. */
+  /** Customers of one exchange that were wrongly joined. */
   readonly joinedCustomers: number
-  /** Clusters of the seven wallets that the study's authors suspect most: one when they are together. */
+  /** Number of clusters that hold the seven main suspects of the study. 1 when they are in one cluster. */
   readonly clustersOfSuspects: number
 }
 
 const SUSPECTS_FUNDER = '0x64cdf4d359241d02cd02936f3b1b695ead5364e2'
 
-/** 695 Ethereum wallets with their first funder; 21 of the 44 shared funders are exchanges. */
+/** Clusters 695 Ethereum wallets by first funder. 21 of the 44 shared funders are exchanges. */
 export function firstFunders(rules: RuleSet): FirstFunders {
   const { groups } = z
     .object({ groups: z.array(z.object({ funder: z.string(), funder_is_exchange: z.string().nullable(), members: z.array(z.string()) })) })
-    .parse(JSON.parse(file('first-funder/expected.json').toString('utf8')))
-  const rows = lines(file('first-funder/deposits.csv').toString('utf8'))
+    .parse(JSON.parse(readFixture('first-funder/expected.json').toString('utf8')))
+  const rows = parseRows(readFixture('first-funder/deposits.csv').toString('utf8'))
   const seconds = (text = ''): number => Math.floor(Date.parse(`${text.replace(' ', 'T')}Z`) / 1000)
   const exchanges = new Map(
-    groups.flatMap(({ funder, funder_is_exchange: name }): [string, KnownLabel][] => (name === null ? [] : [[funder, hub(name)]])),
+    groups.flatMap(({ funder, funder_is_exchange: name }): [string, KnownLabel][] => (name === null ? [] : [[funder, hubLabel(name)]])),
   )
   const funding = rows.map(([wallet = '', , first, , , funder = ''], i): Funding => {
     return {
@@ -103,8 +103,8 @@ export function firstFunders(rules: RuleSet): FirstFunders {
     }
   })
   const holders = equalParts(rows.map(([wallet = '']) => wallet))
-  const facts = factsOf({ ...AIRDROP, holders, links: [], funding, labels: exchanges, at: seconds('2023-01-01 00:00:00') })
-  const found = clusterOf(facts, rules)
+  const facts = createFacts({ ...AIRDROP, holders, links: [], funding, labels: exchanges, at: seconds('2023-01-01 00:00:00') })
+  const found = detectClusterByWallet(facts, rules)
   const funderOf = new Map<string, Address | null>(funding.map(({ wallet, funder }) => [wallet, funder]))
   const root = (wallet: string): string => {
     const funder = funderOf.get(wallet)
@@ -114,7 +114,7 @@ export function firstFunders(rules: RuleSet): FirstFunders {
   const customers = groups.filter(({ funder_is_exchange: name }) => name !== null)
   const suspects = groups.find(({ funder }) => funder === SUSPECTS_FUNDER)?.members ?? []
   return {
-    counts: pairs(found, new Map(wallets.map((wallet) => [wallet, root(wallet)])), wallets),
+    counts: comparePairs(found, new Map(wallets.map((wallet) => [wallet, root(wallet)])), wallets),
     joinedCustomers: customers.reduce((sum, { members }) => {
       const joined = members.flatMap((member) => found.get(member) ?? [])
       return sum + joined.length - new Set(joined).size

@@ -3,53 +3,53 @@ import { withChanges } from '../../../src-main/detectors/rules/changes.ts'
 import { ruleSet, type ActiveRules } from '../../../src-main/detectors/rules/rule-set.ts'
 import { scanAccuracy } from '../scan/bytecode-confusion.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import { measure, NOTHING, together, type Measured } from './measure.ts'
+import { measure, NO_MEASUREMENT, addMeasurements, type Measurement } from './measure.ts'
 import { MIXES } from './mixes.ts'
 import { recordedBundles, recordedMaps } from './recorded-solana.ts'
 import { firstFunders, hopAirdrop } from './recorded.ts'
 import { ADVERSARIES, SCENARIOS } from './scenarios.ts'
 import type { Scenario } from './script.ts'
 import { LOSSES, stability } from './stability.ts'
-import { cells, head, line, MEASURED_HEAD, measuredRow } from './tables.ts'
+import { countCells, tableHeader, tableRow, MEASURED_HEAD, measuredRow } from './tables.ts'
 
-const FAMILIES: readonly NetworkId[] = ['sol', 'eth', 'sui']
-/** Seeds of the unseen mixes begin here: no scenario was ever written or tuned with them in sight. */
-const UNSEEN_FROM = 700_001
+const REPORTED_NETWORKS: readonly NetworkId[] = ['sol', 'eth', 'sui']
+/** First seed of the unseen mixes. No scenario or rule was tuned on these seeds. */
+const FIRST_UNSEEN_SEED = 700_001
 
-export function shippedActive(): ActiveRules {
+export function loadShippedRules(): ActiveRules {
   return withChanges(ruleSet.parse(JSON.parse(readFileSync(new URL('../../../resources/rules/1.json', import.meta.url), 'utf8'))), {})
 }
 
-/** Prints everything that needs no node: simulated scenarios, unseen mixes, recorded ground truth, the scan's weakest reading. */
+/** Prints everything that needs no node: simulated scenarios, unseen mixes, recorded ground truth and the scan's bytecode rules. */
 export function reportSimulated(seeds: number, print: (text: string) => void): void {
-  const active = shippedActive()
+  const active = loadShippedRules()
   print(`Rule set ${active.rules.version}, ${seeds} seeds each.\n`)
-  for (const network of FAMILIES) {
+  for (const network of REPORTED_NETWORKS) {
     print(`\n## ${network}\n\n${MEASURED_HEAD}`)
-    rows(SCENARIOS, network, seeds, 1, active, print)
+    printRows(SCENARIOS, network, seeds, 1, active, print)
     for (const scenario of ADVERSARIES) print(measuredRow(scenario.name, scenario.purpose, measure(scenario, network, { count: seeds }, active)))
   }
   print(`\n## Unseen mixes: numbers that the rules were not tuned on\n`)
-  for (const network of FAMILIES) {
+  for (const network of REPORTED_NETWORKS) {
     print(`\n### ${network}\n\n${MEASURED_HEAD}`)
-    rows(MIXES, network, seeds, UNSEEN_FROM, active, print)
+    printRows(MIXES, network, seeds, FIRST_UNSEEN_SEED, active, print)
   }
   reportStability(seeds, active, print)
   reportRecorded(active, print)
   scanAccuracy(print)
 }
 
-/** On one network: what is lost is the same on all. */
+/** Runs on one network only, because the dropped rows are the same on all. */
 function reportStability(seeds: number, active: ActiveRules, print: (text: string) => void): void {
   print(`\n## A tenth of the rows missing: agreement of the clusters with those of all rows (adjusted Rand index)\n\n`)
-  print(head(['scenario', ...LOSSES]))
+  print(tableHeader(['scenario', ...LOSSES]))
   for (const scenario of [...MIXES, ...SCENARIOS.filter(({ purpose }) => purpose === 'catch')]) {
     const indices = LOSSES.map((loss) => stability(scenario, 'sol', seeds, loss, active))
-    if (indices.some((index) => index !== null)) print(line([scenario.name, ...indices.map((index) => index?.toFixed(3) ?? '–')]))
+    if (indices.some((index) => index !== null)) print(tableRow([scenario.name, ...indices.map((index) => index?.toFixed(3) ?? '–')]))
   }
 }
 
-function rows(
+function printRows(
   scenarios: readonly Scenario[],
   network: NetworkId,
   count: number,
@@ -57,10 +57,10 @@ function rows(
   active: ActiveRules,
   print: (text: string) => void,
 ): void {
-  let sum: Measured = NOTHING
+  let sum: Measurement = NO_MEASUREMENT
   for (const scenario of scenarios) {
     const measured = measure(scenario, network, { first, count }, active)
-    sum = together(sum, measured)
+    sum = addMeasurements(sum, measured)
     print(measuredRow(scenario.name, scenario.purpose, measured))
   }
   print(measuredRow('all of these', '', sum))
@@ -68,11 +68,13 @@ function rows(
 
 function reportRecorded(active: ActiveRules, print: (text: string) => void): void {
   const { rules } = active
-  print(`\n## Recorded\n\n${head(['data', 'right/wrong/missed', 'P', 'R', ''])}`)
-  print(line(['Hop airdrop, services known: pairs', ...cells(hopAirdrop(rules, true)), '']))
-  print(line(['Hop airdrop, services taken for people: pairs', ...cells(hopAirdrop(rules, false)), '']))
+  print(`\n## Recorded\n\n${tableHeader(['data', 'right/wrong/missed', 'P', 'R', ''])}`)
+  print(tableRow(['Hop airdrop, services known: pairs', ...countCells(hopAirdrop(rules, true)), '']))
+  print(tableRow(['Hop airdrop, services taken for people: pairs', ...countCells(hopAirdrop(rules, false)), '']))
   const funders = firstFunders(rules)
-  print(line(['first funders of 695 wallets: pairs', ...cells(funders.counts), `${funders.joinedCustomers} customers of one exchange joined`]))
-  for (const { symbol, counts } of recordedMaps(rules)) print(line([`holder map of ${symbol}: pairs`, ...cells(counts), '']))
-  for (const { name, counts } of recordedBundles(active)) print(line([`${name}: bundlers`, ...cells(counts), '']))
+  print(
+    tableRow(['first funders of 695 wallets: pairs', ...countCells(funders.counts), `${funders.joinedCustomers} customers of one exchange joined`]),
+  )
+  for (const { symbol, counts } of recordedMaps(rules)) print(tableRow([`holder map of ${symbol}: pairs`, ...countCells(counts), '']))
+  for (const { name, counts } of recordedBundles(active)) print(tableRow([`${name}: bundlers`, ...countCells(counts), '']))
 }

@@ -4,7 +4,7 @@ import { LAUNCH_ADVERSARIES, LAUNCH_TRAPS, LAUNCHES } from './launch-scenarios.t
 import type { Scenario } from './script.ts'
 import { TRAPS } from './trap-scenarios.ts'
 
-/** What must be found, and what must be left alone. */
+/** Catches must be detected and traps must not. */
 export const SCENARIOS: readonly Scenario[] = [...CLUSTER_CATCHES, ...LAUNCHES, ...TRAPS, ...LAUNCH_TRAPS, ...DECOY_TRAPS]
-/** Those who know the rules and evade them. */
+/** Owners who know the rules and evade them. */
 export const ADVERSARIES: readonly Scenario[] = [...CLUSTER_ADVERSARIES, ...LAUNCH_ADVERSARIES, ...DECOY_ADVERSARIES]

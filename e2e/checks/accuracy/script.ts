@@ -1,39 +1,39 @@
 /**
- * A launch told as a list of neutral actions: who pays, sends, buys and sells, in what block and at what place in it. A
- * player turns it into facts; `simulate.ts` computes what a chain would record, and a player on a real node can send the
- * same actions as transactions.
+ * A launch as a list of chain-independent actions: payments, transfers, buys and sells, with their order in blocks.
+ * `simulate.ts` turns them into the facts that a chain would record. The players in `nodes/` send them to a real node
+ * as transactions.
  */
 
 export type Action =
   /** Time passes. */
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'blocks'; readonly count: number }
-  /** Other people's transactions stand in between. */
+  /** Unrelated transactions in between. */
   | { readonly do: 'gap'; readonly transactions: number }
-  /** The token is made and all of it goes to its maker. */
+  /** Creates the token. The creator receives the whole supply. */
   | { readonly do: 'create'; readonly by: string }
-  /** Opens the pool with tokens and coins of its owner. */
-  | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly joined?: boolean }
-  /** `joined`: in the transaction of the action before. */
-  | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly joined?: boolean }
+  /** Opens the pool with tokens and coins of `by`. */
+  | { readonly do: 'pool'; readonly by: string; readonly tokens: number; readonly coins: number; readonly sameTransaction?: boolean }
+  /** `sameTransaction`: the action belongs to the transaction of the previous action. */
+  | { readonly do: 'pay'; readonly from: string; readonly to: string; readonly coins: number; readonly sameTransaction?: boolean }
   | { readonly do: 'payDollars'; readonly from: string; readonly to: string; readonly dollars: number }
-  | { readonly do: 'send'; readonly from: string; readonly to: string; readonly tokens: number; readonly joined?: boolean }
-  /** `signer`: who signed where it was not the wallet; `tip`: pays a tip account in the same transaction. */
+  | { readonly do: 'send'; readonly from: string; readonly to: string; readonly tokens: number; readonly sameTransaction?: boolean }
+  /** `signer`: the signer when it is not the wallet. `tip`: the transaction also pays a tip account. */
   | {
       readonly do: 'buy'
       readonly wallet: string
       readonly coins: number
       readonly signer?: string
-      readonly joined?: boolean
+      readonly sameTransaction?: boolean
       readonly tip?: boolean
     }
-  /** `share`: of what the wallet holds. */
-  | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly joined?: boolean }
+  /** `share`: 0 to 1 of the wallet's balance. */
+  | { readonly do: 'sell'; readonly wallet: string; readonly share: number; readonly sameTransaction?: boolean }
 
 export interface Truth {
-  /** Wallets of one hand; everybody not named is alone. */
-  readonly hands: readonly (readonly string[])[]
-  /** What became of who bought in the first blocks; null where the scenario is not about it. */
+  /** Groups of wallets with one owner. A wallet that is not listed is on its own. */
+  readonly owners: readonly (readonly string[])[]
+  /** State of each wallet that bought in the first blocks. null when the scenario does not test snipers. */
   readonly snipers: Readonly<Record<string, 'held' | 'sold_partially' | 'sold_fully' | 'bought_more'>> | null
   readonly bundlers: readonly string[] | null
   readonly insiders: readonly string[] | null
@@ -45,28 +45,28 @@ export interface Script {
   /** Exchanges whose address the label lists know. */
   readonly exchanges: readonly string[]
   readonly contracts: readonly string[]
-  /** Services that the label lists know by another name: relayers, sponsors, market makers. */
+  /** Services that the label lists know: relayers, sponsors, market makers. */
   readonly services: readonly string[]
-  /** Dollars that a coin is worth; null where nobody knows. */
+  /** US dollars per coin. null when the price is unknown. */
   readonly coinPrice: number | null
-  /** Slots without a block, by their distance from the pool's. */
+  /** Slots without a block, counted from the pool's slot. */
   readonly skipped: readonly number[]
 }
 
-/** What a scenario is for: found it must be, left alone it must be, its figures tell where the limits are, or nobody saw it before. */
+/** `catch` must be detected, `trap` must not, `adversary` shows the limits of the rules, `unseen` was never tuned on. */
 export type Purpose = 'catch' | 'trap' | 'adversary' | 'unseen'
 
 export interface Scenario {
   readonly name: string
   readonly purpose: Purpose
-  write(random: Random): Script
+  build(random: Random): Script
 }
 
-/** Numbers of a fixed seed (xorshift32): the same story on every machine. */
+/** Seeded generator (xorshift32), so a script is the same on every machine. */
 export interface Random {
-  /** 0 to below 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(least: number, most: number): number
   between(least: number, most: number): number
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { trustedAddress, type Address } from '../../../src-shared/domain/address.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 
-/** Whom tokens come from when they are made. */
-export const NOBODY: Readonly<Record<NetworkId, Address>> = {
+/** Sender of a mint. */
+export const ZERO_ADDRESS: Readonly<Record<NetworkId, Address>> = {
   sol: trustedAddress('11111111111111111111111111111111'),
   eth: trustedAddress(`0x${'0'.repeat(40)}`),
   base: trustedAddress(`0x${'0'.repeat(40)}`),
@@ -12,7 +12,7 @@ export const NOBODY: Readonly<Record<NetworkId, Address>> = {
   sui: trustedAddress(`0x${'0'.repeat(64)}`),
 }
 
-/** The address that a name of a script stands for, in the form of its network. */
+/** Derives the address of a name of a script, in the format of the network. */
 export function addressOf(name: string, network: NetworkId): Address {
   const bytes = createHash('sha256').update(name).digest()
   const hex = bytes.toString('hex')

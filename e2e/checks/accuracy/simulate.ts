@@ -4,13 +4,13 @@ import type { Position } from '../../../src-shared/domain/position.ts'
 import type { Funding } from '../../../src-shared/domain/token.ts'
 import { NETWORKS, type NetworkId } from '../../../src-shared/networks.ts'
 import type { KnownLabel, TokenFacts } from '../../../src-main/detectors/facts.ts'
-import { swapped } from './constant-product.ts'
-import { addressOf, NOBODY } from './scripted-address.ts'
+import { computeSwapOutput } from './constant-product.ts'
+import { addressOf, ZERO_ADDRESS } from './scripted-address.ts'
 import type { Action, Script } from './script.ts'
 
 /**
- * Plays a script against a constant-product pool and writes down what a chain would record of it. It proves what the
- * detectors make of such facts, not that a reader of a node would bring them.
+ * Plays a script against a constant-product pool and records the facts that a chain would have. It tests the
+ * detectors on these facts. It does not test that reading a node yields them; `nodes/` does.
  */
 
 const START = 1_700_000_000
@@ -19,24 +19,24 @@ const BLOCK_SECONDS: Readonly<Record<NetworkId, number>> = { sol: 0.4, eth: 12, 
 const TOKEN_DECIMALS = 6
 const DOLLAR_DECIMALS = 6
 const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
-/** Blocks from the pool's within which skipped slots are told. */
-const NEAR = 40
+/** Number of blocks from the pool's block in which skipped slots are simulated. */
+const TRACKED_BLOCKS = 40
 const WRAPPED = 'wrapped coin'
 const TOKEN = 'token'
 const POOL = 'pool'
-export interface Played {
+export interface Simulation {
   readonly facts: TokenFacts
-  /** Address of a name. */
+  /** Resolves a name to its address. */
   readonly at: (name: string) => Address
 }
 
-export function simulate(script: Script, network: NetworkId): Played {
-  const play = new Play(network, script)
+export function simulate(script: Script, network: NetworkId): Simulation {
+  const play = new Simulator(network, script)
   for (const action of script.actions) play.act(action)
   return { facts: play.facts(script), at: play.at }
 }
 
-class Play {
+class Simulator {
   readonly #network: NetworkId
   readonly #skipped: readonly number[]
   readonly #coinPrice: number | null
@@ -47,7 +47,7 @@ class Play {
   readonly #dollars: DollarPayment[] = []
   readonly #trades: Trade[] = []
   readonly #tips: { tx: string; from: string }[] = []
-  readonly #firstCoin = new Map<string, Funding>()
+  readonly #firstFunding = new Map<string, Funding>()
   #block = FIRST_BLOCK
   #time = START
   #index = 0
@@ -72,40 +72,40 @@ class Play {
   act(action: Action): void {
     switch (action.do) {
       case 'wait':
-        return this.#pass(Math.max(1, Math.round(action.seconds / BLOCK_SECONDS[this.#network])))
+        return this.#advance(Math.max(1, Math.round(action.seconds / BLOCK_SECONDS[this.#network])))
       case 'blocks':
-        return this.#pass(action.count)
+        return this.#advance(action.count)
       case 'gap':
         this.#index += action.transactions
         return
       case 'create':
-        this.#begin()
+        this.#beginTransaction()
         this.#created = { by: action.by, block: this.#block, time: this.#seconds(), tx: this.#tx() }
-        return this.#move(NOBODY[this.#network], this.at(action.by), SUPPLY, action.by)
+        return this.#credit(ZERO_ADDRESS[this.#network], this.at(action.by), SUPPLY, action.by)
       case 'pool':
-        if (action.joined === true) this.#event++
-        else this.#begin()
-        this.#pool = { coins: this.#raw(action.coins), block: this.#block, tx: this.#tx() }
+        if (action.sameTransaction === true) this.#event++
+        else this.#beginTransaction()
+        this.#pool = { coins: this.#rawCoins(action.coins), block: this.#block, tx: this.#tx() }
         return this.#send(action.by, POOL, tokens(action.tokens))
       case 'pay':
-        return this.#joined(action.joined, () => this.#pay(action.from, action.to, this.#raw(action.coins)))
+        return this.#inTransaction(action.sameTransaction, () => this.#pay(action.from, action.to, this.#rawCoins(action.coins)))
       case 'payDollars':
-        return this.#joined(false, () => this.#payDollars(action.from, action.to, action.dollars))
+        return this.#inTransaction(false, () => this.#payDollars(action.from, action.to, action.dollars))
       case 'send':
-        return this.#joined(action.joined, () => this.#send(action.from, action.to, tokens(action.tokens)))
+        return this.#inTransaction(action.sameTransaction, () => this.#send(action.from, action.to, tokens(action.tokens)))
       case 'buy':
-        return this.#joined(action.joined, () => this.#buy(action))
+        return this.#inTransaction(action.sameTransaction, () => this.#buy(action))
       case 'sell':
-        return this.#joined(action.joined, () => this.#sell(action.wallet, action.share))
+        return this.#inTransaction(action.sameTransaction, () => this.#sell(action.wallet, action.share))
     }
   }
 
-  #pass(blocks: number): void {
-    for (let i = 0; i < Math.min(blocks, NEAR); i++) {
+  #advance(blocks: number): void {
+    for (let i = 0; i < Math.min(blocks, TRACKED_BLOCKS); i++) {
       this.#block++
       while (this.#isSkipped(this.#block)) this.#block++
     }
-    this.#block += Math.max(0, blocks - NEAR)
+    this.#block += Math.max(0, blocks - TRACKED_BLOCKS)
     this.#time += blocks * BLOCK_SECONDS[this.#network]
     this.#index = 0
   }
@@ -114,14 +114,14 @@ class Play {
     return this.#network === 'sol' && this.#pool !== null && this.#skipped.includes(block - this.#pool.block)
   }
 
-  #begin(): void {
+  #beginTransaction(): void {
     this.#index++
     this.#event = 0
   }
 
-  #joined(joined: boolean | undefined, act: () => void): void {
-    if (joined === true) this.#event++
-    else this.#begin()
+  #inTransaction(sameTransaction: boolean | undefined, act: () => void): void {
+    if (sameTransaction === true) this.#event++
+    else this.#beginTransaction()
     act()
   }
 
@@ -133,17 +133,17 @@ class Play {
     return Math.floor(this.#time)
   }
 
-  #raw(coins: number): bigint {
+  #rawCoins(coins: number): bigint {
     return BigInt(Math.round(coins * 1e6)) * 10n ** BigInt(NETWORKS[this.#network].native.decimals - 6)
   }
 
-  #where(): { network: NetworkId; position: Position; time: number; tx: string } {
+  #eventFields(): { network: NetworkId; position: Position; time: number; tx: string } {
     return { network: this.#network, position: { block: this.#block, tx: this.#index, event: this.#event++ }, time: this.#seconds(), tx: this.#tx() }
   }
 
-  #move(from: Address, to: Address, raw: bigint, holder: string): void {
+  #credit(from: Address, to: Address, raw: bigint, holder: string): void {
     this.#tokens.set(holder, (this.#tokens.get(holder) ?? 0n) + raw)
-    this.#transfers.push({ kind: 'transfer', ...this.#where(), token: this.at(TOKEN), from, to, raw })
+    this.#transfers.push({ kind: 'transfer', ...this.#eventFields(), token: this.at(TOKEN), from, to, raw })
   }
 
   #send(from: string, to: string, wanted: bigint): void {
@@ -151,19 +151,19 @@ class Play {
     const raw = wanted < held ? wanted : held
     if (raw === 0n) return
     this.#tokens.set(from, held - raw)
-    this.#move(this.at(from), this.at(to), raw, to)
+    this.#credit(this.at(from), this.at(to), raw, to)
   }
 
   #pay(from: string, to: string, raw: bigint): void {
-    const coin: Transfer = { kind: 'transfer', ...this.#where(), token: NATIVE, from: this.at(from), to: this.at(to), raw }
+    const coin: Transfer = { kind: 'transfer', ...this.#eventFields(), token: NATIVE, from: this.at(from), to: this.at(to), raw }
     this.#coins.push(coin)
-    if (this.#firstCoin.has(to)) return
+    if (this.#firstFunding.has(to)) return
     const { tx, time } = coin
-    this.#firstCoin.set(to, { wallet: coin.to, funder: coin.from, raw, tx, block: this.#block, time, reason: null })
+    this.#firstFunding.set(to, { wallet: coin.to, funder: coin.from, raw, tx, block: this.#block, time, reason: null })
   }
 
   #payDollars(from: string, to: string, dollars: number): void {
-    const { position, time, tx } = this.#where()
+    const { position, time, tx } = this.#eventFields()
     const raw = BigInt(Math.round(dollars * 10 ** DOLLAR_DECIMALS))
     const [payer, payee, token] = [this.at(from), this.at(to), this.at('dollar coin')]
     this.#dollars.push({ from: payer, to: payee, token, raw, decimals: DOLLAR_DECIMALS, coinUsd: this.#coinPrice, tx, block: position.block, time })
@@ -171,28 +171,28 @@ class Play {
 
   #buy({ wallet, coins, signer, tip }: Extract<Action, { do: 'buy' }>): void {
     const pool = this.#pool
-    if (pool === null) throw new Error('a buy needs a pool')
-    const spent = this.#raw(coins)
+    if (pool === null) throw new Error('A buy needs a pool')
+    const spent = this.#rawCoins(coins)
     const held = this.#tokens.get(POOL) ?? 0n
-    const raw = swapped(held, pool.coins, spent)
+    const raw = computeSwapOutput(held, pool.coins, spent)
     pool.coins += spent
     this.#tokens.set(POOL, held - raw)
-    this.#move(this.at(POOL), this.at(wallet), raw, wallet)
+    this.#credit(this.at(POOL), this.at(wallet), raw, wallet)
     this.#trade(signer ?? wallet, wallet, [WRAPPED, spent], [TOKEN, raw])
     if (tip === true) this.#tips.push({ tx: this.#tx(), from: this.at(signer ?? wallet) })
   }
 
   #sell(wallet: string, share: number): void {
     const pool = this.#pool
-    if (pool === null) throw new Error('a sale needs a pool')
+    if (pool === null) throw new Error('A sale needs a pool')
     const held = this.#tokens.get(wallet) ?? 0n
     const raw = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (raw === 0n) return
     const before = this.#tokens.get(POOL) ?? 0n
-    const earned = swapped(pool.coins, before, raw)
+    const earned = computeSwapOutput(pool.coins, before, raw)
     pool.coins -= earned
     this.#tokens.set(wallet, held - raw)
-    this.#move(this.at(wallet), this.at(POOL), raw, POOL)
+    this.#credit(this.at(wallet), this.at(POOL), raw, POOL)
     this.#trade(wallet, wallet, [TOKEN, raw], [WRAPPED, earned])
   }
 
@@ -205,7 +205,7 @@ class Play {
     })
     this.#trades.push({
       kind: 'trade',
-      ...this.#where(),
+      ...this.#eventFields(),
       dex: 'scripted',
       dexVersion: '1',
       signer: this.at(signer),
@@ -267,23 +267,23 @@ class Play {
       transfers: this.#transfers,
       nativeTransfers: this.#coins,
       dollarPayments: this.#dollars,
-      funding: [...this.#firstCoin.values()],
+      funding: [...this.#firstFunding.values()],
       trades: this.#trades,
       activity: [],
       recordedLinks: [],
       nativeTokens: new Set([at(WRAPPED)]),
       tradesFromBirth: true,
       tips: this.#tips,
-      producedBlocks: this.#network === 'sol' ? this.#produced() : null,
+      producedBlocks: this.#network === 'sol' ? this.#producedBlocks() : null,
       authorities: [],
       clustersBefore: { clusters: [], nextId: 0 },
       asOf: { time: this.#seconds() + 60, block: this.#block + 1 },
     }
   }
 
-  #produced(): number[] {
+  #producedBlocks(): number[] {
     const first = this.#pool?.block ?? FIRST_BLOCK
-    return Array.from({ length: NEAR }, (_, i) => first + i).filter((block) => !this.#isSkipped(block))
+    return Array.from({ length: TRACKED_BLOCKS }, (_, i) => first + i).filter((block) => !this.#isSkipped(block))
   }
 }
 

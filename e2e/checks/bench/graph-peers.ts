@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import type { crowdSnapshot } from './crowd.ts'
+import type { syntheticSnapshot } from './synthetic-snapshot.ts'
 import { measurePanning, type Panning } from './panning.ts'
 
 /** The libraries that the graph is compared with, each on an empty page with the same nodes, links and viewport. */
 
 export const VIEWPORT = { width: 1280, height: 800 }
 
-type Snapshot = ReturnType<typeof crowdSnapshot>
+type Snapshot = ReturnType<typeof syntheticSnapshot>
 
 const { resolve } = createRequire(import.meta.url)
 const CYTOSCAPE = resolve('cytoscape/dist/cytoscape.min.js')

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { figure, median, type BenchRow } from '../../../src-main/lib/bench.ts'
 import { removeFolder, startService, type RunningService } from '../../fixtures/service.ts'
-import { crowdSnapshot } from './crowd.ts'
+import { syntheticSnapshot } from './synthetic-snapshot.ts'
 import { cytoscapeVersion, measureCytoscape, measureSigma, sigmaVersion, VIEWPORT, type BareCytoscape } from './graph-peers.ts'
 import { atRest, mainThread, spent, traced, type Spent, type Traced } from './main-thread.ts'
 import { measurePanning, type Panning } from './panning.ts'
@@ -73,7 +73,7 @@ async function run(browser: Browser): Promise<BenchRow[]> {
 }
 
 async function measure(browser: Browser, service: RunningService, { wallets, links }: Size): Promise<Rounds> {
-  const snapshots = Array.from({ length: SNAPSHOTS }, (_, step) => crowdSnapshot(wallets, links, step))
+  const snapshots = Array.from({ length: SNAPSHOTS }, (_, step) => syntheticSnapshot(wallets, links, step))
   for (const snapshot of snapshots) await service.post('/local/v1/imports', snapshot)
   const [snapshot] = snapshots
   const rounds: { ours: Ours[]; cytoscape: BareCytoscape[]; sigma: number[] } = { ours: [], cytoscape: [], sigma: [] }

@@ -4,7 +4,7 @@ import { runLines } from './run.ts'
 import { Subject } from './subject.ts'
 import { buildScan } from '../../../src-main/scan/report/report.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
-import { blind, cleanInput, weights } from '../scan/inputs.ts'
+import { hideFacts, cleanInput, weights } from '../scan/inputs.ts'
 import type { Store } from '../../../src-main/store/interface.ts'
 
 import { storyEngine } from '../../../src-main/server/testing/engine.ts'
@@ -22,7 +22,7 @@ import { ETH, STORIES, storyToken, storyTrade, SUI, type Story } from '../../../
 function scanInput(story: Story): ScanInput {
   const clean = { ...cleanInput(story.token.network), token: storyToken(story) }
   const { facts } = clean
-  if (story === ETH) return blind(clean, (need) => need !== 'verified')
+  if (story === ETH) return hideFacts(clean, (need) => need !== 'verified')
   if (facts.details.family !== 'solana') return clean
   const nobody = { freeze_authority: null, update_authority: null, permanent_delegate: null, transfer_fee_authority: null }
   return { ...clean, facts: { ...facts, details: { ...facts.details, authorities: { mint_authority: story.creator, ...nobody } } } }

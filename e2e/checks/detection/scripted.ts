@@ -1,18 +1,18 @@
 import type { Label } from '../../../src-shared/domain/labels.ts'
 import { seeded } from '../accuracy/script.ts'
 import { simulate } from '../accuracy/simulate.ts'
-import { oldToken, writer, type Writer } from '../accuracy/writer.ts'
+import { createOldToken, createScriptBuilder, type ScriptBuilder } from '../accuracy/script-builder.ts'
 import { detectAll, type Findings } from '../../../src-main/detectors/findings.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { shippedRules } from './story.ts'
 
 /** Plays what a test tells of a token months old. */
-export function measured(tell: (write: Writer) => void): { readonly findings: Findings; tagged(label: Label): string[] } {
-  const write = writer(seeded(1))
+export function measured(tell: (write: ScriptBuilder) => void): { readonly findings: Findings; tagged(label: Label): string[] } {
+  const write = createScriptBuilder(seeded(1))
   const names = new Set<string>()
-  oldToken(write)
+  createOldToken(write)
   tell(write)
-  const script = write.done({})
+  const script = write.finish({})
   for (const action of script.actions) for (const value of Object.values(action)) if (typeof value === 'string') names.add(value)
   const { facts, at } = simulate(script, 'sol')
   const findings = detectAll(deepFreeze(facts), { rules: shippedRules, changed: [] })

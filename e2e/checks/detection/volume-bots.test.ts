@@ -6,7 +6,7 @@ const HOUR = 3600
 describe('volume bots', () => {
   it('buys and sells the same, over and over', () => {
     const { tagged } = measured((write) => {
-      write.fromExchange('bot', 50)
+      write.payFromExchange('bot', 50)
       for (let i = 0; i < 15; i++) {
         write.wait(600)
         write.buy('bot', 1)
@@ -19,8 +19,8 @@ describe('volume bots', () => {
 
   it('neither a person who trades a lot one way, nor a sandwich', () => {
     const { tagged } = measured((write) => {
-      write.fromExchange('person', 50)
-      write.fromExchange('sandwich bot', 50)
+      write.payFromExchange('person', 50)
+      write.payFromExchange('sandwich bot', 50)
       for (let i = 0; i < 25; i++) {
         write.wait(600)
         write.buy('person', 0.2)
@@ -41,10 +41,10 @@ describe('roles by behaviour', () => {
   it('a seller who got coin from many and gave each tokens at one price', () => {
     const { tagged } = measured((write) => {
       const buyers = write.people('buyer', 25)
-      write.fromExchange('seller', 200)
+      write.payFromExchange('seller', 200)
       write.buy('seller', 100)
       for (const [i, buyer] of buyers.entries()) {
-        write.fromExchange(buyer, 9)
+        write.payFromExchange(buyer, 9)
         write.pay(buyer, 'seller', 1 + i / 10)
         write.wait(60)
         write.send('seller', buyer, 1_000_000 * (1 + i / 10))
@@ -56,7 +56,7 @@ describe('roles by behaviour', () => {
   it('a contract that pays few, month by month', () => {
     const { tagged } = measured((write) => {
       write.contracts.push('lock', 'shop')
-      write.fromExchange('founder', 200)
+      write.payFromExchange('founder', 200)
       write.buy('founder', 100)
       write.send('founder', 'lock', 10_000_000)
       write.send('founder', 'shop', 10_000_000)

@@ -27,9 +27,9 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
       { do: 'wait', seconds: 900 },
     ]),
     { do: 'create', by: MAKER },
-    { do: 'pool', by: MAKER, tokens: tokens(100 - kept - given * own.length), coins: POOL_COINS, joined: true },
+    { do: 'pool', by: MAKER, tokens: tokens(100 - kept - given * own.length), coins: POOL_COINS, sameTransaction: true },
     { do: 'blocks', count: 1 },
-    ...buyers.map((wallet, i): Action => ({ do: 'buy', wallet, coins: buys, signer: buyers[0] ?? '', joined: i > 0 })),
+    ...buyers.map((wallet, i): Action => ({ do: 'buy', wallet, coins: buys, signer: buyers[0] ?? '', sameTransaction: i > 0 })),
     { do: 'wait', seconds: 600 },
     ...own.flatMap((to): Action[] => [
       { do: 'send', from: MAKER, to, tokens: tokens(given) },
@@ -38,7 +38,7 @@ function launch({ kept, given = 0, buys = 0 }: Shape): Script {
   ]
   return {
     actions,
-    truth: { hands: [], snipers: null, bundlers: null, insiders: null },
+    truth: { owners: [], snipers: null, bundlers: null, insiders: null },
     exchanges: [],
     contracts: [],
     services: [],

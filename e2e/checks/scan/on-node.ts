@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { trustedAddress } from '../../../src-shared/domain/address.ts'
 import type { NetworkId } from '../../../src-shared/networks.ts'
-import type { Stage } from '../accuracy/nodes/stage.ts'
+import type { ScriptPlayer } from '../accuracy/nodes/script-player.ts'
 import type { Script } from '../accuracy/script.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { seedLabels } from '../../../src-main/importers/labels/label-lists.ts'
@@ -26,7 +26,7 @@ const SCAN_LIMIT_MS = 180_000
 const weights = readScanWeights(RESOURCES)
 
 /** Ids of rules, in the order of the published weights. */
-export interface Found {
+export interface ScanOutcome {
   readonly applies: readonly string[]
   readonly unknown: readonly string[]
 }
@@ -35,8 +35,8 @@ export interface Scans {
   /** Reads a token into the store. Throws Error when the job did not end well. */
   read(token: string): Promise<void>
   /** Scans a token, some hours from now where told so. */
-  scan(token: string, hoursLater?: number): Promise<Found>
-  readAndScan(token: string): Promise<Found>
+  scan(token: string, hoursLater?: number): Promise<ScanOutcome>
+  readAndScan(token: string): Promise<ScanOutcome>
   close(): Promise<void>
 }
 
@@ -86,8 +86,8 @@ export async function openScans(
 }
 
 /** Plays a launch on a fresh node, reads it and scans its token. */
-export async function scanLaunch(network: NetworkId, stage: Stage, script: Script): Promise<Found> {
-  const staged = await stage(script)
+export async function scanLaunch(network: NetworkId, play: ScriptPlayer, script: Script): Promise<ScanOutcome> {
+  const staged = await play(script)
   try {
     const scans = await openScans(network, staged.endpoints)
     try {
@@ -100,7 +100,7 @@ export async function scanLaunch(network: NetworkId, stage: Stage, script: Scrip
   }
 }
 
-export interface Proof {
+export interface RuleExamples {
   /** Networks that the same rules hold for; the tokens are on the first. */
   readonly networks: readonly NetworkId[]
   /** Rule → name of the token that trips it. */
@@ -108,16 +108,16 @@ export interface Proof {
   /** Rule → why no token on this kind of node can trip it. */
   readonly notShown: Readonly<Record<string, string>>
   /** Puts a token on the node, by its name in the table, and scans it. Each is asked for once. */
-  readonly tokens: Readonly<Record<string, () => Promise<Found>>>
+  readonly tokens: Readonly<Record<string, () => Promise<ScanOutcome>>>
   /** The token that nothing is wrong with, and the rules that stay undecided for every token. */
   readonly plain: string
   readonly undecided: readonly string[]
 }
 
 /** Tests that the table names every rule of its networks, that each token trips its rules, and that the plain one trips none. */
-export function proveRules({ networks, shownBy, notShown, tokens, plain, undecided }: Proof): void {
-  const asked = new Map<string, Promise<Found>>()
-  const scanOf = (name: string): Promise<Found> => {
+export function testRules({ networks, shownBy, notShown, tokens, plain, undecided }: RuleExamples): void {
+  const asked = new Map<string, Promise<ScanOutcome>>()
+  const scanOf = (name: string): Promise<ScanOutcome> => {
     const made = asked.get(name) ?? tokens[name]?.() ?? Promise.reject(new Error(`there is no token "${name}"`))
     asked.set(name, made)
     return made

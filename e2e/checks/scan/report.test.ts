@@ -7,8 +7,8 @@ import { changesBetween } from '../../../src-main/scan/report/changes.ts'
 import type { ScanInput } from '../../../src-main/scan/input.ts'
 import { SELL_UNTESTED } from '../../../src-main/scan/evaluate.ts'
 import { buildScan } from '../../../src-main/scan/report/report.ts'
-import { blind, cleanInput, weights } from './inputs.ts'
-import { OWNER, power, raised, SPOILED, withFacts, withFlag } from './spoiled.ts'
+import { hideFacts, cleanInput, weights } from './inputs.ts'
+import { OWNER, power, raised, SPOILED, withFacts, withFlag } from './tampered-inputs.ts'
 
 describe.each(NETWORK_IDS)('on %s', (network: NetworkId) => {
   const here = weights.findings.filter(({ networks }) => networks.includes(network))
@@ -33,7 +33,7 @@ describe.each(NETWORK_IDS)('on %s', (network: NetworkId) => {
   it('what is unknown costs nothing, is listed, and an untested exit is the first reason', () => {
     const { report, detail } = buildScan(
       weights,
-      blind(cleanInput(network), () => true),
+      hideFacts(cleanInput(network), () => true),
     )
     expect(detail.findings).toEqual([])
     expect(report.results.simple).toEqual({ score: 100, message: 'OK', reasons: [SELL_UNTESTED] })

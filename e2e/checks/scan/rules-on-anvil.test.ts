@@ -5,12 +5,12 @@ import { account, addressOf, openDevChain, type Artifact, type Contract, type De
 import compiled from '../../fixtures/anvil/tokens/compiled.json' with { type: 'json' }
 import { buy, ownArtifact, seedPool } from '../../fixtures/anvil/uniswap.ts'
 import { deployAt, deployVenues, seedV3, type Venues } from '../../fixtures/anvil/venues.ts'
-import { stageOnAnvil } from '../accuracy/nodes/anvil-stage.ts'
+import { playOnAnvil } from '../accuracy/nodes/anvil-player.ts'
 import { createServices } from '../../../src-main/ingest/services/services.ts'
 import { openLocalService, sourcifyAnswer, type LocalService } from '../../../src-main/ingest/services/testing/local-service.ts'
 import { silentLogger } from '../../../src-main/lib/logger.ts'
 import { HOLDER_RULES, KEPT, LAUNCHES, PARTLY_KEPT } from './launches.ts'
-import { openScans, proveRules, scanLaunch, type Found, type Scans } from './on-node.ts'
+import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
 /**
  * Every rule of the EVM networks shown by a token on a real node with the real Uniswap, scanned as the app scans. USDC and UNCX's
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
   /** A token of the fixtures on the market, then changed by its maker. */
   const traded =
     (name: Name, ...changes: readonly (readonly [call: string, ...args: unknown[]])[]) =>
-    async (): Promise<Found> => {
+    async (): Promise<ScanOutcome> => {
       const token = await deploy(name)
       await open(token)
       for (const [call, ...args] of changes) await chain.call(maker, token, call, args)
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     await chain.call(maker, errands, 'run', [calls])
   }
 
-  const tokens: Record<string, () => Promise<Found>> = {
+  const tokens: Record<string, () => Promise<ScanOutcome>> = {
     [PLAIN]: async () => {
       const token = await withLiquidity(100n)
       await handOut(token)
@@ -208,8 +208,8 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
       for (let i = 0; i < SERIAL; i++) await scans.readAndScan((await deploy('PlainToken', serial)).address)
       return scans.readAndScan((await deploy('PlainToken', serial)).address)
     },
-    [KEPT]: () => scanLaunch('eth', stageOnAnvil, LAUNCHES[KEPT]),
-    [PARTLY_KEPT]: () => scanLaunch('eth', stageOnAnvil, LAUNCHES[PARTLY_KEPT]),
+    [KEPT]: () => scanLaunch('eth', playOnAnvil, LAUNCHES[KEPT]),
+    [PARTLY_KEPT]: () => scanLaunch('eth', playOnAnvil, LAUNCHES[PARTLY_KEPT]),
   }
 
   it('units that stay behind in an emptied pool are no market: nothing is said of the token’s buys and sells', { timeout: 30_000 }, async () => {
@@ -220,7 +220,7 @@ describe.skipIf(missing !== null)(`rules on an EVM node${missing === null ? '' :
     expect(found.applies).toEqual(['no_liquidity'])
   })
 
-  proveRules({
+  testRules({
     networks: ['eth', 'base', 'bsc'],
     tokens,
     plain: PLAIN,

@@ -15,9 +15,9 @@ import {
 } from '../../fixtures/sui/tokens.ts'
 import { fund, publishCoin } from '../../fixtures/sui/coins.ts'
 import { swap } from '../../fixtures/sui/venues.ts'
-import { stageOnSui } from '../accuracy/nodes/sui-stage.ts'
+import { playOnSui } from '../accuracy/nodes/sui-player.ts'
 import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './launches.ts'
-import { openScans, proveRules, scanLaunch, type Found, type Scans } from './on-node.ts'
+import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
 /** Every rule of Sui shown by a coin on the test ledger through the real client. No Move runs there: see the fixtures' README. */
 
@@ -52,7 +52,7 @@ describe('rules on the Sui ledger', () => {
 
   const launched =
     (...args: Parameters<SafetyCoins['launch']>) =>
-    async (): Promise<Found> =>
+    async (): Promise<ScanOutcome> =>
       scans.scan(coins.launch(...args).coin)
   /** A coin whose maker keeps no right, with all positions of its pool so far in the maker's hands. */
   const powerless = (module: string, reserves = SPREAD): SafetyCoin =>
@@ -71,7 +71,7 @@ describe('rules on the Sui ledger', () => {
     return made
   }
 
-  const tokens: Record<string, () => Promise<Found>> = {
+  const tokens: Record<string, () => Promise<ScanOutcome>> = {
     [PLAIN]: async () => {
       const { coin } = plainCoin('plain')
       const [giver = ''] = coins.holders
@@ -115,7 +115,7 @@ describe('rules on the Sui ledger', () => {
     [ELEVENTH]: async () => {
       const publisher = idOf('person serial maker')
       fund(ledger, [publisher], 1_000n * WHOLE)
-      const found: Found[] = []
+      const found: ScanOutcome[] = []
       for (let i = 0; i <= SERIAL; i++) {
         const made = publishCoin(ledger, { publisher, module: `serial_${i}`, name: 'Serial', symbol: 'SER', decimals: 9, supply: WHOLE })
         ledger.seal(2)
@@ -123,10 +123,10 @@ describe('rules on the Sui ledger', () => {
       }
       return found.at(-1) ?? { applies: [], unknown: [] }
     },
-    ...Object.fromEntries(Object.entries(LAUNCHES).map(([name, script]) => [name, () => scanLaunch('sui', stageOnSui, script)])),
+    ...Object.fromEntries(Object.entries(LAUNCHES).map(([name, script]) => [name, () => scanLaunch('sui', playOnSui, script)])),
   }
 
-  proveRules({
+  testRules({
     networks: ['sui'],
     tokens,
     plain: PLAIN,

@@ -15,9 +15,9 @@ import {
   transferHook,
   type MintOptions,
 } from '../../fixtures/surfpool/tokens.ts'
-import { stageOnSurfpool } from '../accuracy/nodes/surfpool-stage.ts'
+import { playOnSurfpool } from '../accuracy/nodes/surfpool-player.ts'
 import { EARLY_RULES, HOLDER_RULES, LAUNCHES } from './launches.ts'
-import { openScans, proveRules, scanLaunch, type Found, type Scans } from './on-node.ts'
+import { openScans, testRules, scanLaunch, type ScanOutcome, type Scans } from './on-node.ts'
 
 /**
  * Every rule of Solana shown by a mint of the real token programs on a real node, scanned as the app scans. The pools are accounts
@@ -61,7 +61,7 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
     await node.stop()
   })
 
-  const made = (name: string, options: () => Omit<MintOptions, 'name'>) => async (): Promise<Found> =>
+  const made = (name: string, options: () => Omit<MintOptions, 'name'>) => async (): Promise<ScanOutcome> =>
     scans.scan((await mints.launch({ name, ...options() })).address)
   const extended = (name: string, ...extensions: (() => NonNullable<MintOptions['extensions']>[number])[]) =>
     made(name, () => ({ ...NOTHING, extensions: extensions.map((make) => make()) }))
@@ -69,17 +69,17 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
   const plainMint = (name: string) => mints.launch({ name, ...NOTHING, ...SPREAD, metaplex: { mutable: false }, lp: { burned: LP } })
 
   /** Both tokens of one maker: the first is read, emptied and scanned before the second is. */
-  let history: Promise<{ readonly emptied: Found; readonly next: Found }> | null = null
-  async function playHistory(): Promise<{ readonly emptied: Found; readonly next: Found }> {
+  let history: Promise<{ readonly emptied: ScanOutcome; readonly next: ScanOutcome }> | null = null
+  async function playHistory(): Promise<{ readonly emptied: ScanOutcome; readonly next: ScanOutcome }> {
     const first = await mints.launch({ name: 'emptied', ...NOTHING })
     const all = { buys: false, paid: 1_000_000n, got: QUOTE }
     await send(node, [await cpmmSwap(node, first.pool, maker(), all)], [mints.maker])
     const second = await mints.launch({ name: 'next', ...NOTHING })
     return { emptied: await scans.readAndScan(first.address), next: await scans.readAndScan(second.address) }
   }
-  const historyOf = (): Promise<{ readonly emptied: Found; readonly next: Found }> => (history ??= playHistory())
+  const historyOf = (): Promise<{ readonly emptied: ScanOutcome; readonly next: ScanOutcome }> => (history ??= playHistory())
 
-  const tokens: Record<string, () => Promise<Found>> = {
+  const tokens: Record<string, () => Promise<ScanOutcome>> = {
     [PLAIN]: async () => {
       const { mint, address } = await plainMint('plain')
       const [giver] = mints.holders
@@ -143,14 +143,14 @@ describe.skipIf(missing !== null)(`rules on a Solana node ${missing ?? ''}`, () 
         addresses.push(mint.address.toBase58())
       }
       await mints.tick()
-      const found: Found[] = []
+      const found: ScanOutcome[] = []
       for (const address of addresses) found.push(await scans.readAndScan(address))
       return found.at(-1) ?? { applies: [], unknown: [] }
     },
-    ...Object.fromEntries(Object.entries(LAUNCHES).map(([name, script]) => [name, () => scanLaunch('sol', stageOnSurfpool, script)])),
+    ...Object.fromEntries(Object.entries(LAUNCHES).map(([name, script]) => [name, () => scanLaunch('sol', playOnSurfpool, script)])),
   }
 
-  proveRules({
+  testRules({
     networks: ['sol'],
     tokens,
     plain: PLAIN,

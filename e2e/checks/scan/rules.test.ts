@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RULE_TABLE } from '../../../src-main/scan/rule-table.ts'
 import { RULES, RULES_BY_FAMILY } from '../../../src-main/scan/rules.ts'
-import { blind, cleanInput, weights } from './inputs.ts'
-import { SPOILED } from './spoiled.ts'
+import { hideFacts, cleanInput, weights } from './inputs.ts'
+import { SPOILED } from './tampered-inputs.ts'
 
 const ids = RULES.map(({ id }) => id).toSorted()
 
@@ -28,11 +28,11 @@ describe.each(RULES)('$id', ({ id, needs, clears, decide }) => {
   const spoiled = SPOILED[id]?.(clean) ?? clean
 
   it('says unknown without the facts that it names', () => {
-    expect(decide(blind(clean, (need) => needs.includes(need))).state).toBe('unknown')
+    expect(decide(hideFacts(clean, (need) => needs.includes(need))).state).toBe('unknown')
   })
 
   it('says the same without any fact that it does not name', () => {
-    const only = (input: typeof clean) => blind(input, (need) => !needs.includes(need))
+    const only = (input: typeof clean) => hideFacts(input, (need) => !needs.includes(need))
     expect(decide(only(clean))).toEqual(decide(clean))
     expect(decide(only(spoiled))).toEqual(decide(spoiled))
     expect(decide(spoiled).state).toBe('applies')

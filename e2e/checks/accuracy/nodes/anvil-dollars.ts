@@ -4,7 +4,7 @@ import { ownArtifact } from '../../../fixtures/anvil/uniswap.ts'
 import { deployAt, seedV3, type Venues } from '../../../fixtures/anvil/venues.ts'
 import type { Script } from '../script.ts'
 
-/** Where USDC is on Ethereum. Here a plain token stands there: its decimals are told by our list, not by itself. */
+/** USDC on Ethereum. The node has a plain ERC-20 token there, whose decimals come from the app's token list. */
 const USDC: Hex = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const DECIMALS = 6
 const COINS_IN_POOL = 100
@@ -12,8 +12,8 @@ const COINS_IN_POOL = 100
 export const rawDollars = (dollars: number): bigint => parseUnits(dollars.toFixed(DECIMALS), DECIMALS)
 
 /**
- * A dollar coin for those who pay with it in the script, and a pool that says what a coin is worth in it, at the addresses
- * that both have on the real network.
+ * Deploys a dollar coin, and a pool that prices the native coin in it, at their mainnet addresses, and funds the payers of
+ * the script. Returns null when the script uses no dollars.
  */
 export async function deployDollars(
   { chain, venues, deployer }: { readonly chain: DevChain; readonly venues: Venues; readonly deployer: Sender },

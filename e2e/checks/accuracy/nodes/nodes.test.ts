@@ -3,39 +3,39 @@ import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
 import { seeded, type Script } from '../script.ts'
 import { SCENARIOS } from '../scenarios.ts'
-import { stageOnAnvil } from './anvil-stage.ts'
-import type { NodeNetwork } from './fits.ts'
-import { measureOnNode } from './play.ts'
-import type { Stage } from './stage.ts'
-import { pursesOf, smallCasts, stepsOf } from './steps.ts'
-import { stageOnSui } from './sui-stage.ts'
-import { stageOnSurfpool } from './surfpool-stage.ts'
+import { playOnAnvil } from './anvil-player.ts'
+import type { NodeNetwork } from './skipped-scenarios.ts'
+import { measureOnNode } from './measure-on-node.ts'
+import type { ScriptPlayer } from './script-player.ts'
+import { computeFunds, limitGroupSizes, toSteps } from './steps.ts'
+import { playOnSui } from './sui-player.ts'
+import { playOnSurfpool } from './surfpool-player.ts'
 
 /**
- * A few scenarios played on fresh nodes and read as the app does: what the simulator cannot prove, that a reader brings the facts
- * which the detectors need. `npm run accuracy -- --nodes` plays them all.
+ * Plays a few scenarios on fresh nodes and reads them with the app. This tests what the simulator cannot: that reading a node
+ * yields the facts that the detectors need. `npm run accuracy -- --nodes` plays them all.
  */
 
 const PLAY_LIMIT_MS = 240_000
 const CLUSTERS = 'star: one wallet starts all'
 const LAUNCH = 'the creator funds buyers right behind its own transaction'
 
-describe.each<{ network: NodeNetwork; stage: Stage; missing: string | null; names: readonly string[] }>([
+describe.each<{ network: NodeNetwork; play: ScriptPlayer; missing: string | null; names: readonly string[] }>([
   {
     network: 'eth',
-    stage: stageOnAnvil,
+    play: playOnAnvil,
     missing: anvilMissing(),
     names: [CLUSTERS, 'bought in one transaction', 'sold to a stranger for dollar coins'],
   },
-  { network: 'sol', stage: stageOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
-  { network: 'sui', stage: stageOnSui, missing: null, names: [LAUNCH] },
-])('on a node of $network', ({ network, stage, missing, names }) => {
+  { network: 'sol', play: playOnSurfpool, missing: surfpoolMissing(), names: [LAUNCH] },
+  { network: 'sui', play: playOnSui, missing: null, names: [LAUNCH] },
+])('on a node of $network', ({ network, play, missing, names }) => {
   it.skipIf(missing !== null).each(names)(
     `%s ${missing ?? ''}`,
     async (name) => {
       const scenario = SCENARIOS.find((one) => one.name === name)
-      if (scenario === undefined) throw new Error(`there is no scenario "${name}"`)
-      const { clusters, snipers, sniperStates } = await measureOnNode(scenario, network, 1, stage)
+      if (scenario === undefined) throw new Error(`Unknown scenario: ${name}`)
+      const { clusters, snipers, sniperStates } = await measureOnNode(scenario, network, 1, play)
       expect(clusters).toMatchObject({ wrong: 0, missed: 0 })
       if (scenario.purpose !== 'trap') expect(clusters.right).toBeGreaterThan(0)
       if (snipers === null) return
@@ -46,17 +46,17 @@ describe.each<{ network: NodeNetwork; stage: Stage; missing: string | null; name
   )
 })
 
-describe('a script as a node is told it', () => {
+describe('steps of a script', () => {
   const script: Script = {
     actions: [
       { do: 'pay', from: 'exchange', to: 'one', coins: 2 },
       { do: 'wait', seconds: 60 },
       { do: 'buy', wallet: 'one', coins: 3 },
-      { do: 'buy', wallet: 'two', coins: 1, signer: 'one', joined: true },
+      { do: 'buy', wallet: 'two', coins: 1, signer: 'one', sameTransaction: true },
       { do: 'gap', transactions: 90 },
       { do: 'blocks', count: 2 },
     ],
-    truth: { hands: [], snipers: null, bundlers: null, insiders: null },
+    truth: { owners: [], snipers: null, bundlers: null, insiders: null },
     exchanges: [],
     contracts: [],
     services: [],
@@ -64,8 +64,8 @@ describe('a script as a node is told it', () => {
     skipped: [],
   }
 
-  it('joins deeds to transactions, and counts time in blocks', () => {
-    expect(stepsOf(script, 12).map((step) => (step.do === 'transaction' ? step.deeds.length : step))).toEqual([
+  it('groups actions into transactions and converts time to blocks', () => {
+    expect(toSteps(script, 12).map((step) => (step.do === 'transaction' ? step.actions.length : step))).toEqual([
       1,
       { do: 'pass', seconds: 60, blocks: 5 },
       2,
@@ -74,14 +74,14 @@ describe('a script as a node is told it', () => {
     ])
   })
 
-  it('gives coins beforehand to those whom nobody pays, and the rest later to those who are paid', () => {
-    const { before, later } = pursesOf(script, 0)
+  it('funds unpaid wallets before the script and paid wallets after their first payment', () => {
+    const { before, later } = computeFunds(script, 0)
     expect(Object.fromEntries(before)).toEqual({ exchange: 2 })
     expect(Object.fromEntries(later)).toEqual({ one: 2 })
   })
 
-  it('draws few people', () => {
-    const drawn = Array.from({ length: 50 }, (_, i) => smallCasts(seeded(i + 1)).whole(8, 20))
+  it('draws small groups', () => {
+    const drawn = Array.from({ length: 50 }, (_, i) => limitGroupSizes(seeded(i + 1)).whole(8, 20))
     expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([8, 10])
   })
 })

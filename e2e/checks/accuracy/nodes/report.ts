@@ -1,70 +1,70 @@
 import { anvilMissing } from '../../../fixtures/anvil/anvil.ts'
 import { surfpoolMissing } from '../../../fixtures/surfpool/surfpool.ts'
-import { NOTHING, together, type Measured } from '../measure.ts'
+import { NO_MEASUREMENT, addMeasurements, type Measurement } from '../measure.ts'
 import { ADVERSARIES, SCENARIOS } from '../scenarios.ts'
 import type { Scenario } from '../script.ts'
-import { head, line, MEASURED_HEAD, measuredRow } from '../tables.ts'
-import { stageOnAnvil } from './anvil-stage.ts'
-import { LEFT_OUT, NODE_NETWORKS, NOT_READ, type NodeNetwork } from './fits.ts'
-import { measureOnNode } from './play.ts'
-import type { Stage } from './stage.ts'
-import { stageOnSui } from './sui-stage.ts'
-import { stageOnSurfpool } from './surfpool-stage.ts'
+import { tableHeader, tableRow, MEASURED_HEAD, measuredRow } from '../tables.ts'
+import { playOnAnvil } from './anvil-player.ts'
+import { SKIPPED, NODE_NETWORKS, NOT_READ, type NodeNetwork } from './skipped-scenarios.ts'
+import { measureOnNode } from './measure-on-node.ts'
+import type { ScriptPlayer } from './script-player.ts'
+import { playOnSui } from './sui-player.ts'
+import { playOnSurfpool } from './surfpool-player.ts'
 
 interface Node {
   readonly name: string
-  readonly stage: Stage
+  readonly play: ScriptPlayer
   /** Why it cannot run here; null when it can. */
   readonly missing: string | null
 }
 
 const NODES: Readonly<Record<NodeNetwork, Node>> = {
-  sol: { name: 'a Surfpool node', stage: stageOnSurfpool, missing: surfpoolMissing() },
-  eth: { name: 'an anvil node', stage: stageOnAnvil, missing: anvilMissing() },
-  sui: { name: 'the Sui test ledger', stage: stageOnSui, missing: null },
+  sol: { name: 'a Surfpool node', play: playOnSurfpool, missing: surfpoolMissing() },
+  eth: { name: 'an anvil node', play: playOnAnvil, missing: anvilMissing() },
+  sui: { name: 'the Sui test ledger', play: playOnSui, missing: null },
 }
 
-export interface Played {
+export interface NodeReportOptions {
   readonly seeds: number
-  /** null: all of them. */
+  /** null selects all networks. */
   readonly network: string | null
-  /** Expression that the names of the scenarios match; null: all of them. */
+  /** Regular expression for names of scenarios. null selects all. */
   readonly only: string | null
 }
 
-/** Plays every scenario that fits on a fresh node of each family, reads it as the app does, and prints what was found. */
-export async function reportNodes({ seeds, network: asked, only }: Played, print: (text: string) => void): Promise<void> {
+/** Plays every scenario that a node supports on a fresh node of each family, reads it with the app, and prints the results. */
+export async function reportNodes({ seeds, network: selected, only }: NodeReportOptions, print: (text: string) => void): Promise<void> {
   const isPlayed = ({ name }: Scenario): boolean => only === null || new RegExp(only).test(name)
-  for (const network of NODE_NETWORKS.filter((one) => asked === null || one === asked)) {
-    const { name, stage, missing } = NODES[network]
+  for (const network of NODE_NETWORKS.filter((one) => selected === null || one === selected)) {
+    const { name, play, missing } = NODES[network]
     print(`\n## ${network}, on ${name}\n\n`)
     if (missing !== null) {
       print(`${missing}\n`)
       continue
     }
     print(MEASURED_HEAD)
-    let sum = NOTHING
+    let sum = NO_MEASUREMENT
     for (const scenario of SCENARIOS.filter(isPlayed)) {
-      if (LEFT_OUT[network][scenario.name] !== undefined) continue
-      const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))
+      if (SKIPPED[network][scenario.name] !== undefined) continue
+      const measured = await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))
       const read = NOT_READ[network][scenario.name] === undefined
-      if (read) sum = together(sum, measured)
+      if (read) sum = addMeasurements(sum, measured)
       print(measuredRow(scenario.name, read ? scenario.purpose : 'not read', measured))
     }
     print(measuredRow('all of these but what is not read', '', sum))
     for (const scenario of ADVERSARIES.filter(isPlayed)) {
-      print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, stage))))
+      print(measuredRow(scenario.name, scenario.purpose, await overSeeds(seeds, (seed) => measureOnNode(scenario, network, seed, play))))
     }
   }
-  print(`\n## Not played, or not read\n\n${head(['scenario', 'network', 'why'])}`)
+  print(`\n## Not played, or not read\n\n${tableHeader(['scenario', 'network', 'why'])}`)
   for (const network of NODE_NETWORKS) {
-    for (const [name, why] of Object.entries(LEFT_OUT[network])) print(line([name, network, `not played: ${why}`]))
-    for (const [name, why] of Object.entries(NOT_READ[network])) print(line([name, network, `not read: ${why}`]))
+    for (const [name, why] of Object.entries(SKIPPED[network])) print(tableRow([name, network, `not played: ${why}`]))
+    for (const [name, why] of Object.entries(NOT_READ[network])) print(tableRow([name, network, `not read: ${why}`]))
   }
 }
 
-async function overSeeds(seeds: number, play: (seed: number) => Promise<Measured>): Promise<Measured> {
-  let sum = NOTHING
-  for (let seed = 1; seed <= seeds; seed++) sum = together(sum, await play(seed))
+async function overSeeds(seeds: number, play: (seed: number) => Promise<Measurement>): Promise<Measurement> {
+  let sum = NO_MEASUREMENT
+  for (let seed = 1; seed <= seeds; seed++) sum = addMeasurements(sum, await play(seed))
   return sum
 }

@@ -1,45 +1,45 @@
 import type { Action, Random, Script } from '../script.ts'
 
-/** A script as a node must be told it: transactions of one or more deeds, in blocks, with time between. Pure. */
+/** Converts a script to node steps: transactions of one or more actions, time between them, and unrelated transactions. Pure. */
 
-export type Deed = Exclude<Action, { do: 'wait' } | { do: 'blocks' } | { do: 'gap' }>
-export type DeedOf<D extends Deed['do']> = Extract<Deed, { do: D }>
+export type ChainAction = Exclude<Action, { do: 'wait' } | { do: 'blocks' } | { do: 'gap' }>
+export type ActionOf<D extends ChainAction['do']> = Extract<ChainAction, { do: D }>
 
 export type Step =
   | { readonly do: 'pass'; readonly seconds: number; readonly blocks: number }
-  /** Transactions of people who have nothing to do with the token. */
+  /** Unrelated transactions. */
   | { readonly do: 'others'; readonly transactions: number }
-  | { readonly do: 'transaction'; readonly deeds: readonly Deed[] }
+  | { readonly do: 'transaction'; readonly actions: readonly ChainAction[] }
 
-/** More bystanders between two transactions tell the detectors nothing new and cost a node a transaction each. */
-const MOST_BYSTANDERS = 8
+/** More unrelated transactions in a gap do not change any detection, and each costs time on the node. */
+const MAX_BYSTANDERS = 8
 
-export function stepsOf({ actions }: Script, blockSeconds: number): Step[] {
+export function toSteps({ actions }: Script, blockSeconds: number): Step[] {
   const steps: Step[] = []
   for (const action of actions) {
     if (action.do === 'wait') {
       steps.push({ do: 'pass', seconds: action.seconds, blocks: Math.max(1, Math.round(action.seconds / blockSeconds)) })
     } else if (action.do === 'blocks') steps.push({ do: 'pass', seconds: action.count * blockSeconds, blocks: action.count })
-    else if (action.do === 'gap') steps.push({ do: 'others', transactions: Math.min(action.transactions, MOST_BYSTANDERS) })
+    else if (action.do === 'gap') steps.push({ do: 'others', transactions: Math.min(action.transactions, MAX_BYSTANDERS) })
     else {
       const last = steps.at(-1)
-      const joins = 'joined' in action && action.joined === true && last?.do === 'transaction'
-      if (joins) steps[steps.length - 1] = { do: 'transaction', deeds: [...last.deeds, action] }
-      else steps.push({ do: 'transaction', deeds: [action] })
+      const joins = 'sameTransaction' in action && action.sameTransaction === true && last?.do === 'transaction'
+      if (joins) steps[steps.length - 1] = { do: 'transaction', actions: [...last.actions, action] }
+      else steps.push({ do: 'transaction', actions: [action] })
     }
   }
   return steps
 }
 
-/** Coins that a deed takes from somebody and gives to somebody; what a sale earns is not counted on. */
-function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | null; readonly coins: number } | null {
-  switch (deed.do) {
+/** Payer, payee and amount of the coins that an action moves. Proceeds of a sale are ignored. */
+function coinsMoved(action: ChainAction): { readonly from: string; readonly to: string | null; readonly coins: number } | null {
+  switch (action.do) {
     case 'pay':
-      return { from: deed.from, to: deed.to, coins: deed.coins }
+      return { from: action.from, to: action.to, coins: action.coins }
     case 'buy':
-      return { from: deed.signer ?? deed.wallet, to: null, coins: deed.coins }
+      return { from: action.signer ?? action.wallet, to: null, coins: action.coins }
     case 'pool':
-      return { from: deed.by, to: null, coins: deed.coins }
+      return { from: action.by, to: null, coins: action.coins }
     case 'create':
     case 'payDollars':
     case 'send':
@@ -48,26 +48,26 @@ function coinsMoved(deed: Deed): { readonly from: string; readonly to: string | 
   }
 }
 
-/** Who acts in a deed, and so pays its fees. */
-export function actorOf(deed: Deed): string {
-  if (deed.do === 'pay' || deed.do === 'payDollars' || deed.do === 'send') return deed.from
-  if (deed.do === 'buy') return deed.signer ?? deed.wallet
-  return deed.do === 'sell' ? deed.wallet : deed.by
+/** The wallet that sends the action and pays its fee. */
+export function actorOf(action: ChainAction): string {
+  if (action.do === 'pay' || action.do === 'payDollars' || action.do === 'send') return action.from
+  if (action.do === 'buy') return action.signer ?? action.wallet
+  return action.do === 'sell' ? action.wallet : action.by
 }
 
-export interface Purse {
-  /** Wallets that nobody pays in the script: their coins are there before it begins. */
+export interface Funds {
+  /** Coins that a wallet has before the script begins, because it acts before anyone pays it. */
   readonly before: ReadonlyMap<string, number>
-  /** Coins that a paid wallet spends beyond what it was paid; it gets them by no transaction, right after its first payment. */
+  /** Coins that a wallet spends beyond its payments. They are set as its balance, without a transaction, after its first payment. */
   readonly later: ReadonlyMap<string, number>
 }
 
 /**
- * Coins that wallets need besides what the script pays them.
+ * Computes the coins that wallets need beyond the payments of the script.
  *
- * @param fee coins set aside for each deed of a wallet
+ * @param fee coins reserved for each action of a wallet
  */
-export function pursesOf(script: Script, fee: number): Purse {
+export function computeFunds(script: Script, fee: number): Funds {
   const balance = new Map<string, number>()
   const lowest = new Map<string, number>()
   const firstPaid = new Set<string>()
@@ -97,7 +97,7 @@ export function pursesOf(script: Script, fee: number): Purse {
 
 const SPREAD = 2
 
-/** Draws the numbers of people from the low end of their range: a node pays for everybody. */
-export function smallCasts(random: Random): Random {
+/** Draws group sizes from the low end of their range, because each wallet costs transactions on the node. */
+export function limitGroupSizes(random: Random): Random {
   return { ...random, whole: (least, most) => random.whole(least, Math.min(most, least + SPREAD)) }
 }

@@ -25,7 +25,7 @@ const CLUSTERED = 0.5
 const ABSENT = { wallet: 100, link: 50 } as const
 
 /** Step 0 has every wallet and link. Later steps have other shares, and some wallets and links are absent. */
-export function crowdSnapshot(wallets: number, links: number, step = 0) {
+export function syntheticSnapshot(wallets: number, links: number, step = 0) {
   const random = seededRandom(wallets + 7)
   const token = addressOf(wallets * 1_000_003)
   const shares = Array.from({ length: wallets }, (_, i) => 1 / (i + 12))

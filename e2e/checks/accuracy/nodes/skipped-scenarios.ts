@@ -1,13 +1,13 @@
 import type { NetworkId } from '../../../../src-shared/networks.ts'
 
-/** Networks with a node to play on, one of each family. */
+/** Networks with a test node, one of each family. */
 export type NodeNetwork = Extract<NetworkId, 'sol' | 'eth' | 'sui'>
 export const NODE_NETWORKS: readonly NodeNetwork[] = ['sol', 'eth', 'sui']
 
 const MANY = 'minutes of transactions one by one'
 
-/** Scenarios that are not played on a node, by name, each with the reason. */
-export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
+/** Scenarios that are not played on a node, by name, with the reason. Printed into docs/accuracy.md. */
+export const SKIPPED: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
   sol: {
     'sold to a stranger for dollar coins': 'the test node has no dollar coin',
     'a contract drops tokens on hundreds': 'the test node has no program that pays out of its own account',
@@ -37,7 +37,7 @@ export const LEFT_OUT: Readonly<Record<NodeNetwork, Readonly<Record<string, stri
 const CASH_DESK = 'a cash desk that no list knows takes coin from many'
 const OTHERS_PAYMENTS = 'what others than holders pay a service is not read; on a live chain the pace of its transactions tells it'
 
-/** Scenarios whose evidence no read brings to the store, by name: played all the same, and kept out of the sum. */
+/** Scenarios whose evidence a read job does not collect, by name. They are played and left out of the sum. */
 export const NOT_READ: Readonly<Record<NodeNetwork, Readonly<Record<string, string>>>> = {
   sol: { [CASH_DESK]: OTHERS_PAYMENTS },
   eth: { [CASH_DESK]: OTHERS_PAYMENTS },

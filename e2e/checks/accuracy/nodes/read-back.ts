@@ -11,37 +11,37 @@ import { createJobs } from '../../../../src-main/ingest/jobs/jobs.ts'
 import { systemClock } from '../../../../src-main/lib/clock.ts'
 import { silentLogger } from '../../../../src-main/lib/logger.ts'
 import { openStore } from '../../../../src-main/store/client.ts'
-import { foundInRecords, type Found } from '../found.ts'
+import { detectionsFromRecords, type Detections } from '../detections.ts'
 import type { Script } from '../script.ts'
-import type { Staged } from './stage.ts'
+import type { PlayedScript } from './script-player.ts'
 
 const RESOURCES = fileURLToPath(new URL('../../../../resources', import.meta.url))
 const DEPTH = 500
 
 /**
- * Reads a played script as the app does: adapter, read job, store, engine; and takes its records.
+ * Reads a played script as the app does, through adapter, read job, store and engine, and returns the detections of its records.
  *
- * @throws Error when the job did not end well
+ * @throws Error when the job fails
  */
-export async function readBack(script: Script, network: NetworkId, staged: Staged): Promise<Found> {
+export async function readBack(script: Script, network: NetworkId, played: PlayedScript): Promise<Detections> {
   const folder = await mkdtemp(join(tmpdir(), 'holderscope-accuracy-'))
   const store = await openStore({ path: join(folder, 'store.db'), logger: silentLogger })
   await seedLabels(store, RESOURCES)
-  await store.write.saveLabels({ network, source: 'script', rows: labelsOf(script, staged) })
+  await store.write.saveLabels({ network, source: 'script', rows: toLabels(script, played) })
   const engine = await createEngine({ store, clock: systemClock, logger: silentLogger, resourcesDir: RESOURCES })
-  const adapters = createAdapters({ sources: { [network]: staged.endpoints } })
+  const adapters = createAdapters({ sources: { [network]: played.endpoints } })
   const jobs = createJobs({ store, engine, adapters, clock: systemClock, logger: silentLogger })
   try {
-    const token = { network, address: staged.token }
+    const token = { network, address: played.token }
     const job = await jobs.ended((await jobs.start(token, { depth: DEPTH, sinceBlock: null })).id)
-    if (job.state !== 'done') throw new Error(`the read ${job.state}: ${job.error ?? 'no reason given'}`)
+    if (job.state !== 'done') throw new Error(`The read job ended as ${job.state}: ${job.error ?? 'no reason given'}`)
     const [clusters, early] = await Promise.all([engine.record(token, 'clusters'), engine.query(token, 'early', {})])
-    if (clusters === null || early === null) throw new Error('the engine has no records of the token')
+    if (clusters === null || early === null) throw new Error('The engine has no records of the token')
     const holdings = await store.read.holders({ token, limit: null })
     const kinds = await store.read.accounts({ network, addresses: holdings.map(({ address }) => address) })
     const contracts = new Set(kinds.filter(({ kind }) => kind === 'contract').map(({ address }) => address))
     const holders = holdings.map(({ address }) => address).filter((address) => !contracts.has(address))
-    return foundInRecords(holders, clusters.value, early.value)
+    return detectionsFromRecords(holders, clusters.value, early.value)
   } finally {
     await jobs.close()
     await adapters.close()
@@ -51,8 +51,8 @@ export async function readBack(script: Script, network: NetworkId, staged: Stage
   }
 }
 
-/** What the label lists know in this script. */
-function labelsOf({ exchanges, services }: Script, { at }: Staged): AddressLabel[] {
+/** Label rows for the exchanges and services of the script. */
+function toLabels({ exchanges, services }: Script, { at }: PlayedScript): AddressLabel[] {
   const row = (name: string, tag: 'exchange' | 'wallet'): AddressLabel => ({
     address: at(name),
     name,

@@ -17,19 +17,19 @@ import { spawnSurfpool, type Surfpool } from '../../../fixtures/surfpool/surfpoo
 import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { Script } from '../script.ts'
-import type { Stage } from './stage.ts'
-import { actorOf, pursesOf, stepsOf, type Deed, type DeedOf, type Purse } from './steps.ts'
+import type { ScriptPlayer } from './script-player.ts'
+import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
 
 /**
- * Plays scripts on a real Solana node, slot by slot: real system and token programs, and a pool of Raydium's CPMM program that
- * the puppet plays. Prices are a constant product kept here.
+ * Plays scripts on Surfpool, slot by slot, with the real system and token programs. A stub program emits the swaps of a
+ * Raydium CPMM pool (e2e/fixtures/surfpool/README.md). Prices follow a constant product that is computed here.
  */
 
 const FIRST_SLOT = 1_000
 const FEE_SOL = 0.05
 const TOKEN_DECIMALS = 6
 const SUPPLY = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS)
-/** One of the block builder's accounts for tips. */
+/** A Jito tip account: https://docs.jito.wtf/lowlatencytxnsend/#get-tip-accounts. */
 const TIP_ACCOUNT = new PublicKey('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5')
 const TIP_LAMPORTS = 1_000_000
 const rawTokens = (units: number): bigint => BigInt(Math.round(units * 10 ** TOKEN_DECIMALS))
@@ -37,12 +37,12 @@ const lamports = (units: number): number => Math.round(units * 10 ** NETWORKS.so
 const key = (name: string): Keypair => wallet(`scripted ${name}`)
 const at = (name: string): PublicKey => key(name).publicKey
 
-export const stageOnSurfpool: Stage = async (script) => {
+export const playOnSurfpool: ScriptPlayer = async (script) => {
   const node = await spawnSurfpool()
   try {
-    const play = new Play(node, pursesOf(script, FEE_SOL))
-    await play.run(script)
-    const token = trustedAddress(play.mint.address.toBase58())
+    const player = new Player(node, computeFunds(script, FEE_SOL))
+    await player.run(script)
+    const token = trustedAddress(player.mint.address.toBase58())
     return { endpoints: [node.url], token, at: (name) => trustedAddress(at(name).toBase58()), stop: node.stop }
   } catch (error) {
     await node.stop()
@@ -50,57 +50,57 @@ export const stageOnSurfpool: Stage = async (script) => {
   }
 }
 
-class Play {
+class Player {
   readonly #node: Surfpool
-  readonly #purse: Purse
+  readonly #funds: Funds
   readonly #tokens = new Map<string, bigint>()
-  readonly #filled = new Set<string>()
+  readonly #toppedUp = new Set<string>()
   #slot = FIRST_SLOT
   #bystanders = 0
   #mint: Mint | null = null
   #pool: { readonly venue: CpmmPool; tokens: bigint; coins: bigint } | null = null
 
-  constructor(node: Surfpool, purse: Purse) {
+  constructor(node: Surfpool, funds: Funds) {
     this.#node = node
-    this.#purse = purse
+    this.#funds = funds
   }
 
   get mint(): Mint {
-    if (this.#mint === null) throw new Error('the script makes no token')
+    if (this.#mint === null) throw new Error('The script creates no token')
     return this.#mint
   }
 
   async run(script: Script): Promise<void> {
     await this.#node.toSlot(this.#slot)
-    for (const [name, coins] of this.#purse.before) await this.#hold(name, lamports(coins))
-    for (const step of stepsOf(script, NETWORKS.sol.blockSeconds)) {
-      if (step.do === 'pass') await this.#pass(step.blocks)
-      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#bystander()
-      else await this.#act(step.deeds)
+    for (const [name, coins] of this.#funds.before) await this.#setBalance(name, lamports(coins))
+    for (const step of toSteps(script, NETWORKS.sol.blockSeconds)) {
+      if (step.do === 'pass') await this.#advance(step.blocks)
+      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
+      else await this.#play(step.actions)
     }
-    await this.#pass(2)
+    await this.#advance(2)
   }
 
-  async #pass(slots: number): Promise<void> {
+  async #advance(slots: number): Promise<void> {
     this.#slot += slots
     await this.#node.toSlot(this.#slot)
   }
 
-  async #act(deeds: readonly Deed[]): Promise<void> {
-    const [first] = deeds
+  async #play(actions: readonly ChainAction[]): Promise<void> {
+    const [first] = actions
     if (first === undefined) return
-    // Mint, supply and pool are transactions of their own, one behind the other in one slot.
+    // Mint, supply and pool are separate transactions, consecutive in one slot.
     if (first.do === 'create') await this.#create(first.by)
-    else if (first.do === 'pool') await this.#open(first)
+    else if (first.do === 'pool') await this.#openPool(first)
     else {
       const instructions: TransactionInstruction[] = []
-      for (const deed of deeds) instructions.push(...(await this.#instructions(deed)))
-      const signers = [...new Set(deeds.map(actorOf))]
+      for (const action of actions) instructions.push(...(await this.#instructions(action)))
+      const signers = [...new Set(actions.map(actorOf))]
       if (instructions.length > 0) await send(this.#node, instructions, signers.map(key))
-      for (const deed of deeds) if (deed.do === 'pay') await this.#fill(deed.to)
+      for (const action of actions) if (action.do === 'pay') await this.#topUp(action.to)
       return
     }
-    await this.#act(deeds.slice(1))
+    await this.#play(actions.slice(1))
   }
 
   async #create(by: string): Promise<void> {
@@ -112,7 +112,7 @@ class Play {
     this.#tokens.set(by, SUPPLY)
   }
 
-  async #open({ by, tokens, coins }: DeedOf<'pool'>): Promise<void> {
+  async #openPool({ by, tokens, coins }: ActionOf<'pool'>): Promise<void> {
     const creator = key(by)
     await send(this.#node, wrapSol(creator.publicKey, lamports(coins)), [creator])
     const [tokenRaw, quoteRaw] = [rawTokens(tokens), BigInt(lamports(coins))]
@@ -121,75 +121,75 @@ class Play {
     this.#pool = { venue: pool, tokens: tokenRaw, coins: quoteRaw }
   }
 
-  async #instructions(deed: Deed): Promise<TransactionInstruction[]> {
-    if (deed.do === 'pay') return [paySol(at(deed.from), at(deed.to), lamports(deed.coins))]
-    if (deed.do === 'send') return this.#sends(deed)
-    if (deed.do === 'buy') return this.#buys(deed)
-    return deed.do === 'sell' ? this.#sells(deed) : []
+  async #instructions(action: ChainAction): Promise<TransactionInstruction[]> {
+    if (action.do === 'pay') return [paySol(at(action.from), at(action.to), lamports(action.coins))]
+    if (action.do === 'send') return this.#transferInstructions(action)
+    if (action.do === 'buy') return this.#buyInstructions(action)
+    return action.do === 'sell' ? this.#sellInstructions(action) : []
   }
 
-  #sends({ from, to, tokens }: DeedOf<'send'>): TransactionInstruction[] {
+  #transferInstructions({ from, to, tokens }: ActionOf<'send'>): TransactionInstruction[] {
     const raw = rawTokens(tokens)
-    this.#give(from, -raw)
-    this.#give(to, raw)
+    this.#credit(from, -raw)
+    this.#credit(to, raw)
     const accounts = [accountOf(this.mint, at(from)), accountOf(this.mint, at(to))] as const
     return [openAccount(this.mint, at(to), at(from)), transferChecked(this.mint, ...accounts, at(from), raw)]
   }
 
-  async #buys(deed: DeedOf<'buy'>): Promise<TransactionInstruction[]> {
-    const pool = this.#market()
-    const payer = at(actorOf(deed))
-    const paid = BigInt(lamports(deed.coins))
+  async #buyInstructions(action: ActionOf<'buy'>): Promise<TransactionInstruction[]> {
+    const pool = this.#requirePool()
+    const payer = at(actorOf(action))
+    const paid = BigInt(lamports(action.coins))
     const got = pool.tokens - (pool.tokens * pool.coins) / (pool.coins + paid) - 1n
     pool.coins += paid
     pool.tokens -= got
-    this.#give(deed.wallet, got)
-    const swap = await cpmmSwap(this.#node, pool.venue, payer, { buys: true, paid, got }, at(deed.wallet))
-    const tip = deed.tip === true ? [paySol(payer, TIP_ACCOUNT, TIP_LAMPORTS)] : []
-    return [...wrapSol(payer, Number(paid)), openAccount(this.mint, at(deed.wallet), payer), swap, ...tip]
+    this.#credit(action.wallet, got)
+    const swap = await cpmmSwap(this.#node, pool.venue, payer, { buys: true, paid, got }, at(action.wallet))
+    const tip = action.tip === true ? [paySol(payer, TIP_ACCOUNT, TIP_LAMPORTS)] : []
+    return [...wrapSol(payer, Number(paid)), openAccount(this.mint, at(action.wallet), payer), swap, ...tip]
   }
 
-  async #sells({ wallet: name, share }: DeedOf<'sell'>): Promise<TransactionInstruction[]> {
-    const pool = this.#market()
+  async #sellInstructions({ wallet: name, share }: ActionOf<'sell'>): Promise<TransactionInstruction[]> {
+    const pool = this.#requirePool()
     const held = this.#tokens.get(name) ?? 0n
     const paid = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (paid === 0n) return []
     const got = pool.coins - (pool.coins * pool.tokens) / (pool.tokens + paid) - 1n
     pool.tokens += paid
     pool.coins -= got
-    this.#give(name, -paid)
+    this.#credit(name, -paid)
     return [...wrapSol(at(name), 1), await cpmmSwap(this.#node, pool.venue, at(name), { buys: false, paid, got })]
   }
 
-  #market(): { readonly venue: CpmmPool; tokens: bigint; coins: bigint } {
-    if (this.#pool === null) throw new Error('a swap needs a pool')
+  #requirePool(): { readonly venue: CpmmPool; tokens: bigint; coins: bigint } {
+    if (this.#pool === null) throw new Error('A swap needs a pool')
     return this.#pool
   }
 
-  #give(name: string, raw: bigint): void {
+  #credit(name: string, raw: bigint): void {
     this.#tokens.set(name, (this.#tokens.get(name) ?? 0n) + raw)
   }
 
-  async #bystander(): Promise<void> {
+  async #sendUnrelated(): Promise<void> {
     const name = `bystander ${this.#bystanders++ % 8}`
-    if (!this.#filled.has(name)) {
-      this.#filled.add(name)
-      await this.#hold(name, lamports(10))
+    if (!this.#toppedUp.has(name)) {
+      this.#toppedUp.add(name)
+      await this.#setBalance(name, lamports(10))
     }
-    // The same payment twice in a slot would be the same transaction.
+    // The amount differs each time, because two equal payments in one slot would be the same transaction.
     await send(this.#node, [paySol(at(name), at(name), this.#bystanders)], [key(name)])
   }
 
-  /** Coins that come by no transaction, after a wallet's first payment. */
-  async #fill(name: string): Promise<void> {
-    const more = this.#purse.later.get(name)
-    if (more === undefined || this.#filled.has(name)) return
-    this.#filled.add(name)
+  /** Sets the balance that a wallet needs beyond its payments, after its first payment. */
+  async #topUp(name: string): Promise<void> {
+    const more = this.#funds.later.get(name)
+    if (more === undefined || this.#toppedUp.has(name)) return
+    this.#toppedUp.add(name)
     const { value } = await this.#node.call<{ value: number }>('getBalance', [at(name).toBase58(), { commitment: 'processed' }])
-    await this.#hold(name, value + lamports(more))
+    await this.#setBalance(name, value + lamports(more))
   }
 
-  async #hold(name: string, amount: number): Promise<void> {
+  async #setBalance(name: string, amount: number): Promise<void> {
     await this.#node.setAccount(at(name).toBase58(), { lamports: amount, data: new Uint8Array(), owner: SystemProgram.programId.toBase58() })
   }
 }

@@ -7,18 +7,20 @@ import { trustedAddress } from '../../../../src-shared/domain/address.ts'
 import { NETWORKS } from '../../../../src-shared/networks.ts'
 import type { Script } from '../script.ts'
 import { deployDollars, rawDollars } from './anvil-dollars.ts'
-import type { Stage } from './stage.ts'
-import { actorOf, pursesOf, stepsOf, type Deed, type DeedOf, type Purse } from './steps.ts'
+import type { ScriptPlayer } from './script-player.ts'
+import { actorOf, computeFunds, toSteps, type ChainAction, type ActionOf, type Funds } from './steps.ts'
 
 /**
- * Plays scripts on a real EVM node with the real Uniswap v2: every deed is a signed transaction, deeds of one transaction run
- * through one contract. Between two
- * moments few blocks are mined, each far from the last in time: more than a rule takes for together, far fewer than the chain would.
+ * Plays scripts on anvil with the real Uniswap v2. Every action is a signed transaction. Actions of one transaction run
+ * through one contract.
+ *
+ * A wait mines at most `MAX_BLOCKS_BETWEEN` blocks with distant timestamps: more than the rules treat as simultaneous, and
+ * far fewer than the chain would have.
  */
 
 const CHAIN_ID = 1
 const BLOCK_SECONDS = 12
-const MOST_BLOCKS_BETWEEN = 4
+const MAX_BLOCKS_BETWEEN = 4
 const FEE_ETHER = 0.03
 const GAS_LIMIT = 3_000_000n
 const GAS_PRICE = 2_000_000_000n
@@ -27,7 +29,7 @@ const MAX = 2n ** 256n - 1n
 const SUPPLY = parseUnits('1000000000', 18)
 const raw = (units: number): bigint => parseUnits(units.toFixed(9), 18)
 
-export const stageOnAnvil: Stage = async (script) => {
+export const playOnAnvil: ScriptPlayer = async (script) => {
   const anvil = await spawnAnvil({ chainId: CHAIN_ID, args: ['--order', 'fifo'] })
   try {
     const chain = await openDevChain(anvil.url)
@@ -37,10 +39,10 @@ export const stageOnAnvil: Stage = async (script) => {
     const contracts = new Map<string, Contract>()
     for (const name of script.contracts) contracts.set(name, await chain.deploy(deployer, ownArtifact('Errands'), []))
     const errands = await chain.deploy(deployer, ownArtifact('Errands'), [])
-    const play = new Play(chain, venues.v2, errands, contracts, pursesOf(script, FEE_ETHER))
-    play.dollars = await deployDollars({ chain, venues, deployer }, script, play.at)
-    await play.run(script)
-    return { endpoints: [anvil.url], token: trustedAddress(play.token.address), at: (name) => trustedAddress(play.at(name)), stop: anvil.stop }
+    const player = new Player(chain, venues.v2, errands, contracts, computeFunds(script, FEE_ETHER))
+    player.dollars = await deployDollars({ chain, venues, deployer }, script, player.at)
+    await player.run(script)
+    return { endpoints: [anvil.url], token: trustedAddress(player.token.address), at: (name) => trustedAddress(player.at(name)), stop: anvil.stop }
   } catch (error) {
     await anvil.stop()
     throw error
@@ -48,60 +50,60 @@ export const stageOnAnvil: Stage = async (script) => {
 }
 
 interface Call {
-  /** null makes a contract. */
+  /** null creates a contract. */
   readonly target: Hex | null
   readonly value: bigint
   readonly data: Hex
 }
 
-class Play {
+class Player {
   readonly #chain: DevChain
   readonly #exchange: Exchange
   readonly #errands: Contract
   readonly #contracts: ReadonlyMap<string, Contract>
-  readonly #purse: Purse
+  readonly #funds: Funds
   readonly #nonces = new Map<string, number>()
   readonly #approved = new Set<string>()
-  readonly #paid = new Set<string>()
+  readonly #toppedUp = new Set<string>()
   #pending: Hex[] = []
-  /** The node takes no transaction that spends what only the open block brings. */
+  /** Names paid in the open block. The node rejects a transaction that spends coins of a pending payment. */
   readonly #paidInOpenBlock = new Set<string>()
   #time: number
   #bystanders = 0
   #token: Contract | null = null
-  /** Where the script pays with dollar coins. */
+  /** null when the script pays with no dollar coin. */
   dollars: Contract | null = null
 
-  constructor(chain: DevChain, exchange: Exchange, errands: Contract, contracts: ReadonlyMap<string, Contract>, purse: Purse) {
+  constructor(chain: DevChain, exchange: Exchange, errands: Contract, contracts: ReadonlyMap<string, Contract>, funds: Funds) {
     this.#chain = chain
     this.#exchange = exchange
     this.#errands = errands
     this.#contracts = contracts
-    this.#purse = purse
+    this.#funds = funds
     this.#time = chain.now() + BLOCK_SECONDS
   }
 
   get token(): Contract {
-    if (this.#token === null) throw new Error('the script makes no token')
+    if (this.#token === null) throw new Error('The script creates no token')
     return this.#token
   }
 
   readonly at = (name: string): Hex => this.#contracts.get(name)?.address ?? addressOf(account(name))
 
   async run(script: Script): Promise<void> {
-    for (const [name, coins] of this.#purse.before) await this.#chain.setBalance(this.at(name), raw(coins))
-    for (const step of stepsOf(script, NETWORKS.eth.blockSeconds)) {
-      if (step.do === 'pass') await this.#pass(step.seconds, step.blocks)
-      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#bystander()
-      else await this.#act(step.deeds)
+    for (const [name, coins] of this.#funds.before) await this.#chain.setBalance(this.at(name), raw(coins))
+    for (const step of toSteps(script, NETWORKS.eth.blockSeconds)) {
+      if (step.do === 'pass') await this.#advance(step.seconds, step.blocks)
+      else if (step.do === 'others') for (let i = 0; i < step.transactions; i++) await this.#sendUnrelated()
+      else await this.#play(step.actions)
     }
-    await this.#pass(BLOCK_SECONDS, 1)
+    await this.#advance(BLOCK_SECONDS, 1)
   }
 
-  /** Ends the open block, then lets time go by. */
-  async #pass(seconds: number, blocks: number): Promise<void> {
+  /** Mines the open block, then advances time. */
+  async #advance(seconds: number, blocks: number): Promise<void> {
     await this.#mine()
-    const between = Math.min(blocks, MOST_BLOCKS_BETWEEN) - 1
+    const between = Math.min(blocks, MAX_BLOCKS_BETWEEN) - 1
     const whole = Math.max(Math.round(seconds), blocks)
     const pause = Math.max(1, Math.floor(whole / (between + 1)))
     if (between > 0) await this.#chain.rpc('anvil_mine', [toHex(between), toHex(pause)])
@@ -121,25 +123,25 @@ class Play {
     const receipts = (await this.#chain.rpc('eth_getBlockReceipts', ['latest'])) as readonly { transactionHash: Hex; status: Hex }[]
     const good = new Set(receipts.filter(({ status }) => status === '0x1').map(({ transactionHash }) => transactionHash))
     const failed = sent.filter((hash) => !good.has(hash)).length
-    if (failed > 0) throw new Error(`${failed} of ${sent.length} transactions of a block failed`)
+    if (failed > 0) throw new Error(`${failed} of ${sent.length} transactions in a block failed`)
   }
 
-  async #act(deeds: readonly Deed[]): Promise<void> {
-    const [first] = deeds
+  async #play(actions: readonly ChainAction[]): Promise<void> {
+    const [first] = actions
     if (first === undefined) return
-    // Making a token and its pool are transactions of their own here, one behind the other in one block.
+    // The token and its pool are created by separate transactions, consecutive in one block.
     if (first.do === 'create') {
       await this.#create(first.by)
-      if (deeds.length > 1) await this.#act(deeds.slice(1))
+      if (actions.length > 1) await this.#play(actions.slice(1))
     } else if (first.do === 'pool') {
       await this.#pool(first)
-      if (deeds.length > 1) await this.#act(deeds.slice(1))
-    } else if (deeds.length === 1 && !(first.do === 'send' && this.#contracts.has(first.from))) await this.#alone(first)
-    else await this.#together(deeds)
-    for (const deed of deeds) {
-      if (deed.do !== 'pay') continue
-      this.#paidInOpenBlock.add(deed.to)
-      await this.#fill(deed.to)
+      if (actions.length > 1) await this.#play(actions.slice(1))
+    } else if (actions.length === 1 && !(first.do === 'send' && this.#contracts.has(first.from))) await this.#playSingle(first)
+    else await this.#playTogether(actions)
+    for (const action of actions) {
+      if (action.do !== 'pay') continue
+      this.#paidInOpenBlock.add(action.to)
+      await this.#topUp(action.to)
     }
   }
 
@@ -150,34 +152,34 @@ class Play {
     this.#token = { address: getContractAddress({ from: this.at(by), nonce: BigInt(nonce) }).toLowerCase() as Hex, abi }
   }
 
-  async #pool({ by, tokens, coins }: DeedOf<'pool'>): Promise<void> {
-    await this.#approve(by, this.#exchange.router)
+  async #pool({ by, tokens, coins }: ActionOf<'pool'>): Promise<void> {
+    await this.#ensureApproved(by, this.#exchange.router)
     const args = [this.token.address, raw(tokens), 0n, 0n, this.at(by), FAR_FUTURE]
-    await this.#send(by, this.#routed('addLiquidityETH', args, raw(coins)))
+    await this.#send(by, this.#encodeRouterCall('addLiquidityETH', args, raw(coins)))
   }
 
-  async #alone(deed: Deed): Promise<unknown> {
-    if (deed.do === 'pay') return this.#send(deed.from, { target: this.at(deed.to), value: raw(deed.coins), data: '0x' })
-    if (deed.do === 'send') return this.#send(deed.from, this.#call(this.token, 'transfer', [this.at(deed.to), raw(deed.tokens)]))
-    if (deed.do === 'payDollars' && this.dollars !== null)
-      return this.#send(deed.from, this.#call(this.dollars, 'transfer', [this.at(deed.to), rawDollars(deed.dollars)]))
-    if (deed.do === 'buy') return this.#send(actorOf(deed), this.#buys(deed))
-    if (deed.do === 'sell') return this.#sells(deed)
+  async #playSingle(action: ChainAction): Promise<unknown> {
+    if (action.do === 'pay') return this.#send(action.from, { target: this.at(action.to), value: raw(action.coins), data: '0x' })
+    if (action.do === 'send') return this.#send(action.from, this.#encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
+    if (action.do === 'payDollars' && this.dollars !== null)
+      return this.#send(action.from, this.#encodeCall(this.dollars, 'transfer', [this.at(action.to), rawDollars(action.dollars)]))
+    if (action.do === 'buy') return this.#send(actorOf(action), this.#encodeBuy(action))
+    if (action.do === 'sell') return this.#sell(action)
   }
 
-  #buys({ wallet, coins }: DeedOf<'buy'>): Call {
+  #encodeBuy({ wallet, coins }: ActionOf<'buy'>): Call {
     const path = [this.#exchange.weth.address, this.token.address]
-    return this.#routed('swapExactETHForTokens', [0n, path, this.at(wallet), FAR_FUTURE], raw(coins))
+    return this.#encodeRouterCall('swapExactETHForTokens', [0n, path, this.at(wallet), FAR_FUTURE], raw(coins))
   }
 
-  /** A sale within a block of other trades must know the balance that they leave: those before it are mined with it in a trial. */
-  async #sells({ wallet, share }: DeedOf<'sell'>): Promise<void> {
-    await this.#approve(wallet, this.#exchange.router)
+  /** The amount depends on earlier trades in the open block, so the balance is read from the pending state. */
+  async #sell({ wallet, share }: ActionOf<'sell'>): Promise<void> {
+    await this.#ensureApproved(wallet, this.#exchange.router)
     const held = await this.#balanceInOpenBlock(wallet)
     const amount = share >= 1 ? held : (held * BigInt(Math.round(share * 1e6))) / 1_000_000n
     if (amount === 0n) return
     const path = [this.token.address, this.#exchange.weth.address]
-    await this.#send(wallet, this.#routed('swapExactTokensForETH', [amount, 0n, path, this.at(wallet), FAR_FUTURE], 0n))
+    await this.#send(wallet, this.#encodeRouterCall('swapExactTokensForETH', [amount, 0n, path, this.at(wallet), FAR_FUTURE], 0n))
   }
 
   async #balanceInOpenBlock(wallet: string): Promise<bigint> {
@@ -186,19 +188,20 @@ class Play {
     )
   }
 
-  async #together(deeds: readonly Deed[]): Promise<void> {
-    const contract = deeds.flatMap((deed) => (deed.do === 'send' ? (this.#contracts.get(deed.from) ?? []) : []))[0]
+  async #playTogether(actions: readonly ChainAction[]): Promise<void> {
+    const contract = actions.flatMap((action) => (action.do === 'send' ? (this.#contracts.get(action.from) ?? []) : []))[0]
     const calls: Call[] = []
-    for (const deed of deeds) {
-      if (deed.do === 'pay') calls.push({ target: this.at(deed.to), value: raw(deed.coins), data: '0x' })
-      else if (deed.do === 'buy') calls.push(this.#buys(deed))
-      else if (deed.do === 'send' && contract !== undefined) calls.push(this.#call(this.token, 'transfer', [this.at(deed.to), raw(deed.tokens)]))
-      else if (deed.do === 'send') {
-        await this.#approve(deed.from, this.#errands)
-        calls.push(this.#call(this.token, 'transferFrom', [this.at(deed.from), this.at(deed.to), raw(deed.tokens)]))
-      } else throw new Error(`no contract does a ${deed.do} together with others`)
+    for (const action of actions) {
+      if (action.do === 'pay') calls.push({ target: this.at(action.to), value: raw(action.coins), data: '0x' })
+      else if (action.do === 'buy') calls.push(this.#encodeBuy(action))
+      else if (action.do === 'send' && contract !== undefined)
+        calls.push(this.#encodeCall(this.token, 'transfer', [this.at(action.to), raw(action.tokens)]))
+      else if (action.do === 'send') {
+        await this.#ensureApproved(action.from, this.#errands)
+        calls.push(this.#encodeCall(this.token, 'transferFrom', [this.at(action.from), this.at(action.to), raw(action.tokens)]))
+      } else throw new Error(`Cannot play "${action.do}" in one transaction with other actions`)
     }
-    const payer = deeds.find((deed) => deed.do === 'buy' || deed.do === 'pay')
+    const payer = actions.find((action) => action.do === 'buy' || action.do === 'pay')
     const value = calls.reduce((sum, call) => sum + call.value, 0n)
     const data = encode(contract ?? this.#errands, 'run', [calls])
     const sender = payer === undefined ? `caller of ${contract?.address ?? ''}` : actorOf(payer)
@@ -206,41 +209,41 @@ class Play {
     await this.#send(sender, { target: (contract ?? this.#errands).address, value, data })
   }
 
-  async #approve(name: string, spender: Contract): Promise<void> {
+  async #ensureApproved(name: string, spender: Contract): Promise<void> {
     const key = `${name} ${spender.address}`
     if (this.#approved.has(key)) return
     this.#approved.add(key)
-    await this.#send(name, this.#call(this.token, 'approve', [spender.address, MAX]))
+    await this.#send(name, this.#encodeCall(this.token, 'approve', [spender.address, MAX]))
   }
 
-  async #bystander(): Promise<void> {
+  async #sendUnrelated(): Promise<void> {
     const name = `bystander ${this.#bystanders++ % 8}`
-    if (!this.#paid.has(name)) {
-      this.#paid.add(name)
+    if (!this.#toppedUp.has(name)) {
+      this.#toppedUp.add(name)
       await this.#chain.setBalance(this.at(name), raw(10))
     }
     await this.#send(name, { target: this.at(name), value: 1n, data: '0x' })
   }
 
-  /** Coins that come by no transaction, once a wallet's first payment is in a block. */
-  async #fill(name: string): Promise<void> {
-    const more = this.#purse.later.get(name)
-    if (more === undefined || this.#paid.has(name)) return
-    this.#paid.add(name)
+  /** Sets the balance that a wallet needs beyond its payments, once its first payment is mined. */
+  async #topUp(name: string): Promise<void> {
+    const more = this.#funds.later.get(name)
+    if (more === undefined || this.#toppedUp.has(name)) return
+    this.#toppedUp.add(name)
     await this.#mine()
     this.#time += 1
     const held = BigInt((await this.#chain.rpc('eth_getBalance', [this.at(name), 'latest'])) as Hex)
     await this.#chain.setBalance(this.at(name), held + raw(more))
   }
 
-  #call(contract: Contract, name: string, args: readonly unknown[]): Call {
+  #encodeCall(contract: Contract, name: string, args: readonly unknown[]): Call {
     return { target: contract.address, value: 0n, data: encode(contract, name, args) }
   }
-  #routed(name: string, args: readonly unknown[], value: bigint): Call {
+  #encodeRouterCall(name: string, args: readonly unknown[], value: bigint): Call {
     return { target: this.#exchange.router.address, value, data: encode(this.#exchange.router, name, args) }
   }
 
-  /** Answers the nonce. */
+  /** @returns the nonce */
   async #send(from: string, { target, value, data }: Call): Promise<number> {
     if (this.#paidInOpenBlock.has(from)) await this.#mine()
     if (this.#pending.length === 0) await this.#chain.rpc('evm_setAutomine', [false])
